@@ -61,7 +61,7 @@ pub use profile::{Figure, attack_figures, dice_text};
 pub use replica::Replica;
 pub use roll::{Modifier, Roll, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
-pub use ruleset::{Probe, ProbeValue, Ruleset, Tables, Thing};
+pub use ruleset::{Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};
 pub use step::{Step, StepOutcome, run_system, writes_state};
 pub use window::{Window, WindowState};

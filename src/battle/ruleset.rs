@@ -3,12 +3,23 @@
 use super::{Action, Attack, Choice, Figure, Id, Offer, Side, Step, Why, chances};
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
-    grid::Range,
+    grid::{Cell, Range},
     levels::Level,
     ron_read::Problem,
 };
 use bevy::ecs::world::World;
 use std::sync::Arc;
+
+/// Where somebody could attack in its next turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ThreatRange {
+    /// Where it could stand to strike, where it is now among them.
+    pub stands: Vec<Cell>,
+    /// What is in its reach from any of these.
+    pub strikes: Vec<Cell>,
+    /// What it could shoot at from where it is now.
+    pub shoots: Vec<Cell>,
+}
 
 /// A combat system: a table of functions. Bevy app plugins belong to the ui.
 #[derive(Debug)]
@@ -52,6 +63,8 @@ pub struct Ruleset {
     /// What is left of each side, by side: 1 of one that is whole, 0 of one of
     /// which nobody stands.
     pub strength: fn(&mut World) -> Vec<f32>,
+    /// Where somebody could attack in its next turn, as far as this world knows.
+    pub threat_range: fn(&mut World, Id) -> ThreatRange,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), Why>,
     /// Copies all state of a battle into another world of the same set-up.

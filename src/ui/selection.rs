@@ -108,7 +108,7 @@ impl Overlay {
     pub fn word(self) -> &'static str {
         match self {
             Self::Sight => "Sight",
-            Self::Threats => "Threats",
+            Self::Threats => "Enemy reach",
             Self::Cover => "Cover",
             Self::Heights => "Heights",
         }
@@ -120,7 +120,10 @@ impl Overlay {
                 "Why somebody is seen or not: the clear line, the corners that are \
                  seen, what stands between. Point at a cell."
             }
-            Self::Threats => "How far the foes reach who can still strike at whom leaves",
+            Self::Threats => {
+                "Where the foes could attack in their next turn: come and strike, or shoot from \
+                 where they are. Rings: how far those reach who can still strike at whom leaves"
+            }
             Self::Cover => {
                 "Shields beside the foes: their cover. Shields on the cells in reach: \
                  the cover one has there from the foe who sees best; an eye: nobody sees it."

@@ -28,6 +28,7 @@ mod segments;
 mod skirmish;
 mod speed;
 mod things;
+mod threat_range;
 mod throws;
 #[cfg(feature = "ui")]
 mod ui;

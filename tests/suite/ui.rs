@@ -7,6 +7,7 @@ mod auto_reactions;
 mod codex;
 mod counts;
 mod declared;
+mod enemy_reach;
 mod foresight;
 mod hands;
 mod hint;

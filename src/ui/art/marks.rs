@@ -186,6 +186,52 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
+/// A cell that so many foes could attack: hatched, the closer the more; from three
+/// on crosswise.
+pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
+    let cell_px = cell_px.max(4);
+    let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
+    let side = cell_px as f32;
+    let (tint, strokes, is_crossed) = match foes {
+        ..=1 => (0.05, 2, false),
+        2 => (0.09, 4, false),
+        _ => (0.13, 4, true),
+    };
+    let ink = palette::DANGER;
+    sheet.fill(&Shape::rect(0.0, 0.0, side, side), ink.alpha(tint));
+    let line = (side / 40.0).max(1.0);
+    for i in 1..2 * strokes {
+        // The lines of neighbours meet: see `reach`.
+        let sum = side * i as f32 / strokes as f32;
+        let (from, to) = if sum <= side {
+            ((0.0, sum), (sum, 0.0))
+        } else {
+            ((sum - side, side), (side, sum - side))
+        };
+        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.32));
+        if is_crossed {
+            let over = |(x, y): Spot| (side - x, y);
+            let across = Shape::polyline(&[over(from), over(to)]);
+            sheet.stroke_butt(&across, line, ink.alpha(0.32));
+        }
+    }
+    sheet.pixmap
+}
+
+/// How many foes could attack somebody: a number on a red disc.
+pub fn attackers(foes: usize, px: u32) -> Pixmap {
+    let px = px.max(8);
+    let mut sheet = Sheet::new(px, px, px as f32);
+    sheet.fill(&Shape::circle(0.5, 0.5, 0.48), palette::DANGER.solid());
+    sheet.stroke(&Shape::circle(0.5, 0.5, 0.46), 0.06, palette::WHITE.solid());
+    let words = foes.to_string();
+    sheet.fill(
+        &centred(Face::Bold, &words, 0.62, 0.5, 0.5),
+        palette::WHITE.solid(),
+    );
+    sheet.pixmap
+}
+
 /// The number of a column or a row, `size` pixels high from em to em, with a
 /// pale edge, so that it is read on anything.
 pub fn number(n: u16, size: f32) -> Pixmap {

@@ -18,6 +18,7 @@
 //!   is laid over the board by keys. [`mark_painter`] draws both.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
+pub mod enemy_reach;
 mod ground;
 pub mod hand;
 pub mod labels;
@@ -63,6 +64,7 @@ pub(super) fn plugin(app: &mut App) {
         playback::plugin,
         preview::plugin,
         overlays::plugin,
+        enemy_reach::plugin,
         labels::plugin,
     ));
 }

@@ -4,7 +4,8 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, PendingAttacks, Replica, RolledAttack, Ruleset, Side, Why, capitalised,
+        Action, Choice, Id, PendingAttacks, Replica, RolledAttack, Ruleset, Side, ThreatRange, Why,
+        capitalised,
     },
     grid::Cell,
     ui::read::{
@@ -91,6 +92,11 @@ impl Reads {
     /// What would lie between somebody at a cell and each of some foes.
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
         self.ask(|world| read::exchanges(self.reader, world, who, at, foes))
+    }
+
+    /// Where somebody could attack in its next turn.
+    pub fn threat_range(&self, who: Id) -> ThreatRange {
+        self.ask(|world| (self.rules.threat_range)(world, who))
     }
 
     /// The feet of the cheapest way to a cell, however many turns it takes.

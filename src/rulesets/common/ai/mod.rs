@@ -17,9 +17,11 @@ mod goals;
 mod place;
 mod spells;
 mod targets;
+mod threat_range;
 
 pub use dangers::Danger;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
+pub use threat_range::threat_range;
 
 use super::{CombatSystem, State};
 use crate::{

@@ -1,0 +1,253 @@
+//! Where the foes could attack in their next turn: the cells hatched by how many of
+//! them could, who of one's own stands there, who could strike at the cursor. Of all
+//! foes by a key, of one while the cursor is on it.
+
+use super::{
+    Stage, height,
+    mark_painter::heart,
+    overlays::Overlays,
+    prints::{Print, Studio, at},
+};
+use crate::{
+    battle::{Id, ThreatRange},
+    grid::Cell,
+    ui::{
+        ActionPreview, Screen, Selection, Session,
+        art::{hud::Panel, marks, palette},
+        places::BoardArea,
+        selection::Overlay,
+        session::Moment,
+        theme::{Cut, text},
+        widgets::{Broad, card, face, rule},
+    },
+};
+use bevy::{platform::collections::HashMap, prelude::*};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<EnemyReach>();
+    app.add_systems(
+        Update,
+        (look, (lay, tell))
+            .chain()
+            .in_set(Stage::Mark)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Which foes could attack where.
+#[derive(Resource, Default, PartialEq)]
+struct EnemyReach {
+    /// Of all foes, not of one that the cursor is on.
+    is_all: bool,
+    /// Foes who could attack there, a bit each.
+    cells: HashMap<Cell, u64>,
+}
+
+impl EnemyReach {
+    fn count(&self, cell: Cell) -> usize {
+        self.at(cell).count_ones() as usize
+    }
+
+    fn at(&self, cell: Cell) -> u64 {
+        self.cells.get(&cell).copied().unwrap_or_default()
+    }
+
+    /// Who could attack somebody, wherever it is large.
+    fn on(&self, session: &Session, who: Id) -> u64 {
+        let cells = session.shown().person(who).space().cells();
+        cells.fold(0, |all, cell| all | self.at(cell))
+    }
+}
+
+/// A combatant as a bit of a set.
+fn bit(id: Id) -> u64 {
+    1 << id.0
+}
+
+/// The foes of the player's side whom it knows of, a name each.
+fn foes(session: &Session) -> Vec<Id> {
+    let (shown, side) = (session.shown(), session.player());
+    let unknown = session.reads.unknown(side);
+    let is_foe = |p: &&crate::ui::shown::Person| {
+        p.side != side && p.is_there() && p.is_up() && !unknown.contains(&p.id)
+    };
+    shown.people.iter().filter(is_foe).map(|p| p.id).collect()
+}
+
+/// Works out what is to be shown.
+fn look(
+    session: Res<Session>,
+    (selection, overlays): (Res<Selection>, Res<Overlays>),
+    mut reach: ResMut<EnemyReach>,
+    mut known: Local<Option<(Moment, HashMap<Id, ThreatRange>)>>,
+    mut shown: Local<Option<(Moment, Vec<Id>, bool)>>,
+) {
+    let moment = session.moment();
+    let is_all = overlays.has(Overlay::Threats);
+    let wanted = match is_all {
+        true => foes(&session),
+        false => Vec::from_iter(pointed_at(&session, &selection)),
+    };
+    let now = (moment, wanted, is_all);
+    if shown.as_ref() == Some(&now) {
+        return;
+    }
+    if known.as_ref().is_none_or(|known| known.0 != moment) {
+        *known = Some((moment, HashMap::default()));
+    }
+    let mut next = EnemyReach {
+        is_all,
+        ..default()
+    };
+    if let Some((_, known)) = &mut *known {
+        for &foe in &now.1 {
+            let range = known
+                .entry(foe)
+                .or_insert_with(|| session.reads.threat_range(foe));
+            for &cell in range.strikes.iter().chain(&range.shoots) {
+                *next.cells.entry(cell).or_default() |= bit(foe);
+            }
+        }
+    }
+    *shown = Some(now);
+    reach.set_if_neq(next);
+}
+
+/// The foe under the cursor, while no act waits for its target.
+fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
+    let under = session.shown().on(selection.cursor?)?;
+    let is_free = selection.armed.is_none() && selection.warning.is_none();
+    let is_foe = foes(session).contains(&under.id);
+    (is_free && is_foe).then_some(under.id)
+}
+
+/// What is laid on the board for it.
+#[derive(Component)]
+struct Hatched;
+
+fn lay(
+    mut commands: Commands,
+    mut studio: Studio,
+    session: Res<Session>,
+    reach: Res<EnemyReach>,
+    old: Query<Entity, With<Hatched>>,
+) {
+    let is_stale = reach.is_changed() || studio.is_renewed() && !reach.cells.is_empty();
+    let Some(px) = studio.cell_px().filter(|_| is_stale) else {
+        return;
+    };
+    old.iter().for_each(|mark| commands.entity(mark).despawn());
+    let mut lay = |print: &Print, place: Vec2, z: f32| {
+        let place = Transform::from_translation(at(place, z));
+        commands.spawn((
+            Hatched,
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            place,
+        ));
+    };
+    for &cell in reach.cells.keys() {
+        let foes = reach.count(cell).min(3);
+        let print = studio.print(format!("attacked {foes}"), |px| marks::attacked(foes, px));
+        lay(&print, heart(cell), height::REACH + 0.2);
+    }
+    if !reach.is_all {
+        return;
+    }
+    let own = session.shown().members(session.player());
+    for person in own.filter(|p| p.is_up() && p.is_there()) {
+        let foes = reach.on(&session, person.id).count_ones() as usize;
+        if foes > 0 {
+            let disc = (px as f32 * 0.34).round() as u32;
+            let print = studio.print(format!("attackers {foes}"), |_| {
+                marks::attackers(foes, disc)
+            });
+            let middle: Vec2 = person.middle().into();
+            let out = 0.5 * f32::from(person.size.max(1)) - 0.14;
+            lay(&print, middle - Vec2::splat(out), height::DANGER);
+        }
+    }
+}
+
+/// The card that says who is in danger.
+#[derive(Component)]
+pub struct DangerCard;
+
+/// Its lines: a heading, who could strike at the cursor.
+type Lines = (String, String);
+
+fn tell(
+    mut commands: Commands,
+    session: Res<Session>,
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    reach: Res<EnemyReach>,
+    area: Single<Entity, With<BoardArea>>,
+    card_there: Query<Entity, With<DangerCard>>,
+    mut told: Local<Option<Lines>>,
+) {
+    // A list that steps aside to a corner takes its place.
+    let is_free = preview.menu.is_none() && !selection.more;
+    let now = (reach.is_all && is_free).then(|| lines(&session, &selection, &reach));
+    if *told == now && card_there.is_empty() == now.is_none() {
+        return;
+    }
+    *told = now;
+    card_there
+        .iter()
+        .for_each(|card| commands.entity(card).despawn());
+    let Some((heading, cursor)) = &*told else {
+        return;
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        right: px(0),
+        bottom: px(0),
+        row_gap: px(2),
+        ..card()
+    };
+    commands
+        .spawn((
+            DangerCard,
+            ChildOf(*area),
+            node,
+            Broad(250.0),
+            face(Panel::Card),
+            Pickable::IGNORE,
+        ))
+        .with_children(|card| {
+            card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
+            card.spawn(rule());
+            let words = "The closer the hatching, the more foes could attack there.";
+            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            if !cursor.is_empty() {
+                card.spawn(text(cursor.clone(), Cut::Body, palette::INK));
+            }
+        });
+}
+
+fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines {
+    let shown = session.shown();
+    let own = shown.members(session.player());
+    let own = own.filter(|p| p.is_up() && p.is_there());
+    let counted = own.filter_map(|p| {
+        let foes = reach.on(session, p.id).count_ones();
+        (foes > 0).then(|| format!("{} ({foes})", p.name))
+    });
+    let counted: Vec<String> = counted.collect();
+    let heading = match counted.is_empty() {
+        true => String::from("Nobody is in danger"),
+        false => format!("In danger: {}", counted.join(", ")),
+    };
+    let names = |set: u64| -> Vec<&str> {
+        let people = shown.people.iter();
+        let there = people.filter(|p| set & bit(p.id) != 0);
+        there.map(|p| p.name.as_str()).collect()
+    };
+    let cursor = selection.cursor.map(|cell| names(reach.at(cell)));
+    let cursor = match cursor.as_deref() {
+        None => String::new(),
+        Some([]) => String::from("Under the cursor: none of them"),
+        Some(names) => format!("Under the cursor: {}", names.join(", ")),
+    };
+    (heading, cursor)
+}

@@ -1,0 +1,69 @@
+//! Where somebody could attack in its next turn, as the board hatches it.
+
+use crate::kit::field;
+use fivefoot::{
+    battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
+    grid::{Cell, Space, cells_apart},
+    levels::Level,
+    rulesets::ALL,
+};
+
+fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> ThreatRange {
+    let setup = level_setup(level);
+    let mut known = Replica::new(&setup, rules, Some(Side(0)));
+    (rules.threat_range)(&mut known.world, who)
+}
+
+/// Round a corner, through no wall, on both sides of where it stands; nothing of
+/// what is behind a wall.
+#[test]
+fn it_goes_as_far_as_one_comes_and_reaches() {
+    let rows = [
+        "..............................",
+        "#############################.",
+        "..............................",
+    ];
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (12, 0), 9)];
+    let level = field(&rows, &people);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        let here = Cell::new(12, 0);
+        assert!(range.stands.contains(&here), "{}", rules.id);
+        for beside in [Cell::new(11, 0), Cell::new(13, 0)] {
+            assert!(range.strikes.contains(&beside), "{}", rules.id);
+        }
+        // Everybody goes at least 20 ft and no more than 60 before it strikes.
+        let far = |cell: &Cell| cells_apart(Space::one(here), Space::one(*cell));
+        let most = range.strikes.iter().map(far).max().unwrap_or(0);
+        assert!((4..=13).contains(&most), "{}: {most} cells", rules.id);
+        // The way back under the wall is long.
+        let behind = |cell: &&Cell| cell.y == 2 && cell.x < 28;
+        assert_eq!(range.strikes.iter().find(behind), None, "{}", rules.id);
+        // What it strikes is beside where it could stand.
+        for cell in &range.strikes {
+            let near = |at: &Cell| cells_apart(Space::one(*at), Space::one(*cell)) <= 2;
+            assert!(range.stands.iter().any(near), "{}: {cell:?}", rules.id);
+        }
+        for cell in &range.shoots {
+            assert_eq!(cell.y, 0, "{}: through a wall", rules.id);
+        }
+        // With whom, and from which side, is no matter.
+        let swapped = [("gob", "goblins", (12, 0), 9), ("ann", "party", (0, 0), 9)];
+        let swapped = field(&rows, &swapped);
+        assert_eq!(range_of(&swapped, rules, Id(0)), range, "{}", rules.id);
+    }
+}
+
+/// Shut in, one reaches what is shut in with it.
+#[test]
+fn it_does_not_go_through_walls() {
+    let rows = ["....#....", "....#....", "....#...."];
+    let people = [("ann", "party", (0, 1), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = field(&rows, &people);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        assert!(!range.strikes.is_empty());
+        let all = range.strikes.iter().chain(&range.shoots);
+        assert!(all.clone().all(|cell| cell.x > 4), "{}", rules.id);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where the foes could attack: of all by a key, of one while it is pointed at.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, show},
+};
+use crate::kit::field;
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Id,
+    grid::Cell,
+    rulesets::ALL,
+    ui::{Session, board::enemy_reach::DangerCard},
+};
+
+/// One foe beside Ann, one far from everybody behind a wall.
+fn begun(rules: &'static fivefoot::battle::Ruleset) -> Game {
+    let rows = ["......#...", "......#...", "......#..."];
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (4, 1), 12),
+        ("gab", "goblins", (8, 1), 12),
+    ];
+    let mut game = at(&fresh_home());
+    show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+    game.until_own_turn();
+    game
+}
+
+fn card(game: &mut Game) -> bool {
+    game.find::<DangerCard>(|_| true).is_some()
+}
+
+#[test]
+fn a_key_tells_who_is_in_danger_and_from_whom() {
+    for rules in ALL {
+        let mut game = begun(rules);
+        assert!(!card(&mut game), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.wait(2);
+        assert!(card(&mut game), "{}", rules.id);
+        assert!(game.says("In danger: Ann"), "{}", rules.id);
+        let gob = game.session().shown().person(Id(2)).at;
+        game.point(game.spot(Cell::new(gob.x + 1, gob.y)));
+        game.wait(2);
+        assert!(game.says("Under the cursor: Gob"), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.wait(2);
+        assert!(!card(&mut game), "{}", rules.id);
+    }
+}
