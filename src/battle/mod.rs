@@ -19,6 +19,7 @@ mod doors;
 mod each;
 mod engine;
 mod event;
+mod first_move;
 mod gear;
 pub mod handicap;
 mod ids;
@@ -50,6 +51,7 @@ pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
     CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
 };
+pub use first_move::FirstMove;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{

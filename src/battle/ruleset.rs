@@ -43,6 +43,12 @@ pub struct Ruleset {
     pub round_seconds: u32,
     /// Hit points of somebody unhurt, or what stands for them.
     pub hit_points: fn(&Creature) -> i32,
+    /// The field of a creature's file that they come from: where that is not
+    /// `hp`, authors may call it so nevertheless.
+    pub hit_points_field: &'static str,
+    /// There is an initiative to win, and a [`FirstMove`](super::FirstMove) is
+    /// heeded in the first.
+    pub initiative: bool,
     /// Lets somebody bear more, before the battle: their side's handicap has
     /// this many points (OP-03).
     pub harden: fn(&mut World, Id, u8),

@@ -14,7 +14,10 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
     let players = fight::seats(&args.counting.ai, &level)?;
     let plan = Plan::counted(&args.many, &args.counting)?;
-    let experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
+    let mut experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
+    for experiment in &mut experiments {
+        experiment.give_first_move();
+    }
     let pool = progress::threads(args.many.threads)?;
     progress::heed_ctrl_c();
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))

@@ -253,10 +253,7 @@ impl Besides {
         let series = |rules| Series::new(level, rules, players.to_vec());
         let mut all: Vec<Experiment> = rulesets
             .iter()
-            .map(|rules| Experiment {
-                main: series(rules),
-                rivals: vec![],
-            })
+            .map(|rules| Experiment::new(series(rules)))
             .collect();
         for other in &self.others {
             for experiment in &mut all {

@@ -92,6 +92,9 @@ impl Table<'_> {
         self.line("battle", "", "spread", "", &[report.spread()]);
         self.estimate("battle", "", "upsets", "", report.upsets());
         self.estimate("battle", "", "moved first", "", report.moved_first());
+        if let Some(worth) = report.going_first() {
+            self.estimate("battle", "", "going first", "", worth);
+        }
         if let Some(worth) = report.first_move() {
             self.estimate("battle", "", "first move", "", worth);
         }

@@ -46,6 +46,7 @@ fn told(report: &Report) -> Value {
         "spread": report.spread(),
         "upsets": estimate(report.upsets()),
         "moved_first": estimate(report.moved_first()),
+        "going_first": report.going_first().map(estimate),
         "first_move": report.first_move().map(estimate),
     });
     if !report.tally.beside.is_empty() {

@@ -179,9 +179,23 @@ impl Report {
         Estimate::share(first.iter().sum(), self.battles())
     }
 
-    /// How much more of its battles the first side wins when it moves or strikes
-    /// first; none if it always or never does.
+    /// How much more of the same battles the first side wins when the first move is
+    /// given to it than when it is given to the second; none if nobody gave it.
     pub fn first_move(&self) -> Option<Estimate> {
+        let given = &self.tally.given;
+        let first: u64 = given.first()?.iter().sum();
+        let second: u64 = given.iter().map(|row| row[0]).sum();
+        let both = given[0][0];
+        Some(Estimate::paired(
+            second - both,
+            first - both,
+            self.battles(),
+        ))
+    }
+
+    /// How much more of its battles the first side wins when it happens to move or
+    /// strike first; none if it always or never does.
+    pub fn going_first(&self) -> Option<Estimate> {
         let row = |row: &Vec<u64>| (row[0], row.iter().sum::<u64>());
         let with = row(&self.tally.first[0]);
         let others = self.tally.first[1..].iter().map(row);

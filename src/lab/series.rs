@@ -2,10 +2,11 @@
 
 use super::{Fought, Other, Tally};
 use crate::{
-    battle::{Battle, DiceBox, Replica, Ruleset, Setup, level_setup},
+    battle::{Battle, DiceBox, FirstMove, Replica, Ruleset, Setup, Side, level_setup},
     control::{Player, Table, play},
     levels::Level,
 };
+use bevy::ecs::world::World;
 use std::sync::Arc;
 
 /// Answers between two looks whether to stop.
@@ -35,6 +36,19 @@ impl Series {
         }
     }
 
+    /// The same, in which a side wins the first initiative.
+    fn won_by(&self, side: Side) -> Self {
+        let setup = self.setup.clone();
+        let with = move |world: &mut World| {
+            setup(world);
+            world.insert_resource(FirstMove(side));
+        };
+        Self {
+            setup: Arc::new(with),
+            ..self.clone()
+        }
+    }
+
     fn fought(&self) -> Fought {
         Fought {
             program: env!("CARGO_PKG_VERSION").into(),
@@ -57,13 +71,33 @@ pub struct Rival {
 pub struct Experiment {
     pub main: Series,
     pub rivals: Vec<Rival>,
+    /// The same with the first initiative won by the first side, and by the
+    /// second.
+    first_move: Option<[Series; 2]>,
 }
 
 impl Experiment {
+    pub fn new(main: Series) -> Self {
+        Self {
+            main,
+            rivals: vec![],
+            first_move: None,
+        }
+    }
+
+    /// The first move is given as well, where there is an initiative to win and
+    /// somebody to win it from.
+    pub fn give_first_move(&mut self) {
+        let Series { level, rules, .. } = &self.main;
+        let gives = rules.initiative && level.sides.len() > 1;
+        self.first_move = gives.then(|| [0, 1].map(|side| self.main.won_by(Side(side))));
+    }
+
     /// A tally in which nothing has been counted.
     pub fn blank(&self) -> Tally {
         let others = self.rivals.iter().map(|rival| rival.other.clone());
-        Tally::new(self.main.fought(), &self.main.level, others)
+        let gives = self.first_move.is_some();
+        Tally::new(self.main.fought(), &self.main.level, others, gives)
     }
 }
 
@@ -113,6 +147,7 @@ pub struct Bench<'e> {
     experiment: &'e Experiment,
     main: Arena,
     rivals: Vec<Arena>,
+    first_move: [Arena; 2],
 }
 
 impl<'e> Bench<'e> {
@@ -122,6 +157,7 @@ impl<'e> Bench<'e> {
             experiment,
             main: arena(),
             rivals: experiment.rivals.iter().map(|_| arena()).collect(),
+            first_move: [arena(), arena()],
         }
     }
 
@@ -133,7 +169,16 @@ impl<'e> Bench<'e> {
         tally: &mut Tally,
         stop: impl Fn() -> bool,
     ) -> Option<&mut Battle> {
-        let Experiment { main, rivals } = self.experiment;
+        let Experiment {
+            main,
+            rivals,
+            first_move,
+        } = self.experiment;
+        let mut given = vec![];
+        for (series, arena) in first_move.iter().flatten().zip(&mut self.first_move) {
+            let (battle, _) = arena.fight(series, seed, &stop)?;
+            given.push(slot(battle, &main.level, &main.level));
+        }
         let mut there = vec![];
         for (rival, arena) in rivals.iter().zip(&mut self.rivals) {
             let (battle, _) = arena.fight(&rival.series, seed, &stop)?;
@@ -143,6 +188,9 @@ impl<'e> Bench<'e> {
         let here = slot(battle, &main.level, &main.level);
         for (beside, there) in tally.beside.iter_mut().zip(there) {
             beside.wins[here][there] += 1;
+        }
+        if let [first, second] = given[..] {
+            tally.given[first][second] += 1;
         }
         tally.count(battle, replica, seed);
         Some(battle)

@@ -151,6 +151,10 @@ pub struct Tally {
     pub people: Vec<PersonTally>,
     /// Who moved or struck first, by side and nobody last, and by winner.
     pub first: Vec<Vec<u64>>,
+    /// By who won when the first move was given to the first side (row) and when
+    /// it was given to the second; empty where it was not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Vec<u64>>,
     pub swing: Swing,
     /// Where combatants fell; stood, at the start of each round; shot from.
     pub falls: Heat,
@@ -167,7 +171,12 @@ pub enum Unlike {
 }
 
 impl Tally {
-    pub fn new(fought: Fought, level: &Level, beside: impl IntoIterator<Item = Other>) -> Self {
+    pub fn new(
+        fought: Fought,
+        level: &Level,
+        beside: impl IntoIterator<Item = Other>,
+        gives_first_move: bool,
+    ) -> Self {
         let sides = level.sides.len();
         let slots = sides + 1;
         let table = vec![vec![0; slots]; slots];
@@ -189,6 +198,10 @@ impl Tally {
                 })
                 .collect(),
             first: table.clone(),
+            given: match gives_first_move {
+                true => table.clone(),
+                false => vec![],
+            },
             swing: Swing {
                 margin: vec![Moments::default(); sides],
                 ..Swing::default()
@@ -232,6 +245,7 @@ impl Tally {
             && self.fought.ai.len() == sides
             && names.eq(self.people.iter().map(|p| &p.name))
             && square(&self.first)
+            && (self.given.is_empty() || square(&self.given))
             && self.beside.iter().all(|b| square(&b.wins))
             && self.seeds.count() == self.battles()
     }
@@ -265,6 +279,7 @@ impl Tally {
             to.iter_mut().zip(from).for_each(|(a, b)| add(a, b));
         };
         table(&mut self.first, &other.first);
+        table(&mut self.given, &other.given);
         let margins = self.swing.margin.iter_mut().zip(&other.swing.margin);
         margins.for_each(|(a, b)| a.join(*b));
         self.swing.ahead += other.swing.ahead;
@@ -313,6 +328,13 @@ impl Tally {
         }
         if a.ai != b.ai {
             return differs("played by", a.ai.join(", "), b.ai.join(", "));
+        }
+        if self.given.len() != other.given.len() {
+            let how = |t: &Self| match t.given.is_empty() {
+                true => "as it comes".to_owned(),
+                false => "given to each side in turn".to_owned(),
+            };
+            return differs("with the first move", how(self), how(other));
         }
         if self
             .beside

@@ -161,7 +161,7 @@ fn swing(report: &Report, lines: &mut Vec<String>) {
         percent(report.upsets())
     ));
     let moved = report.moved_first().value * 100.0;
-    lines.push(match report.first_move() {
+    lines.push(match report.going_first() {
         Some(worth) => format!(
             "  {first} moved first in {moved:.0}%, and then won {} points ({} to {}) more often",
             points(worth.value),
@@ -170,6 +170,15 @@ fn swing(report: &Report, lines: &mut Vec<String>) {
         ),
         None => format!("  {first} moved first in {moved:.0}%"),
     });
+    if let Some(worth) = report.first_move() {
+        let second = &report.level.sides[1].id;
+        lines.push(format!(
+            "  given the first move {first} wins {} points ({} to {}) more often than with it given to {second}",
+            points(worth.value),
+            points(worth.low),
+            points(worth.high)
+        ));
+    }
 }
 
 fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
@@ -190,7 +199,7 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
 }
 
 /// What the columns of [`side_by_side`] are.
-pub const COLUMNS: [&str; 12] = [
+pub const COLUMNS: [&str; 13] = [
     "  wins        of the first side, with the interval that holds the true share 95 times in 100",
     "  nobody      battles that nobody won",
     "  rounds      on average; time is that in the seconds that a round stands for",
@@ -200,9 +209,10 @@ pub const COLUMNS: [&str; 12] = [
     "              the end less what is left of its foes: 0 if all battles end alike, 1 if one side",
     "              or the other always comes out whole",
     "  upsets      battles lost by the side that was ahead when half of their events had happened",
-    "  first move  wins of the first side, in points: battles in which it was the first to move or",
-    "              strike, less those in which it was not. Who comes first is as the dice and the",
-    "              rules had it: nobody is made to",
+    "  first move  wins of the first side, in points: the same battles once more with the first",
+    "              initiative won by it, less those with it won by the second; – where there is no",
+    "              initiative to win. The first initiative is that of the battle under Skirmish and",
+    "              Speed, of the first round elsewhere",
 ];
 
 /// One line for each ruleset, side by side: reports of one level.

@@ -100,14 +100,12 @@ impl Vary {
                         let what = format!("{} has no kind `{kind}`; {help}", level.id);
                         return Err(what);
                     }
-                    for (field, by) in &self.changes {
-                        changes.push(change(level, rules, kind, field, by * sign)?);
+                    for (name, by) in &self.changes {
+                        changes.push(change(level, rules, kind, meant(name, rules), by * sign)?);
                     }
                 }
-                let told = self
-                    .changes
-                    .iter()
-                    .map(|(f, by)| format!("{f} {:+}", by * sign));
+                let told = self.changes.iter();
+                let told = told.map(|(name, by)| format!("{} {:+}", meant(name, rules), by * sign));
                 let told = told.collect::<Vec<_>>().join(", ");
                 let text = format!("{}: {told}", kinds.join(", "));
                 let varied = level.varied(&changes);
@@ -119,6 +117,14 @@ impl Vary {
             }
         }
         Ok(found)
+    }
+}
+
+/// Every ruleset's own measure of what somebody can bear may be called `hp`.
+fn meant<'a>(name: &'a str, rules: &Ruleset) -> &'a str {
+    match name {
+        "hp" => rules.hit_points_field,
+        _ => name,
     }
 }
 
@@ -161,8 +167,12 @@ fn change(
         .map(|n| n.1)
         .collect();
     let known: Vec<&str> = known.into_iter().collect();
+    let hp = match rules.hit_points_field {
+        "hp" => String::new(),
+        own => format!("; `hp` means {own} here"),
+    };
     Err(format!(
-        "under {} a {kind} has no number `{name}`; it has {}",
+        "under {} a {kind} has no number `{name}`; it has {}{hp}",
         rules.id,
         known.join(", ")
     ))

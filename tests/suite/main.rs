@@ -13,6 +13,7 @@ mod difficulty;
 mod engine;
 mod events;
 mod files;
+mod first_move;
 mod forecast;
 mod goals;
 mod grid;

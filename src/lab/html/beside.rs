@@ -227,8 +227,8 @@ pub fn swing(reports: &[Report]) -> String {
          <p><small>Spread: the standard deviation of the margin, which is what is left of the \
          first side at the end less what is left of its foes; 0 if all battles end alike, 1 if one \
          side or the other always comes out whole. Upsets: battles lost by the side that was ahead when half of their \
-         events had happened. First move: wins of the first side when it was the first to move or \
-         strike, less those when it was not; who comes first is as the dice and the rules had \
-         it.</small></p>"
+         events had happened. Moved first: the first side was the first to move or strike. First \
+         move: wins of the first side in the same battles fought with the first initiative won by \
+         it, less those with it won by the second side; `compare` fights them.</small></p>"
     )
 }

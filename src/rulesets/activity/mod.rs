@@ -78,6 +78,8 @@ ruleset! {
     level: &[],
     round_seconds: 10,
     hit_points: |c| c.section::<ActivityStats>().hits,
+    hit_points_field: "hits",
+    initiative: true,
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -15,13 +15,13 @@ use super::{
 use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Offers, Roll,
-        Side, StepOutcome, arrivals, holdings,
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
+        Offers, Roll, Side, StepOutcome, arrivals, holdings,
     },
     rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::{In, Res, ResMut};
 
 /// The first step of every round.
 #[derive(Clone, Debug)]
@@ -59,15 +59,27 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn initiative(
+    In(_): In<Initiative>,
+    ac: Ac,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let sides = ac.tables().initiative_die;
+    let (mut rolls, mut counts) = (vec![], vec![]);
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let stats = ac.stats(who);
         let parts = [(stats.quickness, "Quickness"), (stats.insight, "Insight")];
         let modifiers = Modifier::list("AC-11", parts).collect();
         let roll = Roll::one(sides, dice.roll(sides), modifiers);
-        let count = roll.total();
+        counts.push((ac.body(who).side, roll.total()));
+        rolls.push((who, roll));
+    }
+    if let Some(first) = first.filter(|_| ac.clock.round <= 1) {
+        first.hand_to_people(&mut counts);
+    }
+    for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
         outcome.emit("AC-11", CheckRoll::by(who, "initiative", roll).event());
         outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
     }

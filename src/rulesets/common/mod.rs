@@ -42,6 +42,7 @@ pub mod declare;
 pub mod doors;
 pub mod flee;
 pub mod gear;
+pub mod initiative;
 pub mod leave;
 pub mod line;
 pub mod moves;

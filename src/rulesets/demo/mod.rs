@@ -33,6 +33,8 @@ ruleset! {
     level: &[],
     round_seconds: 6,
     hit_points: |c| c.section::<content::DemoStats>().vigour,
+    hit_points_field: "vigour",
+    initiative: false,
     first: || Box::new(round::RoundStart),
     chances: false,
     probes: &[],

@@ -76,6 +76,8 @@ ruleset! {
     level: &[],
     round_seconds: 60,
     hit_points: |c| c.section::<PhasedStats>().hp,
+    hit_points_field: "hp",
+    initiative: true,
     first: || Box::new(round::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -15,14 +15,14 @@ use crate::rulesets::common::bleed;
 use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
-        CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, StepOutcome, arrivals,
-        holdings,
+        CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, SpellId, StepOutcome,
+        arrivals, holdings,
     },
     levels::{Awareness, Surprise},
-    rulesets::common::{conditions::expire, leave::Arrivals},
+    rulesets::common::{conditions::expire, initiative::side_dice, leave::Arrivals},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::{In, Res, ResMut};
 
 /// The first step of a battle.
 #[derive(Clone, Debug)]
@@ -167,26 +167,18 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Step
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn initiative(
+    In(_): In<Initiative>,
+    ph: Ph,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut rolled = vec![];
-    for side in ph.view.roster.sides() {
-        // Who has nobody on the field rolls nothing.
-        let present = ph.view.standing(side).next().is_some();
-        let value = if present { dice.roll(6) } else { 0 };
-        rolled.push(value);
-        if present {
-            outcome.emit(
-                "PH-02",
-                CheckRoll::of(side, "initiative", Roll::one(6, value, vec![])).event(),
-            );
-        }
-    }
-    let best = rolled.iter().max().copied().unwrap_or(0);
-    let dice: Vec<u16> = rolled
-        .iter()
-        .map(|&n| if n == 0 { best } else { n })
-        .collect();
+    let of = (&ph.view, ph.clock.round, "PH-02");
+    let rolls = side_dice(of, first.as_deref(), &mut dice, &mut outcome);
+    // Who has nobody on the field does not come after anybody.
+    let best = rolls.iter().flatten().max().copied().unwrap_or(0);
+    let dice: Vec<u16> = rolls.iter().map(|roll| roll.unwrap_or(best)).collect();
     let acts = fast_order(&ph, &dice);
     let outcome = outcome.and("PH-02", PhasedEvent::Initiative { dice }.event());
     match acts.is_empty() {

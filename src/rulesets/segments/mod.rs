@@ -66,6 +66,8 @@ ruleset! {
     level: &[],
     round_seconds: 60,
     hit_points: |c| c.section::<SegmentsStats>().hp,
+    hit_points_field: "hp",
+    initiative: true,
     first: || Box::new(surprise::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -11,12 +11,15 @@ use super::{
 };
 use crate::rulesets::common::bleed;
 use crate::rulesets::common::declare::Declaring;
-use crate::rulesets::{common::leave::Arrivals, segments::numbers};
+use crate::rulesets::{
+    common::{initiative::side_dice, leave::Arrivals},
+    segments::numbers,
+};
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
+    battle::{DiceBox, EventKind, FirstMove, Id, Side, StepOutcome, holdings},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::{In, Res, ResMut};
 
 /// SE-01: nobody has declared anything; reinforcements come in.
 #[derive(Clone, Debug)]
@@ -46,20 +49,15 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn initiative(
+    In(_): In<Initiative>,
+    se: Se,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut rolls: Vec<Option<u16>> = vec![];
-    for side in se.view.roster.sides() {
-        let here = se.view.standing(side).next().is_some();
-        let value = here.then(|| dice.roll(6));
-        rolls.push(value);
-        if let Some(value) = value {
-            outcome.emit(
-                "SE-30",
-                CheckRoll::of(side, "initiative", Roll::one(6, value, vec![])).event(),
-            );
-        }
-    }
+    let of = (&se.view, se.clock.round, "SE-30");
+    let rolls = side_dice(of, first.as_deref(), &mut dice, &mut outcome);
     let sides = segments(&rolls);
     let (mut due, mut apart) = (vec![], vec![]);
     for side in se.view.roster.sides() {

@@ -85,6 +85,8 @@ ruleset! {
     level: &[],
     round_seconds: 6,
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
+    hit_points_field: "hp",
+    initiative: true,
     first: || Box::new(surprise::Begin),
     chances: true,
     probes: &probes::GAUGES,

@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
-        Roll, Side, StepOutcome, arrivals, holdings,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, Lasting,
+        Modifier, Roll, Side, StepOutcome, arrivals, holdings,
     },
     content::Attribute,
     rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::{In, Res, ResMut};
 
 #[derive(Clone, Debug)]
 pub struct Initiative;
@@ -30,7 +30,12 @@ system_step!(Initiative, initiative);
 
 /// SK-01: initiative, once. The player's side adds the best DEX modifier of
 /// its members and wins ties; other ties go to the side listed first.
-fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn initiative(
+    In(_): In<Initiative>,
+    sk: Sk,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut rolled = vec![];
     for side in sk.view.roster.sides() {
@@ -48,7 +53,10 @@ fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepO
         outcome.emit("SK-01", CheckRoll::of(side, "initiative", roll).event());
     }
     rolled.sort();
-    let order = rolled.into_iter().map(|r| r.2).collect();
+    let mut order: Vec<Side> = rolled.into_iter().map(|r| r.2).collect();
+    if let Some(first) = first {
+        order.sort_by_key(|&side| side != first.0);
+    }
     outcome
         .and("SK-01", SkirmishEvent::Order { order }.event())
         .then(RoundStart)

@@ -72,6 +72,8 @@ ruleset! {
     level: &[Registered::new::<content::SpeedSettings>()],
     round_seconds: 6,
     hit_points: |c| state::most_wounds_of(c.section()),
+    hit_points_field: "wounds",
+    initiative: true,
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::GAUGES,

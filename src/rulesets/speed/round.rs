@@ -19,14 +19,14 @@ use crate::rulesets::{
 };
 use crate::{
     battle::{
-        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, LevelRes, Modifier,
-        Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
+        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, FirstMove, Id, LevelRes,
+        Modifier, Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
     },
     levels::Awareness,
     system_step,
 };
 use bevy::ecs::{
-    system::{In, ResMut},
+    system::{In, Res, ResMut},
     world::World,
 };
 
@@ -39,18 +39,20 @@ system_step!(Initiative, initiative);
 fn initiative(
     In(Initiative(who)): In<Initiative>,
     sp: Sp,
+    first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut rolled: Vec<(Id, i32)> = vec![];
+    let mut rolls = vec![];
     let shared = sp.settings().shared;
     for id in who {
         let alike = |of: &&(Id, i32)| {
             let (a, b) = (sp.view.creature(of.0), sp.view.creature(id));
             shared && !b.is_hero() && a.id == b.id && sp.side(of.0) == sp.side(id)
         };
-        let base = match rolled.iter().find(alike) {
-            Some((_, base)) => *base,
+        let (base, roll) = match rolled.iter().find(alike) {
+            Some((_, base)) => (*base, None),
             None => {
                 let agility = sp.modifier(id, Ability::Agility);
                 let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
@@ -61,13 +63,24 @@ fn initiative(
                 });
                 let modifiers = Modifier::list("SP-02", parts).chain(dizzy);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
-                let base = roll.total();
-                outcome.emit("SP-02", CheckRoll::by(id, "initiative", roll).event());
-                base
+                (roll.total(), Some(roll))
             }
         };
         rolled.push((id, base));
-        outcome.emit("SP-02", SpeedEvent::Ready { who: id, base }.event());
+        rolls.push(roll);
+    }
+    if let Some(first) = first.filter(|_| sp.clock.round == 0) {
+        // The lowest comes first.
+        let mut counts: Vec<_> = rolled.iter().map(|r| (sp.side(r.0), -r.1)).collect();
+        first.hand_to_people(&mut counts);
+        let handed = rolled.iter_mut().zip(counts);
+        handed.for_each(|(rolled, count)| rolled.1 = -count.1);
+    }
+    for ((who, base), roll) in rolled.into_iter().zip(rolls) {
+        if let Some(roll) = roll {
+            outcome.emit("SP-02", CheckRoll::by(who, "initiative", roll).event());
+        }
+        outcome.emit("SP-02", SpeedEvent::Ready { who, base }.event());
     }
     outcome
 }

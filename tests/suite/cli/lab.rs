@@ -56,13 +56,10 @@ fn a_tally_adds_up() {
         let players = vec![Player::Quick; 2];
         let main = Series::new(&level, rules, players.clone());
         let setup = main.setup.clone();
-        let experiment = Experiment {
-            main,
-            rivals: vec![],
-        };
+        let experiment = Experiment::new(main);
         let (mut tally, mut bench) = (experiment.blank(), Bench::new(&experiment));
         let mut sums = vec![(0, 0, 0, 0, 0); level.combatants.len()];
-        for seed in 1..=3 {
+        for seed in 1..=5 {
             bench.fight(seed, &mut tally, || false).unwrap();
             // In a fresh world: it makes no difference that the bench's was used.
             let mut table = Table::new(&players, &setup, rules, seed);
@@ -77,7 +74,7 @@ fn a_tally_adds_up() {
             }
         }
         let n = tally.battles();
-        assert_eq!((n, tally.seeds.count()), (3, 3));
+        assert_eq!((n, tally.seeds.count()), (5, 5));
         assert_eq!(tally.all_rounds().values().sum::<u64>(), n);
         let why = tally.why.iter().flat_map(|w| w.values());
         assert_eq!(why.map(|m| m.all()).sum::<u64>(), n);
@@ -327,6 +324,28 @@ fn more_or_less_of_something_is_tried() {
     assert_eq!(hp(&varied[0].level, 0), hp(&level, 0) + 3);
 }
 
+/// What somebody can bear is called `hp` under every ruleset, whatever its file
+/// calls it, and named in what is told.
+#[test]
+fn hp_is_each_rulesets_own_measure() {
+    let level = levels::default_level();
+    let vary = "goblin_chief: hp +3".parse::<fivefoot::lab::vary::Vary>();
+    let vary = vary.unwrap();
+    for (rules, name) in rulesets::ALL
+        .into_iter()
+        .zip(["hp", "hp", "hp", "wounds", "hits"])
+    {
+        let bears = |level: &levels::Level| {
+            let mut all = level.combatants.iter();
+            let chief = all.find(|c| c.creature.id == "goblin_chief").unwrap();
+            (rules.hit_points)(&chief.creature)
+        };
+        let varied = vary.on(&level, rules).unwrap();
+        assert_eq!(varied[0].text, format!("goblin_chief: {name} +3"));
+        assert_eq!(bears(&varied[0].level), bears(&level) + 3, "{}", rules.id);
+    }
+}
+
 /// Every number that a creature's file may give can be varied, and by so much.
 #[test]
 fn every_number_can_be_varied() {
@@ -389,8 +408,16 @@ fn calls_that_are_off_are_told() {
         (&["--vary", "goblin: hp -99"], "from 1 to 1000"),
         (&["--vary", "goblin: speed +2"], "no whole number of cells"),
         (
-            &["--rules", "Speed", "--vary", "goblin: hp +2"],
-            "under Speed a goblin has no number `hp`",
+            &["--rules", "Speed", "--vary", "goblin: hits +2"],
+            "under Speed a goblin has no number `hits`; it has ",
+        ),
+        (
+            &["--rules", "Activity", "--vary", "goblin: vigour +2"],
+            "; `hp` means hits here",
+        ),
+        (
+            &["--rules", "Activity", "--vary", "goblin: skirmish.hp +2"],
+            "under Activity a goblin has no number `skirmish.hp`",
         ),
         (&["--compare", "sides.ron"], "they must be the same"),
         (&["--csv", "--json"], "cannot be used with"),
@@ -478,10 +505,7 @@ fn intervals_hold_what_a_long_run_shows() {
     let (level, _) = levels::check_file("even.ron", &even).unwrap();
     let level = std::sync::Arc::new(level);
     let rules = rulesets::find("Demo").unwrap();
-    let experiment = Experiment {
-        main: Series::new(&level, rules, vec![Player::Quick; 2]),
-        rivals: vec![],
-    };
+    let experiment = Experiment::new(Series::new(&level, rules, vec![Player::Quick; 2]));
     let mut bench = Bench::new(&experiment);
     let mut whole = experiment.blank();
     let mut shares = vec![];
@@ -605,13 +629,14 @@ fn what_a_ruleset_does_not_have_is_left_out_there() {
         "2",
         "--json",
     ];
-    let told = cli.run(&[&call[..], &["--vary", "goblin: hp +1"]].concat());
+    let told = cli.run(&[&call[..], &["--vary", "goblin: stress +1"]].concat());
     assert_eq!(told.code, 0, "{told:?}");
-    let left_out = "'goblin: hp +1' is left out under Speed, Activity: under Speed a goblin has";
+    let left_out = "'goblin: stress +1' is left out under Skirmish, Segments, Phased, Activity: \
+        under Skirmish a goblin has no number `stress`";
     assert!(told.err.contains(left_out), "{told:?}");
     let beside = tallies(&told.out);
     let beside = beside
         .iter()
         .map(|t| t["tally"]["beside"].as_array().unwrap().len());
-    assert_eq!(beside.collect::<Vec<_>>(), [1, 1, 1, 0, 0]);
+    assert_eq!(beside.collect::<Vec<_>>(), [0, 0, 0, 1, 0]);
 }

@@ -1,0 +1,31 @@
+//! Initiative by sides: a d6 for each, anew in each round.
+
+use crate::battle::{CheckRoll, DiceBox, FirstMove, Roll, Rule, Side, StepOutcome, View};
+
+/// Faces of the die.
+const FACES: u16 = 6;
+
+/// What each side rolls in a round, and that it has; nothing for one that has
+/// nobody on the field.
+pub fn side_dice(
+    (view, round, rule): (&View, u16, Rule),
+    first: Option<&FirstMove>,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> Vec<Option<u16>> {
+    let is_here = |side: Side| view.standing(side).next().is_some();
+    let sides = view.roster.sides();
+    let mut rolls: Vec<Option<u16>> = sides
+        .map(|side| is_here(side).then(|| dice.roll(FACES)))
+        .collect();
+    if let Some(first) = first.filter(|_| round <= 1) {
+        first.hand_to_side(&mut rolls, FACES);
+    }
+    for (side, roll) in view.roster.sides().zip(&rolls) {
+        if let Some(value) = *roll {
+            let roll = Roll::one(FACES, value, vec![]);
+            outcome.emit(rule, CheckRoll::of(side, "initiative", roll).event());
+        }
+    }
+    rolls
+}
