@@ -153,6 +153,26 @@ fn a_handicap_is_worth_something() {
     }
 }
 
+/// Under Activity who comes to the foes first is struck first: who can bear more
+/// does not go for that, and wins far more than half.
+#[test]
+fn who_bears_more_is_no_bolder() {
+    let path = "levels/bench/mirror_4v4.ron";
+    let text = std::fs::read_to_string(path).unwrap();
+    let level = Arc::new(check_file(path, &text).unwrap().0);
+    let rules = ALL.into_iter().find(|r| r.id == "Activity").unwrap();
+    let won = |seed: u64| {
+        let own = (seed % 2) as usize;
+        let mut points = [0, 0];
+        points[own] = 8;
+        let favoured = level.with_handicaps(&points);
+        let over = fight(&favoured, rules, &[Player::Quick; 2], seed).over();
+        over == Some(Some(Side(own as u8)))
+    };
+    let won = (0..60).filter(|&seed| won(seed)).count();
+    assert!(won > 36, "{won} of 60");
+}
+
 #[test]
 fn a_recording_keeps_its_handicaps_and_those_without_are_as_they_were() {
     let level = levels::default_level();

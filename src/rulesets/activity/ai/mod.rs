@@ -16,7 +16,7 @@ use super::{
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Choice, Id, Offer, PASS, State},
     content::Spell,
     rulesets::{
         activity::Activity,
@@ -67,6 +67,24 @@ impl Thinks for Activity {
     fn harm(ac: &Ac, who: Id, spell: &Spell, id: Id) -> Option<i32> {
         let points = spell.section::<ActivitySpell>().points;
         Some(worth(&spells::spell_forecast(ac, who, id, spell, points)))
+    }
+
+    /// A blow counts as what it would be to the foes, were they hit by it: who has
+    /// more hits than they is no bolder for that, and does not come to them first.
+    fn fear(ac: &Ac, who: Id) -> (i64, i64) {
+        let own = ac.body(who).side;
+        let (mut ours, mut theirs) = ((0, 0), (0, 0));
+        for id in ac.view.ids() {
+            let body = ac.body(id);
+            let hits = i64::from(body.max_hp.max(1));
+            let is_known = !ac.actor(id).hidden && body.state != State::Waiting;
+            match body.side == own {
+                true => ours = (ours.0 + hits, ours.1 + 1),
+                false if is_known => theirs = (theirs.0 + hits, theirs.1 + 1),
+                false => {}
+            }
+        }
+        (ours.0 * theirs.1, theirs.0 * ours.1)
     }
 
     fn is_held(ac: &Ac, id: Id) -> bool {

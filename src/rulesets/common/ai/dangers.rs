@@ -36,11 +36,15 @@ impl Danger {
 
 impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     pub fn dangers(&self) -> &[Danger] {
-        let foes = || self.foes.iter().map(|&foe| self.danger_of(foe));
-        self.dangers.get_or_init(|| foes().collect())
+        self.dangers.get_or_init(|| {
+            let (counts, of) = R::fear(self.state, self.who);
+            let feared = |worth: i32| (i64::from(worth) * counts / of.max(1)) as i32;
+            let foes = self.foes.iter();
+            foes.map(|&foe| self.danger_of(foe, feared)).collect()
+        })
     }
 
-    fn danger_of(&self, foe: Id) -> Danger {
+    fn danger_of(&self, foe: Id, feared: impl Fn(i32) -> i32) -> Danger {
         let mut danger = Danger {
             foe,
             space: self.view().body(foe).space(),
@@ -59,8 +63,8 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let arms = arms::<R>(self.state, foe, self.who);
         let best = |arms: &mut dyn Iterator<Item = &Arm>| arms.map(Arm::most).max().unwrap_or(0);
         let shots = || arms.iter().filter(|arm| arm.ranged);
-        danger.melee = best(&mut arms.iter().filter(|arm| !arm.ranged));
-        danger.ranged = best(&mut shots());
+        danger.melee = feared(best(&mut arms.iter().filter(|arm| !arm.ranged)));
+        danger.ranged = feared(best(&mut shots()));
         let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
         if let Some(reach) = reach.max() {
             (danger.reach, danger.strike) = (reach, comes + reach);

@@ -119,6 +119,12 @@ pub trait Thinks: CombatSystem {
         (body.hp.max(1), body.max_hp)
     }
 
+    /// How much of what the foes could do to somebody counts as danger: so much of
+    /// so much.
+    fn fear(_: &State<Self>, _who: Id) -> (i64, i64) {
+        (1, 1)
+    }
+
     /// What it is worth to hurt somebody, beside the harm: a spell spoiled.
     fn spoils(_: &State<Self>, _: Id) -> i32 {
         0
