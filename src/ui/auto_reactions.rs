@@ -92,20 +92,23 @@ fn answer(
         return;
     }
     let looked_at = session.bypass_change_detection();
-    if let Some(choice) = pass_by(looked_at, &profile.auto_reactions) {
-        // It is legal: whoever is asked on its own turn may let it pass.
+    let auto_reactions = &profile.auto_reactions;
+    let untold = pass_by(looked_at, auto_reactions).or_else(|| idle(looked_at, auto_reactions));
+    if let Some(choice) = untold {
+        // It is legal: whoever is asked on its own turn may let it pass, and the
+        // other was offered.
         let _ = session.give_settled(&choice);
         return;
     }
-    let Some(choice) = decide(looked_at, &profile.auto_reactions) else {
+    let Some(choice) = decide(looked_at, auto_reactions) else {
         return;
     };
     let names = session.game.names().clone();
     let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
     let Some((prompt, rule)) = asked else { return };
     let text = match choice.verb == &PASS {
-        true => format!("{}: let pass, as always", capitalised(&prompt)),
-        false => format!("{}, as always", capitalised(&choice.text(&names))),
+        true => format!("{}: let pass, as settled", capitalised(&prompt)),
+        false => format!("{}, as settled", choice.log_text(&names)),
     };
     let at = session.told().count();
     // An answer that is refused leaves the question open to the player.
@@ -134,6 +137,21 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
     let who = *asked.actors.first()?;
     let verb = session.done_verb(who)?;
     Some(Choice::new(verb, who))
+}
+
+/// A question is let pass untold where no answer could change anything, unless
+/// the player wants to be asked at every chance.
+fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
+    let asked = session.question().filter(|q| !is_turn(q))?;
+    let who = *asked.actors.first()?;
+    if wants_chances(auto_reactions, session.game.rules()) {
+        return None;
+    }
+    let offers = session.offers_of(who);
+    let legal = || offers.iter().filter(|o| o.is_legal());
+    let counts = |o: &Offer| o.choice.verb != &PASS && !o.rare && !session.reads.futile(&o.choice);
+    let pass = legal().find(|o| o.choice.verb == &PASS)?;
+    (!legal().any(counts)).then(|| pass.choice.clone())
 }
 
 /// What the standing answers say to the question, if they settle it.

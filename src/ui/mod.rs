@@ -65,7 +65,7 @@
 //!
 //! It writes
 //! - [`Command::Point`] when the pointer moves to another cell or off the map,
-//!   [`Command::Go`] for a click, [`Command::Back`] for a right click.
+//!   [`Command::Go`] for a click, [`Command::Retract`] for a right click.
 //! - [`Playback`]. In [`Phase::Play`] it takes the next event with
 //!   [`Session::next_event`], which applies it to the display world, and plays
 //!   it; while [`Playback::busy`] is true nobody thinks and nobody is asked.

@@ -44,6 +44,8 @@ pub enum Command {
     /// Take back the last thing that was settled of an act, or the last cell
     /// of a path; with neither, let the act be; with none armed, pause.
     Back,
+    /// The same, but with none armed it does nothing.
+    Retract,
     /// The path is to lead by the cell under the cursor (GR-33).
     Via,
     /// Show every act with why it cannot be done, or no more.
@@ -62,7 +64,8 @@ pub enum Command {
     NeverAgain,
     /// Lay something over the board, or take it off.
     Overlay(Overlay),
-    /// A row of the list, by its place; `usize::MAX` is the last.
+    /// A row of the list, by its place; `usize::MAX` lets the moment pass, or is
+    /// the last.
     Reply(usize),
     /// Shows why an AI acted, or no more.
     Why,
@@ -223,6 +226,9 @@ pub struct Selection {
     pub notice: Option<Notice>,
     /// To end the turn was asked for while members have something left to do.
     pub sure: bool,
+    /// Who the last order was aimed at, and where: until the cursor leaves that
+    /// cell, a click there means nobody else.
+    pub aimed: Option<(Cell, Id)>,
     /// What is about to be done, and what speaks against it.
     pub warning: Option<Warning>,
     pub aside: Option<Aside>,

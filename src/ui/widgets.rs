@@ -7,6 +7,7 @@ use super::{
         palette::{self, Rgb},
     },
     input::{Bindings, Device, Key},
+    modal::Modal,
     selection::Command,
     theme::{self, Cut, colour, text},
 };
@@ -562,6 +563,7 @@ fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
     pointers: Query<&PointerLocation>,
+    veils: Query<(), Added<Modal>>,
     mut hushed: Local<Option<Rect>>,
 ) -> bool {
     if buttons.just_pressed(MouseButton::Left) {
@@ -576,7 +578,8 @@ fn hush(
     if !stays {
         *hushed = None;
     }
-    stays
+    // Whatever opens over the window hides what the pointer was on.
+    stays || !veils.is_empty()
 }
 
 fn show_tip(

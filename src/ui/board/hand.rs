@@ -158,7 +158,7 @@ fn click(
             out.write(if by_hand { Command::Via } else { Command::Go });
         }
         PointerButton::Secondary => {
-            out.write(Command::Back);
+            out.write(Command::Retract);
         }
         PointerButton::Middle => {
             out.write(Command::Keep(cell));

@@ -12,10 +12,16 @@ use crate::ui::{
     theme::{self, Cut},
     widgets::face,
 };
-use bevy::{prelude::*, text::LineBreak};
+use bevy::{
+    prelude::*,
+    text::{LineBreak, RemSize},
+};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (rise, put_labels).in_set(Stage::Tell));
+    app.add_systems(
+        Update,
+        (rise, put_labels, give_way).chain().in_set(Stage::Tell),
+    );
 }
 
 /// Below the cards of the HUD.
@@ -146,6 +152,47 @@ fn rise(
         };
         transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
         transform.scale = Vec2::splat(size);
+    }
+}
+
+/// Room that a word takes, in pixels of the layout at the standard text size.
+const WORD: Vec2 = Vec2::new(96.0, 34.0);
+
+/// While a word stands over somebody, no label lies under it.
+fn give_way(
+    pops: Query<(&Pop, &UiTransform)>,
+    mut labels: Query<
+        (&ComputedNode, &UiTransform, &mut Visibility, Has<Unplaced>),
+        (With<Label>, Without<Pop>),
+    >,
+    rem: Res<RemSize>,
+    mut was_any: Local<bool>,
+) {
+    let is_any = !pops.is_empty();
+    if !is_any && !std::mem::replace(&mut *was_any, is_any) {
+        return;
+    }
+    *was_any = is_any;
+    let spot = |transform: &UiTransform| match transform.translation {
+        Val2 {
+            x: Val::Px(x),
+            y: Val::Px(y),
+        } => Vec2::new(x, y),
+        _ => Vec2::ZERO,
+    };
+    let alive = pops.iter().filter(|(pop, _)| pop.age >= 0.0);
+    let size = WORD * rem.0 / theme::BODY;
+    let words: Vec<Rect> = alive
+        .map(|(_, transform)| Rect::from_center_size(spot(transform), size))
+        .collect();
+    for (node, transform, mut visibility, unplaced) in &mut labels {
+        let corner = spot(transform);
+        let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
+        let is_free = words.iter().all(|word| word.intersect(card).is_empty());
+        visibility.set_if_neq(match is_free && !unplaced {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        });
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::Id,
-    grid::{Cell, Cover, Proof, Sight, Space},
+    grid::{Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
         Screen, Selection, Shown,
         art::{icons, marks, palette},
@@ -315,8 +315,22 @@ impl MarkPainter<'_, '_, '_> {
                 lines.push(self.chance_line(shot.percent, shot.cover, ink));
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
+            if let Some(first) = lines.first_mut().filter(|_| self.is_crowded(exchange.foe)) {
+                // A card beside several says which one it is about.
+                let name = self.shown.person(exchange.foe).name.clone();
+                first.insert(0, Bit::Words(name, Cut::Small, palette::INK));
+            }
             self.beside(exchange.foe, lines, spots, 1 + n as u32);
         }
+    }
+
+    /// Somebody else stands right beside.
+    fn is_crowded(&self, id: Id) -> bool {
+        let space = self.shown.person(id).space();
+        let others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
+        others
+            .map(|p| cells_apart(p.space(), space))
+            .any(|gap| gap <= 1)
     }
 
     /// A chance, and the cover.

@@ -224,19 +224,26 @@ fn lay_standing(
             .collect();
         for end in &preview.reach {
             let there = Space::new(end.cell, own.size);
-            mark_painter.shelter(end.cell, shelter(&shown.board, there, &foes));
+            let cover = shelter(&shown.board, session.reads.reader.cover, there, &foes);
+            mark_painter.shelter(end.cell, cover);
         }
         for id in foes_of(&session, who) {
-            let sight = shown.board.sight(own.space(), shown.person(id).space());
-            mark_painter.cover_of(id, sight.cover);
+            let space = shown.person(id).space();
+            let cover = (session.reads.reader.cover)(&shown.board, own.space(), space);
+            mark_painter.cover_of(id, cover);
         }
     }
 }
 
 /// The cover that somebody would have in a space from whoever sees it best;
 /// none if nobody sees it.
-pub fn shelter(board: &Board, space: Space, foes: &[Space]) -> Option<Cover> {
-    let seen = foes.iter().filter_map(|&foe| board.sight(foe, space).cover);
+fn shelter(
+    board: &Board,
+    cover: fn(&Board, Space, Space) -> Option<Cover>,
+    space: Space,
+    foes: &[Space],
+) -> Option<Cover> {
+    let seen = foes.iter().filter_map(|&foe| cover(board, foe, space));
     seen.min()
 }
 

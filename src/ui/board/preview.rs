@@ -67,7 +67,7 @@ fn lay_marks(
     }
     take_off(&mut commands, &old, Layer::ActionPreview);
     let armed = match &preview.click {
-        Click::Move(_) => armed(&session),
+        Click::Move(_) | Click::Advance(_) => armed(&session),
         _ => vec![],
     };
     // The proof says more than the plain line.
@@ -81,8 +81,10 @@ fn lay_marks(
         shown: session.shown(),
         armed,
     };
-    if let Click::Move(way) = &preview.click {
-        mark_painter.threats(Some(way));
+    match &preview.click {
+        Click::Move(way) => mark_painter.threats(Some(way)),
+        Click::Advance(advance) => mark_painter.threats(Some(&advance.way)),
+        _ => {}
     }
     for &id in &preview.targets {
         mark_painter.ring_round(marks::Ring::Target, id);
@@ -110,6 +112,11 @@ fn lay_marks(
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         Click::Blow(blow) => mark_painter.blow(blow, answer),
+        Click::Advance(advance) => {
+            mark_painter.ring_round(marks::Ring::Target, advance.blow.at);
+            let exchanges = [advance.exchange()];
+            mark_painter.way(&advance.way, &exchanges, selection.chosen);
+        }
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
             mark_painter.area(&seen.area, palette::DANGER);
             if let Some(id) = choice.at {

@@ -1,5 +1,6 @@
 //! The act bar: what the chosen one may do. A few acts are tall buttons in a
-//! row; many are small ones in columns, and what has no room is behind "All".
+//! row; many are small ones in columns, each at a place of its own where there is
+//! room for that. What has no room is behind "All".
 
 use super::{Signs, Told};
 use crate::battle::{Action, Id};
@@ -9,9 +10,9 @@ use crate::ui::{
     input::Key,
     pictures::Sign,
     preview::{Act, Drawn},
-    read::Words,
+    read::{LETTERS, Words},
     selection::Command,
-    theme::{self, Cut, text},
+    theme::{self, Cut, colour, text},
     widgets::{Sends, Tip, button, hint, picture, spring},
 };
 use bevy::{
@@ -85,7 +86,9 @@ pub(super) fn refresh(
     // member.
     let all = session.reads.buttons.clone().len();
     let shape = shape(slots.len() + extra, all, width, scale);
+    let places = places(shape, preview.acts.iter().map(|a| a.key));
     if let Shape::Columns { rows, columns } = shape
+        && places.is_none()
         && slots.len() + extra > rows * columns
     {
         slots.truncate((rows * columns).saturating_sub(1 + extra));
@@ -96,6 +99,18 @@ pub(super) fn refresh(
         .filter(|_| slots.is_empty())
         .and_then(|who| idle(&session, who));
     let mut slots: Vec<Option<Slot>> = slots.into_iter().map(Some).collect();
+    let shape = match places.filter(|_| !slots.is_empty()) {
+        Some((places, rows, columns)) => {
+            let mut fixed: Vec<Option<Slot>> = vec![];
+            fixed.resize_with(rows * columns - 1, || None);
+            for (place, slot) in std::iter::zip(places, slots) {
+                fixed[place] = slot;
+            }
+            slots = fixed;
+            Shape::Columns { rows, columns }
+        }
+        None => shape,
+    };
     if let Some(verb) = done {
         let name = selection
             .chosen
@@ -124,7 +139,8 @@ pub(super) fn refresh(
             let slots = slots.iter().flatten();
             slots.for_each(|s| tall(bar, &mut signs, s, scale));
         }
-        Shape::Columns { rows, .. } => {
+        Shape::Columns { rows, columns } => {
+            let broad = (width / scale - GAP * (columns as f32 - 1.0)) / columns as f32;
             for column in slots.chunks(rows) {
                 let node = Node {
                     flex_direction: FlexDirection::Column,
@@ -139,7 +155,9 @@ pub(super) fn refresh(
                     .with_children(|column_of| {
                         for slot in column {
                             match slot {
-                                Some(slot) => small(column_of, &mut signs, slot, rows),
+                                Some(slot) => {
+                                    small(column_of, &mut signs, slot, (rows, broad));
+                                }
                                 None => gap(column_of, rows),
                             }
                         }
@@ -179,6 +197,20 @@ fn shape(slots: usize, all: usize, width: f32, scale: f32) -> Shape {
         rows: slots.div_ceil(columns).clamp(3, ROWS),
         columns,
     }
+}
+
+/// Where every act has a place of its own, whoever is in hand and whatever the
+/// rules: the place of each, and how many rows and columns that makes. None where
+/// the bar has no room for that.
+fn places(shape: Shape, keys: impl Iterator<Item = char>) -> Option<(Vec<usize>, usize, usize)> {
+    let Shape::Columns { columns, .. } = shape else {
+        return None;
+    };
+    // The last place is for being done.
+    let all = LETTERS.len() + 1;
+    let rows = all.div_ceil(columns).max(3);
+    let places: Option<Vec<usize>> = keys.map(|key| LETTERS.find(key)).collect();
+    (rows <= ROWS).then_some((places?, rows, all.div_ceil(rows)))
 }
 
 /// "Goblin 2 may strike first: 45%".
@@ -310,12 +342,26 @@ fn gap(column: &mut ChildSpawnerCommands, rows: usize) {
     let node = Node {
         min_height: px(row_height(rows)),
         flex_shrink: 0.0,
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
         ..default()
     };
-    column.spawn((node, Pickable::IGNORE));
+    // The place is kept for somebody else's act.
+    let line = BorderColor::all(colour(palette::ROCK));
+    column.spawn((node, line, Pickable::IGNORE));
 }
 
-fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows: usize) {
+/// How wide a letter of a small button is, about, and all but its letters.
+const LETTER: (f32, f32) = (7.0, 46.0);
+
+fn small(
+    column: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    slot: &Slot,
+    (rows, broad): (usize, f32),
+) {
+    // Where both have no room the words go before the icon.
+    let has_icon = slot.label.chars().count() as f32 * LETTER.0 + LETTER.1 <= broad;
     let node = Node {
         width: percent(100),
         min_height: px(row_height(rows)),
@@ -333,8 +379,10 @@ fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows
     column
         .spawn((button(slot.panel, node), parts))
         .with_children(|inside| {
-            let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 17.0);
-            inside.spawn(picture(image, 17.0));
+            if has_icon {
+                let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 17.0);
+                inside.spawn(picture(image, 17.0));
+            }
             inside.spawn((
                 text(slot.label.clone(), Cut::Label, slot.panel.text()),
                 TextLayout::linebreak(LineBreak::NoWrap),

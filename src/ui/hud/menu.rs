@@ -163,14 +163,14 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         ..column(5.0)
     };
     // To let it pass is in sight however long the list.
-    let is_apart = |row: &Row| menu.is_reaction && row.is_pass;
+    let is_apart = |n: usize, row: &Row| menu.is_reaction && row.is_pass && n > 0;
     let rows = || menu.rows.iter().enumerate();
     card.spawn((list, ScrollArea)).with_children(|list| {
-        for (n, answer) in rows().filter(|(_, row)| !is_apart(row)) {
+        for (n, answer) in rows().filter(|(n, row)| !is_apart(*n, row)) {
             line(list, n, answer);
         }
     });
-    for (n, answer) in rows().filter(|(_, row)| is_apart(row)) {
+    for (n, answer) in rows().filter(|(n, row)| is_apart(*n, row)) {
         let node = Node {
             flex_shrink: 0.0,
             margin: UiRect::top(px(3)),
@@ -282,8 +282,8 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
                 line.spawn(text(format!("{percent}%"), Cut::Heading, palette::TEAL));
             }
             let key = match (n, answer.is_pass) {
-                (_, true) => Key::Back,
                 (0, _) => Key::Confirm,
+                (_, true) => Key::Back,
                 (n @ 1..=8, _) => Key::Member(n as u8),
                 _ => return,
             };

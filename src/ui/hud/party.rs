@@ -92,11 +92,41 @@ const LINE: f32 = 15.6;
 /// How wide a letter of it is, about.
 const LETTER: f32 = 5.9;
 
+/// How wide a letter of a name is, about, and of one in small type.
+const OF_NAME: (f32, f32) = (8.1, 7.1);
+
+/// How a name is set, and whether the face finds room beside it: on a narrow
+/// card the type is smaller, then the name stands alone.
+fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, bool) {
+    let letters = name.chars().count() as f32 * scale;
+    let room = width - 20.0;
+    let fits = |letter: f32, room: f32| letters * letter <= room;
+    let (cut, has_face) = if fits(OF_NAME.0, room - face) {
+        (Cut::Strong, true)
+    } else if fits(OF_NAME.1, room - face) {
+        (Cut::Label, true)
+    } else {
+        (Cut::Label, false)
+    };
+    let most = (room / (OF_NAME.1 * scale)) as usize;
+    (shortened(name, most), cut, has_face)
+}
+
+/// A word of so many letters at most, with an ellipsis for the rest.
+fn shortened(word: &str, most: usize) -> String {
+    if word.chars().count() <= most {
+        return word.to_owned();
+    }
+    let start: String = word.chars().take(most.saturating_sub(1)).collect();
+    start + "…"
+}
+
 /// As much as a number of lines hold, each of a number of letters; an ellipsis
 /// tells what is left out.
 fn fitted(words: &str, letters: usize, lines: usize) -> String {
     let (mut out, mut line, mut at) = (String::new(), 1, 0);
     for word in words.split_whitespace() {
+        let word = shortened(word, letters.max(2));
         let long = word.chars().count();
         if at > 0 && at + 1 + long > letters {
             (line, at) = (line + 1, 0);
@@ -108,7 +138,7 @@ fn fitted(words: &str, letters: usize, lines: usize) -> String {
             out.push(' ');
             at += usize::from(at > 0);
         }
-        out += word;
+        out += &word;
         at += long;
     }
     out
@@ -150,14 +180,17 @@ fn card(
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
         // A narrow card gives its room to the name.
-        let (side, space) = if is_wide { (24.0, 8.0) } else { (20.0, 4.0) };
+        let (side, space) = if is_wide { (24.0, 8.0) } else { (17.0, 3.0) };
+        let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
         let top = Node {
             width: percent(100),
             ..row(space)
         };
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
-            let chip = tokens::chip(person, person.done);
-            top.spawn(picture(signs.get(Sign::Chip(chip), side), side));
+            if has_face {
+                let chip = tokens::chip(person, person.done);
+                top.spawn(picture(signs.get(Sign::Chip(chip), side), side));
+            }
             let names = Node {
                 flex_shrink: 1.0,
                 min_width: px(0),
@@ -165,7 +198,7 @@ fn card(
                 ..column(0.0)
             };
             top.spawn((names, Pickable::IGNORE)).with_children(|names| {
-                names.spawn(text(person.name.clone(), Cut::Strong, ink));
+                names.spawn((text(name, cut, ink), TextLayout::no_wrap()));
             });
         });
         // What it has declared matters more than what it is. The tip has the
@@ -179,7 +212,10 @@ fn card(
         };
         let letters = (width - 20.0) / (LETTER * scale);
         let words = match person.plan.is_empty() {
-            true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
+            true => {
+                let title = fitted(&person.title, letters as usize, lines as usize);
+                text(title, Cut::Small, palette::FADED_INK)
+            }
             false => {
                 let plan = fitted(&person.plan, letters as usize, lines as usize);
                 text(plan, Cut::Small, palette::TEAL)
@@ -313,4 +349,35 @@ fn tip(person: &Person, place: usize) -> Tip {
         let ink = super::inspect::tone(condition.badge.tone);
         tip.line(condition.words.clone(), Cut::Small, ink)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_set_smaller_before_it_is_cut() {
+        let (name, cut, has_face) = name_in("Brandt", 126.0, 32.0, 1.0);
+        assert_eq!(
+            (name.as_str(), cut, has_face),
+            ("Brandt", Cut::Strong, true)
+        );
+        let (name, cut, has_face) = name_in("Ysolde", 84.0, 20.0, 1.0);
+        assert_eq!((name.as_str(), cut, has_face), ("Ysolde", Cut::Label, true));
+        let (name, cut, has_face) = name_in("Ysolde", 120.0, 20.0, 2.0);
+        assert_eq!(
+            (name.as_str(), cut, has_face),
+            ("Ysolde", Cut::Label, false)
+        );
+        let (name, ..) = name_in("Bartholomew the Bold", 84.0, 20.0, 1.0);
+        assert!(name.ends_with('…') && name.starts_with("Bart"), "{name}");
+    }
+
+    #[test]
+    fn words_end_with_an_ellipsis_where_there_is_no_room() {
+        assert_eq!(fitted("hedge mage", 10, 1), "hedge mage");
+        assert_eq!(fitted("hedge mage", 6, 2), "hedge mage");
+        assert_eq!(fitted("hedge mage", 6, 1), "hedge…");
+        assert_eq!(fitted("shieldman", 6, 2), "shiel…");
+    }
 }

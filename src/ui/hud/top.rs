@@ -219,10 +219,10 @@ pub(super) fn refresh(
             let tip = Tip::default()
                 .line("Pause: save, leave", Cut::Small, palette::INK)
                 .key(Key::Back);
-            let flag = Sign::Icon(Icon::Flag, palette::INK);
+            let bars = Sign::Icon(Icon::Pause, palette::INK);
             bar.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
-                .with_children(|flagged| {
-                    flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
+                .with_children(|pause| {
+                    pause.spawn(picture(signs.get(bars, 18.0), 18.0));
                 });
         });
 }

@@ -38,7 +38,9 @@ pub(super) fn apply_command(
                 selection.set_if_neq(next);
             }
             // What follows was meant to let it go.
-            Command::Go | Command::Via | Command::Back if selection.kept => selection.kept = false,
+            Command::Go | Command::Via | Command::Back | Command::Retract if selection.kept => {
+                selection.kept = false;
+            }
             Command::LookAt(who) => {
                 let mut next = selection.clone();
                 next.looked_at = *who;
@@ -48,6 +50,9 @@ pub(super) fn apply_command(
                 if !back(&session, &mut selection) {
                     errands.write(AppCommand::Pause);
                 }
+            }
+            Command::Retract if selection.warning.is_none() => {
+                back(&session, &mut selection);
             }
             Command::Why => {
                 let is_shown = matches!(selection.aside, Some(Aside::Why(_)));
@@ -84,7 +89,15 @@ pub(super) fn apply_command(
                     give(&mut session, &mut selection, &warning.orders);
                 }
             }
-            _ if selection.warning.is_some() => selection.warning = None,
+            // A click elsewhere is a no; what is about to be done is not lost by
+            // any other key or card.
+            Command::Go | Command::Via | Command::Retract if selection.warning.is_some() => {
+                selection.warning = None;
+            }
+            _ if selection.warning.is_some() => selection.say(UNANSWERED),
+            command if is_lost_by(command, &selection, foresight.latest()) => {
+                selection.say(UNFINISHED);
+            }
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
                 let warns = settings.warn;
@@ -101,9 +114,26 @@ pub(super) fn apply_command(
     }
 }
 
+/// To whatever would throw away what is being asked or chosen.
+const UNANSWERED: &str = "Answer first: do it, or not.";
+const UNFINISHED: &str = "A choice is open: finish it, or leave it with Esc.";
+
+/// A list is open, and this would throw away what has been chosen in it unasked.
+fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview) -> bool {
+    let is_open = selection.armed.is_some() && preview.menu.is_some();
+    let is_begun = !selection.trail.is_empty();
+    match command {
+        Command::Done | Command::EndTurn | Command::Common(_) => is_open,
+        Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
+        Command::Member(_) | Command::Undo => is_open && is_begun,
+        _ => false,
+    }
+}
+
 fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
     let mut next = Selection::clone(selection);
     (next.cursor, next.by_keys) = (cell, false);
+    next.aimed = next.aimed.filter(|aimed| Some(aimed.0) == cell);
     selection.set_if_neq(next);
 }
 
@@ -119,6 +149,7 @@ fn act_on(
         | Command::Keep(_)
         | Command::LookAt(_)
         | Command::Back
+        | Command::Retract
         | Command::Overlay(_)
         | Command::Heed(_)
         | Command::NeverAgain
@@ -162,6 +193,7 @@ fn act_on(
             let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
+                selection.notice = None;
                 selection.disarm();
             } else {
                 selection.sure = true;
@@ -209,7 +241,10 @@ fn listed(names: &[String]) -> String {
 
 fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
     match session.give(orders) {
-        Ok(()) => selection.disarm(),
+        Ok(()) => {
+            selection.notice = None;
+            selection.disarm();
+        }
         Err(why) => selection.say(capitalised(&why.to_string())),
     }
 }
@@ -246,15 +281,44 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
         (from.y + south).clamp(0, last.1),
     );
     (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
+    selection.aimed = None;
     selection.kept = false;
 }
 
+/// A second click on somebody who fell by the first was meant for them: it is no
+/// order to whoever is in hand now.
+fn is_late(session: &Session, selection: &mut Selection) -> bool {
+    let on = |cell| session.shown().on(cell).filter(|p| p.is_up()).map(|p| p.id);
+    let late = |aimed: &(Cell, Id)| Some(aimed.0) == selection.cursor && on(aimed.0).is_none();
+    let Some((_, gone)) = selection.aimed.take_if(|aimed| late(aimed)) else {
+        return false;
+    };
+    let name = |id| session.game.names().title(id).to_owned();
+    let next = selection.chosen.map_or(String::new(), |id| {
+        format!(" {} is in hand: once more, if you mean it.", name(id))
+    });
+    let what = match session.shown().person(gone).is_up() {
+        true => "is no longer there",
+        false => "is out of the fight",
+    };
+    selection.say(format!("{} {what}.{next}", name(gone)));
+    true
+}
+
 fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, warns: bool) {
+    if is_late(session, selection) {
+        return;
+    }
+    let foe = |id: Id| session.shown().person(id).side != session.player();
+    let at = preview.click.choice().and_then(|choice| choice.at);
+    if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| foe(id))) {
+        selection.aimed = Some((cell, at));
+    }
     match &preview.click {
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),
-        click @ (Click::Move(_) | Click::Blow(_) | Click::Act { .. }) => {
+        click @ (Click::Move(_) | Click::Advance(_) | Click::Blow(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, click);
             give_after(session, selection, click.orders(), lines, warns);
         }
@@ -420,7 +484,8 @@ fn reply(
     (n, warns): (usize, bool),
 ) {
     let Some(menu) = &preview.menu else { return };
-    let last = menu.rows.last().filter(|_| n == usize::MAX);
+    let passes = menu.rows.iter().rfind(|row| row.is_pass);
+    let last = passes.or(menu.rows.last()).filter(|_| n == usize::MAX);
     match menu.rows.get(n).or(last).map(|row| &row.picks) {
         Some(Picks::Give(choice)) => {
             let lines = match menu.is_reaction {
@@ -453,6 +518,7 @@ pub(super) fn follow(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
     mut seen: Local<(usize, usize, bool)>,
+    mut round: Local<u16>,
 ) {
     // A sealed answer is no event: so the answers count as well.
     let (events, answers) = (session.shown().events, session.game.answered());
@@ -468,12 +534,17 @@ pub(super) fn follow(
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
     let asked = session.question().map_or(&[][..], |q| &q.actors);
     let is_asked = selection.chosen.is_some_and(|id| asked.contains(&id));
-    if selection.chosen.is_some_and(|id| ready.contains(&id)) || is_asked && ready.is_empty() {
+    // A round begins with the first, whoever was in hand last.
+    let is_new =
+        std::mem::replace(&mut *round, session.shown().clock.round) != session.shown().clock.round;
+    let is_ready = selection.chosen.is_some_and(|id| ready.contains(&id));
+    if !is_new && is_ready || is_asked && ready.is_empty() {
         return;
     }
     let from = if ready.is_empty() { asked } else { &ready };
     let after = selection
         .chosen
+        .filter(|_| !is_new)
         .and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
         selection.choose(id);

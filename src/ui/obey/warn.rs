@@ -13,6 +13,7 @@ use crate::{
 pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
         Click::Move(way) => drawn(session, &way.drawn),
+        Click::Advance(advance) => drawn(session, &advance.way.drawn),
         Click::Blow(blow) => {
             let mut lines = against(session, &blow.choice);
             lines.extend(futile(session, blow));

@@ -116,7 +116,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
         is_on: false,
         items,
         item: None,
-        is_group: button.is_group(),
+        is_group: button.group,
         odds,
         verbs: button.acts.iter().map(|a| a.verb).collect(),
     })

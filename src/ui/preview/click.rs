@@ -1,6 +1,6 @@
 //! What a click on a cell would do.
 
-use super::{Act, Blow, Drawn, Odds, Open, Reach, Way, aim, walk};
+use super::{Act, Advance, Blow, Drawn, Odds, Open, Reach, Way, advance::advance, aim, walk};
 use crate::{
     battle::{Choice, Id, Names, Offer, capitalised},
     grid::{Cell, Space},
@@ -20,6 +20,8 @@ pub enum Click {
     Move(Way),
     /// Attack, with what it draws first.
     Blow(Box<Blow>),
+    /// Go near, and attack from there.
+    Advance(Box<Advance>),
     /// Another act with a target.
     Act {
         choice: Choice,
@@ -61,6 +63,7 @@ impl Click {
     pub fn orders(&self) -> &[Choice] {
         match self {
             Self::Move(way) => &way.orders,
+            Self::Advance(advance) => &advance.orders,
             Self::Blow(blow) => std::slice::from_ref(&blow.choice),
             Self::Act { choice, .. } => std::slice::from_ref(choice),
             _ => &[],
@@ -71,6 +74,7 @@ impl Click {
     pub fn choice(&self) -> Option<&Choice> {
         match self {
             Self::Blow(blow) => Some(&blow.choice),
+            Self::Advance(advance) => Some(&advance.blow.choice),
             Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
             _ => None,
         }
@@ -277,12 +281,13 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
     let own = |p: &Person| p.side == session.player();
     match person {
         Some(p) if p.id == view.who => Click::Nothing,
-        Some(p) if own(p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
+        Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
-        Some(p) if !own(p) && p.is_up() => {
-            Click::No(no_blow(session, view, p.id, &selection.settled()))
-        }
+        Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
+            Some(advance) => Click::Advance(Box::new(advance)),
+            None => Click::No(no_blow(session, view, p.id, &selection.settled())),
+        },
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose one of the marked targets")),
             None => Click::No(no_way(session, view)),
@@ -366,7 +371,7 @@ fn no_way(session: &Session, view: &View) -> String {
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
     if ways.is_empty() && view.offers.iter().any(aimed) {
-        return String::from("Nothing can be done here: choose one of the marked targets");
+        return String::from("Nothing can be done here: point at a target, or choose an act first");
     } else if ways.is_empty() {
         return String::from("This is not the moment to move");
     }

@@ -108,20 +108,23 @@ pub(super) fn of_act(
         Open::Aim { .. } => return None,
         Open::Spell(spells) => {
             let known = spells.iter().map(|&spell| {
-                let picks = Picks::Settle(Settled {
+                let settled = Settled {
                     spell: Some(spell),
                     ..settled.clone()
-                });
+                };
+                // With nothing left to be chosen it is not asked again.
+                let picks = match aim::open(&act.offers, &settled) {
+                    Some(Open::Nothing(choice)) => Picks::Give(choice),
+                    _ => Picks::Settle(settled),
+                };
                 (spell, picks)
             });
             let barred = barred_spells(act, offers, spells);
             for (spell, picks) in known.chain(barred) {
-                let is_known = act.offers.iter().any(|o| o.choice.spell == Some(spell));
-                let lines =
-                    is_known.then(|| (session.reads.reader.spell)(session.game.spell(spell)));
+                let known = act.offers.iter().find(|o| o.choice.spell == Some(spell));
                 menu.rows.push(Row {
                     label: capitalised(names.spell(spell)),
-                    lines: lines.unwrap_or_default(),
+                    lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
                     percent: None,
                     picks,
                     is_pass: false,
@@ -148,6 +151,21 @@ pub(super) fn of_act(
         }
     }
     Some(menu)
+}
+
+/// What one has to know of a spell to choose it, wherever it is aimed.
+fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> {
+    let mut lines = (session.reads.reader.spell)(session.game.spell(spell));
+    let odds = session.reads.odds(&sample(offer));
+    let general: Vec<String> = odds
+        .iter()
+        .filter(|o| o.who.is_none())
+        .map(Odds::words)
+        .collect();
+    if !general.is_empty() {
+        lines.push(general.join("; "));
+    }
+    lines
 }
 
 /// Spells that are known and cannot be cast now, and why.
@@ -255,7 +273,21 @@ pub(super) fn reaction(
         slide(session, &mut menu, &offer, &settled, names);
         return menu;
     }
-    for offer in offers.iter().filter(|o| o.is_legal()) {
+    // What is worth the question comes first, then to let it pass: Enter never
+    // spends something for nothing.
+    let rank = |offer: &&Offer| match offer.choice.verb == &PASS {
+        true => 1,
+        false if offer.rare || session.reads.futile(&offer.choice) => 2,
+        false => 0,
+    };
+    let mut legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    legal.sort_by_key(rank);
+    let has_best = legal.first().is_some_and(|o| rank(o) == 0);
+    if has_best {
+        // With something to choose, to let it pass is the last.
+        legal.sort_by_key(|o| o.choice.verb == &PASS);
+    }
+    for offer in legal {
         menu.rows.push(row(session, offer, names));
     }
     menu

@@ -4,10 +4,11 @@
 //! It is worked out from the battle's offers, whatever the ruleset: [`acts`]
 //! sorts them into the buttons of the act bar, [`aim`] leads from an act with
 //! many ways to one of them, [`click`] says what the cell under the cursor
-//! stands for, [`menu`] lists what is left to be chosen, and what may be
+//! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what is left to be chosen, and what may be
 //! answered out of turn.
 
 mod acts;
+mod advance;
 mod aim;
 mod click;
 mod menu;
@@ -15,12 +16,14 @@ mod walk;
 
 pub use super::read::{Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Way};
 pub use acts::Act;
+pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{
     Phase, Screen, Selection, Session,
+    selection::Settled,
     session::{Moment, Reads, is_turn},
 };
 use crate::{
@@ -67,6 +70,8 @@ pub struct ActionPreview {
     /// What would lie between the one in hand and each foe where the way under
     /// the cursor ends.
     pub exchanges: Vec<Exchange>,
+    /// A click on a cell could mean a move.
+    walks: bool,
 }
 
 /// The best attack of a foe on the one in hand.
@@ -89,6 +94,11 @@ pub struct Foresight<'w> {
 pub struct Seen(Option<(Moment, Selection)>);
 
 impl Foresight<'_> {
+    /// As it was shown last.
+    pub fn latest(&self) -> &ActionPreview {
+        &self.preview
+    }
+
     pub fn of(&mut self, session: &mut Session, selection: &Selection) -> &ActionPreview {
         let moment = session.moment();
         let seen = self.seen.0.as_ref();
@@ -163,6 +173,7 @@ impl ActionPreview {
         let offers = session.offers_of(who);
         out.acts = acts::acts(session, &offers);
         out.done = session.done_verb(who);
+        out.walks = walk::can(session, &offers);
         match out.armed(selection).cloned() {
             Some(act) => out.mark(session, selection, &act, &offers),
             None => out.reach = walk::reach(session, who, &offers),
@@ -192,6 +203,7 @@ impl ActionPreview {
         }
         match &self.click {
             Click::Blow(blow) => self.spread = session.reads.spread(&blow.choice),
+            Click::Advance(advance) => self.spread = advance.spread.clone(),
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
                     let foes = foes_of(session, who);
@@ -206,7 +218,20 @@ impl ActionPreview {
     /// The act that waits for its target.
     fn armed(&self, selection: &Selection) -> Option<&Act> {
         let armed = selection.armed.and_then(|key| self.act(key));
-        armed.or_else(|| self.only_number())
+        armed
+            .or_else(|| self.only_number())
+            .or_else(|| self.only_aim())
+    }
+
+    /// The act that waits for nothing but its target, where nothing else has one
+    /// and nobody could go anywhere: it is aimed as if its button was pressed.
+    fn only_aim(&self) -> Option<&Act> {
+        let has_aim = |a: &&Act| a.choices().any(|c| c.at.is_some() || c.to.is_some());
+        let mut aimed = self.acts.iter().filter(has_aim);
+        let only = aimed.next().filter(|act| act.plain && !self.walks)?;
+        let opens = aim::open(&only.offers, &Settled::default());
+        let is_aim = matches!(opens, Some(Open::Aim { .. }));
+        (is_aim && aimed.next().is_none()).then_some(only)
     }
 
     /// The act that waits for nothing but its number, where there is no other:

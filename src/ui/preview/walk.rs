@@ -9,6 +9,11 @@ use crate::{
     },
 };
 
+/// Whether somebody who is offered this could go anywhere.
+pub(super) fn can(session: &Session, offers: &[Offer]) -> bool {
+    !walks(session, offers).is_empty()
+}
+
 /// Where somebody could go.
 pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
     // Who is not asked for a move now cannot be sent anywhere.

@@ -16,6 +16,8 @@ pub struct Button {
     pub acts: Vec<Look>,
     /// A click on somebody or something means this act, without the bar.
     pub plain: bool,
+    /// Several acts under one name: it says too little to be done at once.
+    pub group: bool,
 }
 
 /// How an act looks.
@@ -28,12 +30,6 @@ pub struct Look {
 }
 
 impl Button {
-    /// Several acts under one name: it says too little to be done at once.
-    pub fn is_group(&self) -> bool {
-        let first = self.acts.first().map(|a| &a.label);
-        self.acts.len() > 1 && self.acts.iter().all(|a| Some(&a.label) == first)
-    }
-
     pub fn look(&self, verb: &'static Action) -> Option<&Look> {
         self.acts.iter().find(|a| a.verb == verb)
     }
@@ -51,6 +47,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
         key: face.key,
         acts: face.acts.iter().map(look).collect(),
         plain: face.plain,
+        group: face.group,
     });
     let mut all: Vec<Button> = faces.collect();
     // A letter that the window needs itself is no face's.
@@ -77,6 +74,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
                 help: "",
             }],
             plain: reader.acts.is_empty() && verb.order_text.contains("{at}"),
+            group: false,
         });
     }
     all

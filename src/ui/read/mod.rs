@@ -69,13 +69,13 @@ pub use conditions::lasting;
 pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
-pub use walk::distance;
+pub use walk::{distance, standing_at};
 
 use super::art::icons::Icon;
 use crate::{
     battle::{Action, Choice, Id, Rule, Side, Why},
     content::Spell,
-    grid::Cell,
+    grid::{Board, Cell, Cover, Space},
 };
 use bevy::ecs::{
     system::{IntoSystem, SystemInput},
@@ -122,6 +122,8 @@ pub struct Reader {
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],
+    /// A move leaves room for an attack in the same turn, right after it.
+    pub advances: bool,
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// How the damage of an attack that can be made is spread.
@@ -144,6 +146,11 @@ pub struct Reader {
     pub trifles: fn(&mut World, Id) -> bool,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
+    /// A reaction would change nothing of what it answers.
+    pub futile: fn(&mut World, &Choice) -> bool,
+    /// The cover that one in the second space has from the first; none if it is
+    /// not seen.
+    pub cover: fn(&Board, Space, Space) -> Option<Cover>,
     /// Those on the field whose place a side does not know: the screen is
     /// silent about them.
     pub unknown: fn(&mut World, Side) -> Vec<Id>,
@@ -160,7 +167,7 @@ pub struct Reader {
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are
-/// told apart by their targets.
+/// told apart by their targets, or in a list.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     /// Its letter on the keyboard; none of [`TAKEN`](super::input::TAKEN).
@@ -168,6 +175,8 @@ pub struct Face {
     pub acts: &'static [ActFace],
     /// A click on a foe, a comrade or a thing means this act, without the bar.
     pub plain: bool,
+    /// Several acts under one name: it says too little to be done at once.
+    pub group: bool,
 }
 
 /// How an act looks.
@@ -181,17 +190,27 @@ pub struct ActFace {
     pub help: &'static str,
 }
 
+/// The letters of the act bar in their order, under whatever ruleset: what is one
+/// act to the player has one letter and one place everywhere.
+pub const LETTERS: &str = "shtcmgfdbkjxzyaioprl";
+
 /// The act bar as a table: a button for each letter, `plain` if a click means it
-/// without the bar; in it each act with its label, its icon and perhaps its help.
+/// without the bar, `group` if several acts stand under one name in it; in it each
+/// act with its label, its icon and perhaps its help.
 macro_rules! faces {
     (@plain) => { false };
-    (@plain plain) => { true };
-    ($($($plain:ident)? $key:literal {
+    (@plain plain $($more:ident)*) => { true };
+    (@plain $other:ident $($more:ident)*) => { faces!(@plain $($more)*) };
+    (@group) => { false };
+    (@group group $($more:ident)*) => { true };
+    (@group $other:ident $($more:ident)*) => { faces!(@group $($more)*) };
+    ($($($mark:ident)* $key:literal {
         $($act:path: $label:literal, $icon:ident $(, $help:expr)?;)+
     })+) => {
         &[$($crate::ui::read::Face {
             key: $key,
-            plain: faces!(@plain $($plain)?),
+            plain: faces!(@plain $($mark)*),
+            group: faces!(@group $($mark)*),
             acts: &[$($crate::ui::read::ActFace {
                 verb: &$act,
                 label: $label,

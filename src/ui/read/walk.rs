@@ -142,7 +142,7 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
 
 /// What would be if somebody stood elsewhere. The display world is as before
 /// when this returns.
-pub(super) fn standing_at<T>(
+pub fn standing_at<T>(
     world: &mut World,
     who: Id,
     at: Cell,

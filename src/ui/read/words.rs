@@ -3,7 +3,7 @@
 use super::Condition;
 use crate::{
     battle::{Inventory, Item, Place, capitalised},
-    content::{Area, Save, Spell, Weapon},
+    content::{Area, Dice, Effect, Save, Spell, Weapon},
 };
 
 /// "HP 5 of 9   AC 15, missiles 13": the AC is that against blows and missiles.
@@ -61,6 +61,13 @@ pub(super) fn fails(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
 }
 
+/// What dice come to on average: "3.5".
+fn mean(dice: Dice) -> String {
+    let twice = dice.twice_mean();
+    let half = if twice % 2 == 0 { "" } else { ".5" };
+    format!("{}{half}", twice / 2)
+}
+
 /// Who is reached by a spell, and how often.
 pub(super) fn spell_reach(spell: &Spell) -> String {
     let reach = match (spell.area, spell.range) {
@@ -89,7 +96,11 @@ pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
         Save::Negates => ", a save averts it",
     };
     let effect = spell.effect.does(defense);
-    vec![format!("{effect}{save}"), spell_reach(spell)]
+    let mean = match &spell.effect {
+        Effect::Damage(dice) | Effect::Heal(dice) => format!(", {} on average", mean(*dice)),
+        Effect::Lasts { .. } => String::new(),
+    };
+    vec![format!("{effect}{mean}{save}"), spell_reach(spell)]
 }
 
 /// The chance that at least one of several comes about, in percent.

@@ -14,6 +14,7 @@ use crate::ui::{
     app_command::AppCommand,
     modal::Modal,
     session::{self, Ready, Unloadable},
+    settings::Toast,
 };
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
@@ -255,7 +256,13 @@ fn load(world: &mut World, entry: &Entry) {
         }),
     };
     let app_command = match loaded {
-        Ok(session) => return go_on(world, session, &entry.path),
+        Ok(session) => {
+            let (title, round) = (&session.game.level().title, session.shown().clock.round);
+            let told = format!("Loaded: {title}, round {round}");
+            go_on(world, session, &entry.path);
+            world.write_message(Toast(told));
+            return;
+        }
         Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
         Err(broken) => AppCommand::Tell(
             String::from("This save cannot be loaded"),

@@ -12,9 +12,9 @@ use crate::ui::{
     session::any_seed,
     settings::screen::OpensSettings,
     theme::{Cut, text},
-    widgets::{Tip, card, face, rule, word_button},
+    widgets::{Broad, Tip, card, face, row, rule, word_button},
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, apply_command.in_set(Phase::Obey));
@@ -89,12 +89,14 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
         .spawn((PauseCard, replies, DespawnOnExit(Screen::Battle), modal(50)))
         .with_children(|modal| {
             let node = Node {
-                width: px(330),
+                max_width: percent(96),
+                max_height: percent(98),
                 row_gap: px(8),
+                overflow: Overflow::scroll_y(),
                 ..card()
             };
             modal
-                .spawn((node, face(Panel::CardActive)))
+                .spawn((node, Broad(380.0), ScrollArea, face(Panel::CardActive)))
                 .with_children(|card| {
                     let heading = if is_tape { "Replay" } else { "Pause" };
                     card.spawn(text(heading, Cut::Heading, palette::INK));
@@ -126,8 +128,11 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                         of_battle(card, session);
                     }
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
-                    line(card, "To the title", Panel::Button, AppCommand::Leave);
-                    line(card, "Quit the game", Panel::Button, AppCommand::Quit);
+                    pair(
+                        card,
+                        ("To the title", AppCommand::Leave),
+                        ("Quit the game", AppCommand::Quit),
+                    );
                     let words = if is_tape {
                         "A replay stays in its list."
                     } else if is_kept {
@@ -141,17 +146,10 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
 }
 
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
-    line(
+    pair(
         card,
-        "Save",
-        Panel::Button,
-        AppCommand::Browse(Browse::Save),
-    );
-    line(
-        card,
-        "Load",
-        Panel::Button,
-        AppCommand::Browse(Browse::Load),
+        ("Save", AppCommand::Browse(Browse::Save)),
+        ("Load", AppCommand::Browse(Browse::Load)),
     );
     let turn = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
     match session.may_restart_turn() {
@@ -169,4 +167,25 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
 
 fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command: AppCommand) {
     card.spawn((word_button(words, panel), Does(app_command)));
+}
+
+/// Two beside each other.
+fn pair(card: &mut ChildSpawnerCommands, one: (&str, AppCommand), other: (&str, AppCommand)) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    card.spawn(node).with_children(|pair| {
+        for (words, app_command) in [one, other] {
+            let half = Node {
+                flex_direction: FlexDirection::Column,
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..default()
+            };
+            pair.spawn(half)
+                .with_children(|half| line(half, words, Panel::Button, app_command));
+        }
+    });
 }

@@ -283,7 +283,7 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut) {
         _ => palette::INK,
     };
     let cells = [
-        (deeds.attacks.to_string(), palette::INK),
+        (when(rolled, deeds.attacks.to_string()), palette::INK),
         (when(rolled, deeds.hits.to_string()), palette::INK),
         (
             when(rolled, format!("{:.1}", tenths(deeds.expected))),

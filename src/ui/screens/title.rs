@@ -2,7 +2,7 @@
 //! what is kept.
 
 use super::super::{
-    Options, Phase, Screen, Session,
+    Options, Phase, Profile, Screen, Session,
     app_command::{AppCommand, Browse, Does},
     art::{hud::Panel, palette},
     entry::entry,
@@ -251,7 +251,7 @@ fn build(
     mut commands: Commands,
     old: Query<Entity, With<TitleRoot>>,
     lists: Query<&ScrollPosition, With<LevelList>>,
-    options: Res<Options>,
+    (options, profile): (Res<Options>, Res<Profile>),
     desk: Res<Desk>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
@@ -322,7 +322,7 @@ fn build(
                 });
                 if let Some(level) = levels.get(desk.level) {
                     let picture = preview(&mut pictures, &mut images, level, size - AROUND);
-                    level_card(body, level, &desk, &options, picture);
+                    level_card(body, level, &desk, (&options, &profile), picture);
                 }
             });
         });
@@ -407,7 +407,7 @@ fn level_card(
     body: &mut ChildSpawnerCommands,
     level: &Arc<Level>,
     desk: &Desk,
-    options: &Options,
+    (options, profile): (&Options, &Profile),
     picture: (Handle<Image>, Vec2),
 ) {
     let node = Node {
@@ -438,7 +438,8 @@ fn level_card(
         }
         card.spawn(rule());
         seats_row(card, level, desk);
-        rules_buttons(card, desk.rules_for(level, options), level.rules.is_some());
+        let rules = desk.rules_for(level, options);
+        rules_buttons(card, rules, level.rules.is_some(), profile);
         card.spawn((row(12.0), Pickable::IGNORE))
             .with_children(|foot| {
                 foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
@@ -545,7 +546,13 @@ fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
 }
 
 /// The rulesets to choose from, or the one that the level is made for.
-fn rules_buttons(card: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bool) {
+fn rules_buttons(
+    card: &mut ChildSpawnerCommands,
+    chosen: &Ruleset,
+    is_fixed: bool,
+    profile: &Profile,
+) {
+    let about = read::of(chosen.id).about;
     if is_fixed || rulesets::ALL.len() < 2 {
         card.spawn(text(chosen.id, Cut::Strong, palette::INK));
         return;
@@ -568,11 +575,21 @@ fn rules_buttons(card: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
                 buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
             }
         });
+    let is_newcomer = profile.lessons.is_empty() && chosen.id != RECOMMENDED;
+    let words = match is_newcomer {
+        true => format!("{about} New here? Begin with {RECOMMENDED} and its lessons."),
+        false => String::from(about),
+    };
+    card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
+
+/// What the title advises to those who have not learnt anything yet; its words
+/// say so.
+const RECOMMENDED: &str = "Skirmish";
 
 /// What the window needs besides the picture of the level: the list, the words
 /// and the distances between them.
-const AROUND: Vec2 = Vec2::new(520.0, 434.0);
+const AROUND: Vec2 = Vec2::new(520.0, 456.0);
 
 /// The level as it begins, in a size that leaves room for the words.
 fn preview(

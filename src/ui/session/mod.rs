@@ -231,12 +231,13 @@ impl Session {
         asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.trifles(who)))
     }
 
-    /// Members of the player's side who are asked and have something left to do.
+    /// Members of the player's side who are asked and have something left to do
+    /// that is worth a stop.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
         let asked = self.question().filter(|q| is_turn(q));
         let actors = asked.map_or(&[][..], |q| &q.actors);
         let members = actors.iter().map(|&id| self.shown().person(id));
-        members.filter(|p| p.is_up() && !p.done)
+        members.filter(|p| p.is_up() && !p.done && !self.reads.trifles(p.id))
     }
 
     /// Gives the player's answers, one after the other. The later ones are

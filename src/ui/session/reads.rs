@@ -76,6 +76,8 @@ impl Reads {
         threat(who: Id) -> Option<u16>;
         trifles(who: Id) -> bool;
         reaction(choice: &Choice) -> Vec<String>;
+        /// A reaction would change nothing of what it answers.
+        futile(choice: &Choice) -> bool;
         unknown(side: Side) -> Vec<Id>;
         /// The number that a choice of any number begins with.
         first(choice: &Choice) -> Option<i32>;
@@ -87,6 +89,22 @@ impl Reads {
     /// promising first.
     pub fn blows(&self, by: Id, at: Id) -> Vec<Blow> {
         self.ask(|world| read::blows(self.reader, world, by, at))
+    }
+
+    /// The same for somebody who stood elsewhere.
+    pub fn blows_from(&self, (by, from): (Id, Cell), at: Id) -> Vec<Blow> {
+        self.ask(|world| {
+            read::standing_at(world, by, from, |world| {
+                read::blows(self.reader, world, by, at)
+            })
+        })
+    }
+
+    /// How the damage of an attack from elsewhere would be spread.
+    pub fn spread_from(&self, (by, from): (Id, Cell), choice: &Choice) -> Spread {
+        self.ask(|world| {
+            read::standing_at(world, by, from, |world| (self.reader.spread)(world, choice))
+        })
     }
 
     /// What would lie between somebody at a cell and each of some foes.

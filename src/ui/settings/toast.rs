@@ -1,5 +1,6 @@
-//! What has to be told on any screen: a card at the foot of the window that
-//! goes away by itself, or when it is clicked.
+//! What has to be told on any screen: a card under the bar along the top that
+//! goes away by itself, or when it is clicked. It is narrow enough to leave the
+//! buttons alone.
 
 use crate::ui::{
     Phase,
@@ -22,22 +23,25 @@ pub struct Toast(pub String);
 #[derive(Component)]
 pub struct ToastCard(f32);
 
+/// From the upper edge of the window, in pixels of the layout.
+const TOP: f32 = 76.0;
+
 /// So long a card stays, in seconds: long enough to read, for each letter.
 fn reading_time(words: &str) -> f32 {
-    5.0 + words.chars().count() as f32 * 0.06
+    2.5 + words.chars().count() as f32 * 0.045
 }
 
 fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
     for Toast(words) in toasts.read() {
         let place = Node {
             position_type: PositionType::Absolute,
-            bottom: px(theme::GAP),
+            top: px(TOP),
             width: percent(100),
             justify_content: JustifyContent::Center,
             ..default()
         };
         let node = Node {
-            max_width: percent(70),
+            max_width: percent(44),
             padding: UiRect::axes(px(theme::PAD), px(10)),
             ..card()
         };

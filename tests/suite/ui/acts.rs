@@ -14,6 +14,7 @@ use fivefoot::{
         screens::title::TitleButton,
     },
 };
+use std::collections::BTreeMap;
 
 /// The first level, as the player is asked for the first time.
 fn game(seed: u64) -> Game {
@@ -348,4 +349,29 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     assert!(!game.preview().places.is_empty());
     game.click_button(&Command::Reply(down));
     game.until("the shove", |game| acted(game, "shove down") == 1);
+}
+
+/// What is one act to the player has one letter, under every ruleset, and one
+/// place in the bar.
+#[test]
+fn an_act_has_one_letter_and_one_place_under_all_rulesets() {
+    let mut letters: BTreeMap<&str, (char, &str)> = BTreeMap::new();
+    for &rules in rulesets::ALL.iter() {
+        let faces = read::of(rules.id).acts;
+        let places = faces.iter().filter(|face| face.key.is_ascii());
+        let places: Vec<usize> = places
+            .map(|face| read::LETTERS.find(face.key).expect("a letter of the bar"))
+            .collect();
+        assert!(places.is_sorted(), "{}: {places:?}", rules.id);
+        for face in faces.iter().filter(|face| face.key.is_ascii()) {
+            for act in face.acts {
+                let known = letters.entry(act.label).or_insert((face.key, rules.id));
+                assert_eq!(
+                    known.0, face.key,
+                    "{} under {} and {}",
+                    act.label, known.1, rules.id
+                );
+            }
+        }
+    }
 }

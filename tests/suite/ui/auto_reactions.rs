@@ -95,7 +95,7 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
     });
     game.wait(5);
     game.until("the answer", |game| struck(game) > before);
-    assert!(game.says("as always"), "the player is told");
+    assert!(game.says("as settled"), "the player is told");
     assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
     // In the next battle nobody is asked any more.
     let profile = game.app.world().resource::<Profile>().clone();
@@ -148,7 +148,7 @@ fn never_lets_the_moment_pass() {
     game.until("the moment has passed", |game| !asks_for_opportunity(game));
     assert_eq!(struck(&game), before);
     let told = &game.app.world().resource::<Settled>().0;
-    assert!(told[0].text.contains("let pass, as always"), "{told:?}");
+    assert!(told[0].text.contains("let pass, as settled"), "{told:?}");
 }
 
 /// What the player is asked in some rounds at moments at which nobody is by

@@ -191,11 +191,15 @@ impl Game {
     }
 
     pub fn click(&mut self, position: Vec2) {
+        self.click_with(position, MouseButton::Left);
+    }
+
+    pub fn click_with(&mut self, position: Vec2, button: MouseButton) {
         self.point(position);
         for state in [ButtonState::Pressed, ButtonState::Released] {
             let world = self.app.world_mut();
             let pressed = MouseButtonInput {
-                button: MouseButton::Left,
+                button,
                 state,
                 window: window(world),
             };

@@ -1,11 +1,13 @@
 //! The log: sentences that open to their dice, and what of them is shown.
 
 use super::hands::Game;
-use bevy::prelude::{Display, KeyCode, Node, With};
+use bevy::prelude::{ComputedNode, Display, KeyCode, Node, With};
 use fivefoot::{
+    battle::Id,
+    grid::Cell,
     levels,
     ui::{
-        Screen,
+        Command, Screen,
         hud::{Journal, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
     },
@@ -165,4 +167,72 @@ fn scrolled_up_it_says_that_more_has_come() {
     game.click_on::<LogButton>("more below", |b| *b == LogButton::Newest);
     game.wait(3);
     assert!(!is_told(&mut game), "it leads to the end");
+}
+
+/// Whatever else is pointed at, the log keeps its height once the card above it has
+/// had to tell of an attack.
+#[test]
+fn the_log_does_not_shrink_and_grow_with_what_is_pointed_at() {
+    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let mut game = Game::battle(crate::kit::field(&["....."; 5], &people), None, 1);
+    game.until_own_turn();
+    let mut seen = vec![];
+    for _ in 0..3 {
+        game.point(game.spot(Cell::new(2, 2)));
+        game.wait(3);
+        for cell in [Cell::new(4, 0), Cell::new(1, 2), Cell::new(0, 4)] {
+            game.point(game.spot(cell));
+            game.wait(3);
+            let world = game.app.world_mut();
+            let mut cards = world.query_filtered::<&ComputedNode, With<LogCard>>();
+            seen.push(cards.single(world).expect("one log").size().y.round());
+        }
+    }
+    assert!(seen.windows(2).all(|w| w[0] == w[1]), "{seen:?}");
+}
+
+/// A charge is one sentence: the run that leads to the blow takes nothing of it.
+#[test]
+fn what_comes_of_a_charge_stands_with_the_charge() {
+    let people = [("ann", "party", (0, 1), 30), ("gob", "goblins", (8, 1), 30)];
+    let rows = ["..........."; 3];
+    let level = crate::kit::field(&rows, &people);
+    let rules = fivefoot::rulesets::find("Activity");
+    for seed in 1..12 {
+        let mut game = Game::battle(level.clone(), rules, seed);
+        for _ in 0..40 {
+            game.until_asked();
+            if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+                break;
+            }
+            let charge = game.preview().acts.iter().find(|a| a.label == "Charge");
+            let can = charge.is_some_and(|a| a.why_not.is_none());
+            match can {
+                true => {
+                    let gob = game.session().shown().person(Id(1)).at;
+                    game.click_button(&Command::Act('c'));
+                    match game.preview().menu.is_some() {
+                        true => game.press(KeyCode::Enter),
+                        false => game.click_cell(gob),
+                    }
+                }
+                false if game.session().is_prompted() => game.press(KeyCode::Escape),
+                false => game.press(KeyCode::KeyN),
+            }
+        }
+        if game.screen() != Screen::Battle {
+            continue;
+        }
+        let text = plain(&mut game);
+        assert!(
+            !text.contains("moves: hits") && !text.contains("moves: misses"),
+            "{text}"
+        );
+        let mut lines = text.lines();
+        if lines.any(|l| l.contains("charges") && (l.contains(": hits") || l.contains(": misses")))
+        {
+            return;
+        }
+    }
+    panic!("nobody ever charges");
 }

@@ -126,7 +126,7 @@ fn apply_command(game: &mut Game, until: &Until) {
                 take(game, id(*who));
             }
             match act.as_str() {
-                "disengage" => game.press(KeyCode::KeyG),
+                "disengage" => game.press(KeyCode::KeyF),
                 "cast" => {
                     game.press(KeyCode::KeyM);
                     let menu = game.preview().menu.as_ref().expect("spells");

@@ -69,6 +69,8 @@ enum Part {
     No(String),
     Blow {
         by: String,
+        /// How it is gone near first.
+        first: Option<String>,
         blow: Box<Blow>,
         spread: Spread,
         ways: usize,
@@ -94,13 +96,18 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// While the pointer is in its column the card does not shrink: what lies below
-/// it would go away from under the pointer.
+/// The most of its column that the card keeps when it has less to say.
+const KEEPS: f32 = 0.58;
+
+/// The card does not shrink again, up to a part of its column: whatever is pointed
+/// at, the log below it stays as it is. While the pointer is in the column it does
+/// not shrink at all: what lies below would go away from under the pointer.
 pub(super) fn steady(
     pointers: Query<&PointerLocation>,
     selection: Res<Selection>,
     card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
     log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
+    mut tallest: Local<(f32, f32)>,
 ) {
     let (shown, place, mut node) = card.into_inner();
     let (foot, log) = log.into_inner();
@@ -115,8 +122,14 @@ pub(super) fn steady(
     let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
     let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
     let is_beside = !selection.by_keys && at.any(is_in);
-    let least = if is_beside { height } else { 0.0 };
-    let least = px(least.max(InspectCard::LEAST));
+    // Another window, another text size, another battle: it begins anew.
+    let column = (foot - top).round();
+    if (tallest.1 - column).abs() > 1.0 {
+        *tallest = (0.0, column);
+    }
+    tallest.0 = tallest.0.max(height.min(KEEPS * column));
+    let least = if is_beside { height } else { tallest.0 };
+    let least = px(least.max(InspectCard::LEAST).floor());
     if node.min_height != least {
         node.min_height = least;
     }
@@ -177,8 +190,21 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
         Click::No(why) => Part::No(why.clone()),
+        Click::Advance(advance) => Part::Blow {
+            by: name(session, advance.blow.by),
+            first: Some(goes(
+                &name(session, advance.blow.by),
+                advance.way.feet,
+                &advance.way.price,
+            )),
+            ways: 1,
+            drawn: drawn(session, &advance.way.drawn),
+            blow: Box::new(advance.blow.clone()),
+            spread: advance.spread.clone(),
+        },
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
+            first: None,
             ways: preview
                 .acts
                 .iter()
@@ -215,8 +241,8 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         } => Part::Act {
             // Of two who lie in one cell one is meant.
             label: match preview.click {
-                Click::Act { .. } => choice.text(session.game.names()).into(),
-                _ => label.clone(),
+                Click::Act { .. } => choice.deed(session.game.names()).into(),
+                _ => label.to_lowercase().into(),
             },
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
@@ -447,7 +473,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         } => {
             card.spawn(gap());
             let more = if *goes_on { " …" } else { "" };
-            let words = format!("A click: {}{more}", label.to_lowercase());
+            let words = format!("A click: {label}{more}");
             card.spawn(text(words, Cut::Body, palette::TEAL));
             if !help.is_empty() {
                 card.spawn(text(*help, Cut::Small, palette::FADED_INK));
@@ -464,11 +490,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             exchanges,
         } => {
             card.spawn(gap());
-            let mut words = format!("{by} goes {feet} ft");
-            if !price.is_empty() {
-                words += &format!(", {price}");
-            }
-            card.spawn(text(words, Cut::Body, palette::INK));
+            card.spawn(text(goes(by, *feet, price), Cut::Body, palette::INK));
             if *fall > 0 {
                 let words = format!("falls {fall} ft");
                 card.spawn(text(words, Cut::Body, palette::DANGER));
@@ -478,11 +500,17 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
         Part::Blow {
             by,
+            first,
             blow,
             spread,
             ways,
             drawn,
         } => {
+            if let Some(first) = first {
+                card.spawn(gap());
+                let words = format!("{first}, and attacks");
+                card.spawn(text(words, Cut::Body, palette::TEAL));
+            }
             let attack = blow::Attack {
                 by,
                 blow,
@@ -501,6 +529,15 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         card.spawn(gap());
         card.spawn(text(words, Cut::Small, palette::TEAL));
     }
+}
+
+/// "Mara goes 15 ft, Move only".
+fn goes(by: &str, feet: u16, price: &Words) -> String {
+    let price = match price.is_empty() {
+        true => String::new(),
+        false => format!(", {price}"),
+    };
+    format!("{by} goes {feet} ft{price}")
 }
 
 /// The most foes that are listed.

@@ -233,6 +233,9 @@ impl Chronicle {
                     what,
                     EventKind::Fell { .. } | EventKind::Died { .. } | EventKind::Fled { .. }
                 );
+                if let EventKind::Fell { who } | EventKind::Died { who, .. } = what {
+                    self.cut_short(*who);
+                }
                 match line.depth {
                     Depth::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
@@ -305,9 +308,16 @@ impl Chronicle {
     /// entries back where several answer at once.
     fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
         let (by, at) = (shot.attack.by, shot.attack.at);
-        let near = self.entries.iter_mut().rev().take(8);
-        let mut near = near.take_while(|e| e.topic != Topic::Heading);
-        let own = near.find(|e| e.actor == Some(by) && e.target.is_none_or(|target| target == at));
+        // The way to it, which may have come in between, is not the act.
+        let fits = |e: &&mut Entry, aimed: bool| {
+            let is_meant = match e.target {
+                Some(target) => target == at,
+                None => !aimed && e.topic != Topic::Move,
+            };
+            e.actor == Some(by) && is_meant
+        };
+        let is_aimed = self.near().any(|e| fits(&e, true));
+        let own = self.near().find(|e| fits(e, is_aimed));
         let entry = match own {
             Some(entry) => entry,
             None => {
@@ -322,6 +332,23 @@ impl Chronicle {
         (entry.actor, entry.target) = (Some(by), Some(at));
         entry.serials.push(shot.serial);
         entry.details.push(detail);
+    }
+
+    /// The last entries since the last heading, the newest first.
+    fn near(&mut self) -> impl Iterator<Item = &mut Entry> {
+        let near = self.entries.iter_mut().rev().take(8);
+        near.take_while(|e| e.topic != Topic::Heading)
+    }
+
+    /// What was begun by who falls before it is done comes to nothing.
+    fn cut_short(&mut self, who: Id) {
+        let is_open = |e: &&mut Entry| {
+            let is_act = e.actor == Some(who) && e.target.is_some_and(|at| at != who);
+            is_act && e.outcome.is_empty() && e.serials.is_empty()
+        };
+        if let Some(entry) = self.near().find(is_open) {
+            entry.outcome.push(String::from("comes to nothing"));
+        }
     }
 
     /// A wound belongs to the attack that it comes from.
@@ -343,7 +370,11 @@ impl Chronicle {
                 entry.details.push(detail);
             }
             None => {
-                let text = format!("{} takes {points} damage", names.title(who));
+                // What it comes from is named, where the rules say it.
+                let text = match detail.0.contains('(') {
+                    true => detail.0.clone(),
+                    false => format!("{} takes {points} damage", names.title(who)),
+                };
                 let entry = self.fresh(Topic::Attack, text, detail.1, Some(who));
                 if entry.text != detail.0 {
                     entry.details.push(detail);

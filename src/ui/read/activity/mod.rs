@@ -11,7 +11,7 @@ mod way;
 use super::{BASIC, Reader, run};
 use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
-    battle::Id,
+    battle::{Choice, Id},
     content::{Effect, Save, Spell},
     rulesets::activity::{
         STAY,
@@ -40,6 +40,7 @@ pub(super) static READER: Reader = Reader {
     spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: odds::odds,
     area: |world, choice| run(world, odds::area, choice.clone()),
+    slips: |world, choice| run(world, slips, choice.clone()),
     threat: |world, who| run(world, threat, who),
     reaction: odds::reaction,
     spell,
@@ -47,6 +48,19 @@ pub(super) static READER: Reader = Reader {
     foresee: plan::foresee,
     ..BASIC
 };
+
+/// AC-10: a round of which much is left has room for more than the move at its
+/// end.
+fn slips(In(choice): In<Choice>, ac: Ac) -> Vec<String> {
+    let Some(who) = choice.who.filter(|_| choice.verb == &READY) else {
+        return vec![];
+    };
+    let actor = ac.actor(who);
+    let left = actor.capacity - actor.planned();
+    let name = ac.view.names().title(who);
+    let words = format!("{name} has {left}% of the round left, for nothing but a move at its end.");
+    Vec::from_iter((left >= ac.tables().costs.melee.0 && !ac.is_helpless(who)).then_some(words))
+}
 
 fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
     ac.threat_reach(who)

@@ -5,7 +5,7 @@ use super::plan::supposing;
 use crate::rulesets::activity::content::{ActivitySpell, AttackType};
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, Why, signed, sum},
+    battle::{Attack, Choice, Id, Why, component_mut, signed, sum},
     content::Effect,
     grid::Cell,
     rulesets::activity::{
@@ -17,7 +17,7 @@ use crate::{
         perception,
         plan::{self, arms_then, most_parry},
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
-        state::{Deed, Planned},
+        state::{Actor, Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
         targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
@@ -208,7 +208,30 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
         }
         all
     }
-    supposing(world, choice, |world| run(world, look, choice.clone())).unwrap_or_default()
+    fn planned_move(In(who): In<Id>, ac: Ac) -> u16 {
+        let plan = &ac.actor(who).plan;
+        let is_blow = |p: &Planned| matches!(p.deed, Deed::Melee | Deed::Missile);
+        let Some((_, before)) = plan.split_last().filter(|(last, _)| is_blow(last)) else {
+            return 0;
+        };
+        let moves = before.iter().filter(|p| p.deed == Deed::Move);
+        moves.map(|p| ac.feet(who, p.percent, false)).sum()
+    }
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    let seen = supposing(world, choice, |world| {
+        // An attack is told as it would be after all of the move before it.
+        let feet = run(world, planned_move, who);
+        component_mut::<Actor>(world, who).moved += feet;
+        let mut seen = run(world, look, choice.clone());
+        if feet > 0 {
+            let text = format!("after all of the move before it, {feet} ft");
+            seen.push(Odds::note(text, "AC-23"));
+        }
+        seen
+    });
+    seen.unwrap_or_default()
 }
 
 /// AC-11, AC-14: the share that the last action of a plan takes, and when it

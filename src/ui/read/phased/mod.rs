@@ -53,6 +53,7 @@ pub(super) static READER: Reader = Reader {
     slips: |world, choice| run(world, odds::slips, choice.clone()),
     threat: |_, _| Some(5),
     trifles: |world, who| run(world, trifles, who),
+    cover: odds::cover_between,
     reaction: |world, choice| run(world, odds::reaction, choice.clone()),
     ..BASIC
 };
@@ -121,12 +122,18 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
 
 /// Who casts and has aimed may still do minor acts, or delay (PH-10, PH-16);
 /// getting up is worth a thought. Among the missiles one may open a door, or
-/// pick something up, where there is nothing to shoot at (PH-12).
+/// pick something up, where there is nothing to shoot at (PH-12). Who stands
+/// beside a foe with a weapon for it in hand is there to strike: that comes
+/// later, and a throw would take it.
 fn trifles(In(who): In<Id>, ph: Ph) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {
         Part::Other => casts && !ph.body(who).prone,
-        Part::Missile => !shoot::sees_target(&ph, who),
+        Part::Missile => {
+            let strikes = |item| ph.weapon(item).arms_for_melee();
+            let fights = ph.in_melee(who) && ph.gear(who).in_hand().is_some_and(strikes);
+            fights || !shoot::sees_target(&ph, who)
+        }
         _ => false,
     }
 }

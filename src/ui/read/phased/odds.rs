@@ -4,7 +4,7 @@ use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Choice, Id, Why, capitalised, signed},
     content::{Attribute, Save},
-    grid::{Cell, Cover},
+    grid::{Board, Cell, Cover, Space},
     rulesets::phased::{
         acts,
         content::PhasedSpell,
@@ -79,6 +79,12 @@ fn cover(hidden: u8) -> Cover {
         25..75 => Cover::Half,
         75.. => Cover::Full,
     }
+}
+
+/// The same for two spaces, where there is a line of sight.
+pub(super) fn cover_between(board: &Board, from: Space, to: Space) -> Option<Cover> {
+    let is_seen = board.sight(from, to).los;
+    is_seen.then(|| cover(board.unseen_share(from, to)))
 }
 
 fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
@@ -171,7 +177,7 @@ pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
         let what = known.effect.does(ph.view.names().defense());
         let (needs, _) = spells::save_against(&ph, id, known);
         let fails = fails(needs);
-        let name = ph.view.names().name(id);
+        let name = ph.view.names().title(id);
         // Who names a target now may be wrong about it by then (PH-26).
         let one = choice.at == Some(id);
         if let Err(why) = spells::can_affect(&ph, who, known, id)

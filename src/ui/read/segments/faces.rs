@@ -15,24 +15,41 @@ use crate::{
 
 const ALWAYS_ONE_MORE: &str = "What is thrown is not counted: there is always one more.";
 const READY: &str = "The casting is over: whom or where the spell goes to.";
-const THINGS: &str = "To draw or put away takes a segment, the pack the action, to drop nothing.";
+const THINGS: &str =
+    "To draw, put away or pick up takes a segment, the pack the action, to drop nothing.";
 
 pub(super) static FACES: &[Face] = faces! {
-    // Declarations.
-    'f' {
+    plain 's' {
+        STRIKE: "Attack", Strike;
         FIGHT: "Attack", Strike,
             "To strike or to charge when its segment comes. It may move instead.";
     }
-    'm' {
+    plain 'h' {
+        SHOOT: "Shoot", Shoot;
         MISSILES: "Missiles", Shoot,
             "To shoot or throw. With the weapon in hand it acts sooner by its missile bonus.";
     }
-    'x' {
+    plain 't' {
+        THROW: "Throw", Throw, ALWAYS_ONE_MORE;
+    }
+    'c' {
+        CHARGE: "Charge", Charge,
+            "Up to twice its move, +2 to hit, AC 1 worse this round; once in ten rounds.";
+    }
+    plain 'm' {
         SPELL: "Spell", Spell,
             "To begin a spell in its segment. It may give it up, but do nothing else instead.";
+        CAST: "Cast", Spell,
+            "This segment is the first of the casting. Damage before the end spoils it.";
+        AIM: "Release", Aim, READY;
+        AIM_PLACE: "Release", Aim, READY;
     }
     'g' {
         GO: "Move", Move, "To go somewhere, or see to doors, things and the fallen. No attack.";
+    }
+    'f' {
+        WITHDRAW: "Withdraw", Disengage,
+            "Out of the melee at half speed: nobody strikes at its back.";
     }
     'b' {
         BRACE: "Set spear", Spear,
@@ -40,49 +57,35 @@ pub(super) static FACES: &[Face] = faces! {
         SET: "Set spear", Spear,
             "Strikes first at who charges it in this segment, for double damage.";
     }
-    // Acts.
-    plain 's' { STRIKE: "Attack", Strike; }
-    plain 'h' { SHOOT: "Shoot", Shoot; }
-    plain 't' { THROW: "Throw", Throw, ALWAYS_ONE_MORE; }
-    'c' {
-        CHARGE: "Charge", Charge,
-            "Up to twice its move, +2 to hit, AC 1 worse this round; once in ten rounds.";
+    'x' {
+        LET_GO: "Give up", Close, "The spell comes to nothing, and is spent.";
     }
-    'd' {
-        WITHDRAW: "Withdraw", Disengage,
-            "Out of the melee at half speed: nobody strikes at its back.";
+    'z' {
+        HOLD: "Hold", Hold, "Acts in a later segment of this round instead.";
     }
-    'k' {
-        CAST: "Cast", Spell,
-            "This segment is the first of the casting. Damage before the end spoils it.";
-    }
-    plain 'r' {
-        AIM: "Release", Aim, READY;
-        AIM_PLACE: "Release", Aim, READY;
-    }
-    'z' { LET_GO: "Give up", Close, "The spell comes to nothing, and is spent."; }
-    'y' { HOLD: "Hold", Hold, "Acts in a later segment of this round instead."; }
-    'p' { STAND_UP: "Stand up", Stand, "Takes a segment; its action comes after it."; }
     plain 'a' {
         BIND: "Bind", Aid,
             "Stops the bleeding of a fallen comrade beside it. Takes the action.";
     }
-    'i' {
+    group 'i' {
         DRAW: "Things", Gear, THINGS;
         PUT_AWAY: "Things", Gear, THINGS;
         UNPACK: "Things", Gear, THINGS;
         DROP: "Things", Gear, THINGS;
+        PICK_UP: "Things", Gear, THINGS;
     }
-    'j' { PICK_UP: "Pick up", PickUp, "Takes a segment; its action comes after it."; }
     plain 'o' {
         OPEN: "Open", Door;
         CLOSE: "Close", Door;
+    }
+    'p' {
+        STAND_UP: "Stand up", Stand, "Takes a segment; its action comes after it.";
     }
     'l' {
         LEAVE: "Leave", Fleeing,
             "Leaves the battle by this exit. Those beside it strike first.";
     }
-    plain 'v' {
+    '\u{E000}' {
         AT_BACK: "Strike", Snap;
         MEET: "Meet", Spear;
     }

@@ -6,12 +6,13 @@ mod way;
 
 use super::{
     ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, lasting, run,
-    words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
+    words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Side, State, capitalised},
+    content::Spell,
     rulesets::segments::{
         END_TURN, Segments,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
@@ -19,6 +20,7 @@ use crate::{
         se::Se,
     },
     ui::art::{hud::Pip, icons::Icon},
+    words::count,
 };
 use bevy::ecs::system::In;
 
@@ -46,6 +48,7 @@ pub(super) static READER: Reader = Reader {
     area: |world, choice| run(world, odds::area, choice.clone()),
     draws: |world, choice| run(world, odds::draws, choice.clone()),
     threat: |world, who| run(world, threat, who),
+    spell,
     ..BASIC
 };
 
@@ -194,17 +197,25 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     }
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);
-        let name = capitalised(&kind.name);
-        let casting = match kind.section::<SegmentsSpell>().casting {
-            1 => String::from("1 segment"),
-            n => format!("{n} segments"),
-        };
-        lines.push(format!("{name}: {casting}"));
+        lines.push(format!("{}: {}", capitalised(&kind.name), casting(kind)));
     }
     if body.state == State::Down && se.fighter(who).bleeding {
         let left = body.hp + 10;
         lines.push(format!("Dies in {left} rounds unless bound"));
     }
+    lines
+}
+
+/// "3 segments".
+fn casting(spell: &Spell) -> String {
+    let casting = spell.section::<SegmentsSpell>().casting;
+    count(usize::try_from(casting).unwrap_or(0), "segment")
+}
+
+/// The time that it takes, what it does, how far it reaches.
+fn spell(spell: &Spell) -> Vec<String> {
+    let mut lines = spell_lines(spell, "AC");
+    lines.insert(0, format!("{} to cast", casting(spell)));
     lines
 }
 

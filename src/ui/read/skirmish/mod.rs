@@ -36,6 +36,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     attacks: &[&STRIKE, &SHOOT, &THROW],
+    advances: true,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,
         &crate::rulesets::skirmish::acts::defend::DEFEND,
@@ -52,6 +53,7 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
+    futile: odds::futile,
     unknown: |world, side| run(world, unknown, side),
     late_harm: &["SK-52"],
     ..BASIC

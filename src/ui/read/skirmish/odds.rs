@@ -202,12 +202,8 @@ fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
 /// SK-17: what of the attacks under way it would turn.
 fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
-    let plain = run(world, threats, who);
-    component_mut::<Fighter>(world, who).defending = true;
-    let defended = run(world, threats, who);
-    component_mut::<Fighter>(world, who).defending = false;
     let mut lines = vec![];
-    for ((by, total, ac, shock), (_, _, higher, _)) in std::iter::zip(plain, defended) {
+    for ((by, total, ac, shock), higher) in both_ways(world, who) {
         let verdict = match (total >= ac, total >= higher) {
             (true, false) => format!("{total} against AC {higher}: it would miss"),
             (true, true) => format!("{total} against AC {higher}: it hits all the same"),
@@ -218,6 +214,29 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     }
     lines.push(String::from("It costs the Main action of this round."));
     lines
+}
+
+/// The attacks in flight against somebody, each with the AC of total defense.
+fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> {
+    let plain = run(world, threats, who);
+    component_mut::<Fighter>(world, who).defending = true;
+    let defended = run(world, threats, who);
+    component_mut::<Fighter>(world, who).defending = false;
+    let higher = defended.into_iter().map(|threat| threat.2);
+    std::iter::zip(plain, higher).collect()
+}
+
+/// Total defense that would turn none of the attacks under way: a later one is a
+/// question of its own.
+pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
+    let Some(who) = choice.who.filter(|_| choice.verb == &DEFEND) else {
+        return false;
+    };
+    let all = both_ways(world, who);
+    let turned = |((_, total, ac, shock), higher): &((String, i32, i32, i32), i32)| {
+        (ac..higher).contains(&total) || total < ac && *shock > 0
+    };
+    !all.is_empty() && !all.iter().any(turned)
 }
 
 /// The attacks in flight against somebody: the attacker, the total, the AC, and

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, PASS, State, Why, capitalised, numeral, signed},
+    battle::{Attack, Choice, Id, PASS, SpellId, State, Why, capitalised, numeral, signed},
     content::{Skill, Spell},
     grid::Cell,
     rulesets::speed::{
@@ -46,6 +46,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, reach, who),
     way,
     attacks: &[&STRIKE, &SHOOT, &THROW],
+    advances: true,
     settled: &[&crate::rulesets::speed::RIPOSTE],
     blow,
     spread: |world, choice| run(world, spread, choice.clone()),
@@ -383,10 +384,11 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     if declared::VERBS.contains(&verb) {
         let count = count_of(&sp, &choice);
         let more = declare::modifier(&sp, &choice);
-        return vec![Odds::note(
-            format!("at count {} ({})", numeral(count), signed(more)),
-            "SP-04",
-        )];
+        let when = format!("at count {} ({})", numeral(count), signed(more));
+        let mut all = vec![Odds::note(when, "SP-04")];
+        let cast = choice.spell.filter(|_| verb == &declared::CASTING);
+        all.extend(cast.map(|spell| casting(&sp, who, spell)));
+        return all;
     }
     match (choice.at, choice.spell) {
         (Some(at), None) if verb == &TEND => {
@@ -411,18 +413,20 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             let caught = sp.caught(&choice).into_iter();
             let mut all: Vec<Odds> = caught.map(touched).collect();
             if verb != &USE {
-                let check = check("casting", Skill::Cast, Ability::Memory);
-                let target = kind.section::<SpeedSpell>().target;
-                let text = format!("casting {} against {target}", signed(check.bonus()));
-                all.insert(
-                    0,
-                    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32"),
-                );
+                all.insert(0, casting(&sp, who, spell));
             }
             all
         }
         _ => vec![],
     }
+}
+
+/// The chance that a casting comes off (SP-32).
+fn casting(sp: &Sp, who: Id, spell: SpellId) -> Odds {
+    let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
+    let target = sp.view.spell(spell).section::<SpeedSpell>().target;
+    let text = format!("casting {} against {target}", signed(check.bonus()));
+    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32")
 }
 
 fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {

@@ -1,0 +1,99 @@
+//! To go somewhere and strike from there: what a click on a foe out of reach
+//! means, where the turn has room for both.
+
+use super::{Blow, Exchange, Reach, Spread, Way, click::View};
+use crate::{
+    battle::{Choice, Id},
+    grid::{Space, cells_apart},
+    ui::{Selection, Session, read::Cost, shown::Person},
+};
+use std::cmp::Reverse;
+
+/// A move, and the attack that is made where it ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advance {
+    pub way: Way,
+    pub blow: Blow,
+    pub spread: Spread,
+    /// The whole of it, to be given one after the other.
+    pub orders: Vec<Choice>,
+}
+
+impl Advance {
+    /// What lies between the two where it ends.
+    pub fn exchange(&self) -> Exchange {
+        let shot = self.way.shots.iter().find(|s| s.at == self.blow.at);
+        Exchange {
+            foe: self.blow.at,
+            gives: shot.copied(),
+            takes: None,
+        }
+    }
+}
+
+/// The most ends of each kind that are looked at, the nearest first.
+const MOST: usize = 16;
+/// Whoever has the longest arms strikes over so many cells.
+const NEAR: u16 = 2;
+
+/// The best that could be done so: rather without an attack in passing, then by
+/// the chance to hit, then by the shorter way.
+pub(super) fn advance(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+    foe: &Person,
+) -> Option<Advance> {
+    if !session.reads.reader.advances || view.armed.is_some() {
+        return None;
+    }
+    let size = session.shown().person(view.who).size;
+    let gap = |reach: &Reach| cells_apart(Space::new(reach.cell, size), foe.space());
+    let board = &session.shown().board;
+    let sees = |reach: &Reach| {
+        let sight = board.sight(Space::new(reach.cell, size), foe.space());
+        sight.cover.is_some()
+    };
+    let mut ends: Vec<&Reach> = view
+        .reach
+        .iter()
+        .filter(|r| r.cost == Cost::Plain)
+        .collect();
+    ends.sort_by_key(|r| (r.feet, r.cell.y, r.cell.x));
+    let near = ends.iter().filter(|r| gap(r) <= NEAR).take(MOST);
+    let far = ends.iter().filter(|r| gap(r) > NEAR && sees(r)).take(MOST);
+    let liked = |id| selection.prefers.is_none_or(|item| item == id);
+    let shots = near.chain(far).filter_map(|end| {
+        let way = session.reads.way(view.who, &[], end.cell)?;
+        let shot = way.shots.iter().find(|s| s.at == foe.id && liked(s.with));
+        let percent = shot.filter(|s| s.percent > 0)?.percent;
+        let rank = (way.drawn.is_empty(), percent, Reverse(way.feet));
+        Some((rank, way))
+    });
+    let (_, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    strike(session, view, way, foe.id)
+}
+
+/// The attack that is made at the end of a way.
+fn strike(session: &Session, view: &View, way: Way, at: Id) -> Option<Advance> {
+    let end = *way.path.last()?;
+    let shot = *way.shots.iter().find(|s| s.at == at)?;
+    let blows = session.reads.blows_from((view.who, end), at);
+    let is_offered = |blow: &Blow| {
+        view.offers
+            .iter()
+            .any(|o| o.choice.verb == blow.choice.verb)
+    };
+    let blow = blows
+        .into_iter()
+        .find(|b| b.choice.with == Some(shot.with) && is_offered(b))?;
+    let spread = session.reads.spread_from((view.who, end), &blow.choice);
+    let mut orders = way.orders.clone();
+    orders.push(blow.choice.clone());
+    Some(Advance {
+        way,
+        blow,
+        spread,
+        orders,
+    })
+}
