@@ -55,7 +55,8 @@ pub use first_move::FirstMove;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
-    Fallen, LONGEST, LevelRes, Progress, Shaken, arrivals, holdings, judge, sent_to,
+    Fallen, GoalState, LONGEST, LevelRes, Progress, Shaken, arrivals, goal_state, holdings, judge,
+    sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;

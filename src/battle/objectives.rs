@@ -2,12 +2,12 @@
 //! somewhere, for how long a place was held, what has shaken a side) is kept as
 //! progress.
 
-use super::{EventKind, Id, Rule, Side, State, StepOutcome, View};
+use super::{Body, EventKind, Id, Rule, Side, State, StepOutcome, View, component};
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
 };
-use bevy::ecs::resource::Resource;
+use bevy::ecs::{resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -51,6 +51,61 @@ impl Progress {
             rounds: 0,
             shaken: vec![Shaken::default(); sides],
         }
+    }
+}
+
+/// How far an objective has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalState {
+    /// Nothing can make it good any more.
+    Lost,
+    /// Of those to be defeated so many are left.
+    Left { left: u32, of: u32 },
+    /// So many have been there.
+    Reached { so_far: u32, of: u32 },
+    /// So many rounds are over.
+    Lasted { rounds: u32, of: u32 },
+    /// So many rounds, one after the other, it was held.
+    Held { rounds: u32, of: u32 },
+    /// So many who must not fall are in the battle.
+    Kept { left: u32 },
+}
+
+/// How far an objective of the level, by its place, has come in a world. Of those
+/// who stand only the known are counted, of those who are to come nobody.
+pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> GoalState {
+    let progress = world.resource::<Progress>();
+    let objective = &world.resource::<LevelRes>().0.objectives[n];
+    if progress.lost[n] {
+        return GoalState::Lost;
+    }
+    let state = |who: &CombatantIx| component::<Body>(world, Id::from(*who)).state;
+    let left = |who: &[CombatantIx]| {
+        let is_left = |&who: &&CombatantIx| state(who) == State::Up && is_known((*who).into());
+        who.iter().filter(is_left).count() as u32
+    };
+    let out = |who: &[CombatantIx]| {
+        let is_out = |who: &&CombatantIx| !matches!(state(who), State::Up | State::Waiting);
+        who.iter().filter(is_out).count() as u32
+    };
+    match &objective.goal {
+        Goal::Defeat(foes) => GoalState::Left {
+            left: left(foes),
+            of: left(foes) + out(foes),
+        },
+        Goal::Reach { count, .. } => GoalState::Reached {
+            so_far: progress.reached[n].count_ones(),
+            of: *count,
+        },
+        Goal::Survive { rounds } => GoalState::Lasted {
+            rounds: progress.rounds.min(*rounds),
+            of: *rounds,
+        },
+        Goal::Capture { rounds, .. } => GoalState::Held {
+            rounds: progress.held[n],
+            of: *rounds,
+        },
+        Goal::Protect(wards) => GoalState::Kept { left: left(wards) },
     }
 }
 

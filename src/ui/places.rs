@@ -25,3 +25,12 @@ pub struct AsidePlace;
 /// Where a word to the player appears.
 #[derive(Component)]
 pub struct NoticePlace;
+
+/// Where the log is.
+#[derive(Component)]
+pub struct LogPlace;
+
+impl LogPlace {
+    /// At least so high, in pixels of the layout at the standard text size.
+    pub const LEAST: f32 = 100.0;
+}

@@ -7,7 +7,7 @@ use super::{
     read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words},
 };
 use crate::{
-    battle::{Id, Item, Ruleset, Side, State, capitalised},
+    battle::{GoalState, Id, Item, Ruleset, Side, State, capitalised},
     content::Look,
     grid::{Board, Cell, Space},
     levels::{Combatant, Level},
@@ -33,18 +33,41 @@ pub struct Shown {
 /// Something that a side has to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aim {
+    pub side: Side,
     pub text: String,
+    /// How far it has come: "3 of 7 left".
+    pub standing: String,
     /// Nothing can make it good any more.
     pub is_lost: bool,
+    /// It is done, or kept so far.
+    pub is_met: bool,
 }
 
 impl Aim {
+    pub fn new(side: Side, text: String, state: GoalState) -> Self {
+        let (words, is_met) = match state {
+            GoalState::Lost => (String::from("lost"), false),
+            GoalState::Left { left, of } => (format!("{left} of {of} left"), left == 0),
+            GoalState::Reached { so_far, of } => (format!("{so_far} of {of} there"), so_far >= of),
+            GoalState::Lasted { rounds, of } => (format!("{rounds} of {of} rounds"), rounds >= of),
+            GoalState::Held { rounds, of } => {
+                (format!("held {rounds} of {of} rounds"), rounds >= of)
+            }
+            GoalState::Kept { left: 1 } => (String::from("stands"), true),
+            GoalState::Kept { left } => (format!("all {left} stand"), true),
+        };
+        Self {
+            side,
+            text,
+            standing: words,
+            is_lost: state == GoalState::Lost,
+            is_met,
+        }
+    }
+
     /// It as one line.
     pub fn line(&self) -> String {
-        match self.is_lost {
-            true => format!("Lost: {}", self.text),
-            false => self.text.clone(),
-        }
+        format!("{}: {}", self.text, self.standing)
     }
 
     /// The ink for it: `open` while it can still be done.

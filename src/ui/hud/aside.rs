@@ -5,10 +5,10 @@ use super::{Told, hint, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
-    places::AsidePlace,
+    places::{AsidePlace, LogPlace},
     selection::Aside,
     theme::Look,
-    widgets::{card, face},
+    widgets::{Tall, card, face},
 };
 use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
 
@@ -55,6 +55,7 @@ fn refresh(
     selection: Res<Selection>,
     (explained, advised): (Res<why::Explained>, Res<hint::Advised>),
     place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
+    log: Single<&mut Tall, With<LogPlace>>,
     mut commands: Commands,
 ) {
     let now = selection.aside.map(|aside| match aside {
@@ -70,6 +71,12 @@ fn refresh(
     if node.display != display {
         node.display = display;
     }
+    // In a low window the log makes room.
+    let least = match now {
+        Some(_) => Tall(0.0),
+        None => Tall(LogPlace::LEAST),
+    };
+    log.into_inner().set_if_neq(least);
     if !told.is_news(now) {
         return;
     }

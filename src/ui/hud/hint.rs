@@ -12,10 +12,10 @@ use crate::{
         redraw::KeepRedrawing,
         session::Hint,
         theme::{Cut, text},
-        widgets::{Hint as KeyHint, row, rule, spring},
+        widgets::{Hint as KeyHint, Tip, row, rule, spring},
     },
 };
-use bevy::prelude::*;
+use bevy::{picking::hover::Hovered, prelude::*};
 
 /// What is known of what could be done; none where there is nothing to choose.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
@@ -116,7 +116,14 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
-            head.spawn(text("Best orders", Cut::Heading, palette::INK));
+            let words = "What each adds to your chance to win, in 100, against what the quick AI \
+                         would do for you.";
+            head.spawn((
+                Node::default(),
+                Hovered::default(),
+                Tip::default().line(words, Cut::Small, palette::INK),
+                children![text("Best orders", Cut::Heading, palette::INK)],
+            ));
             head.spawn((
                 text("", Cut::Small, palette::FADED_INK),
                 KeyHint::new("{} closes", Key::Hint),
@@ -129,9 +136,6 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         card.spawn(text(words, Cut::Body, palette::FADED_INK));
         return;
     }
-    let words = "What each adds to your chance to win, in 100, against what the quick AI would \
-                 do for you.";
-    card.spawn(text(words, Cut::Small, palette::FADED_INK));
     for row in &model.best {
         row.show(card);
     }

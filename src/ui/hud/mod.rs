@@ -10,6 +10,7 @@ mod log;
 mod menu;
 mod more;
 mod notice;
+mod objectives;
 mod party;
 mod round;
 mod top;
@@ -34,6 +35,7 @@ pub use aside::AsideCard;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
+pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use top::TopBar;
 
@@ -54,6 +56,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             (top::refresh, forecast::refresh).chain(),
             (inspect::steady, inspect::refresh).chain(),
+            objectives::refresh,
             party::refresh,
             menu::refresh,
             more::refresh,

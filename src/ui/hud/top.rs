@@ -12,12 +12,11 @@ use crate::{
         pictures::Sign,
         selection::Command,
         session::is_turn,
-        shown::Aim,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, word_button},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 
 /// The bar along the top.
 #[derive(Component, Default)]
@@ -33,8 +32,6 @@ pub struct Model {
     next: String,
     track: Vec<track::Part>,
     place: String,
-    /// What the player's side has to do.
-    aims: Vec<Aim>,
     rules: &'static str,
     can_undo: bool,
     /// Others are at it: there is nothing to do but to watch.
@@ -107,7 +104,6 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         is_yours,
         next,
         track: track::parts(session, selection),
-        aims: session.aims(),
         place: format!(
             "{} · seed {}",
             session.game.level().title,
@@ -189,15 +185,10 @@ pub(super) fn refresh(
                 align_items: AlignItems::End,
                 ..default()
             };
-            // What it is all about.
-            let tip = model.aims.iter().fold(Tip::default(), |tip, aim| {
-                tip.line(aim.line(), Cut::Small, aim.ink(palette::INK))
+            bar.spawn((words, Pickable::IGNORE)).with_children(|words| {
+                words.spawn(text(model.rules, Cut::Strong, palette::INK));
+                words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
             });
-            bar.spawn((words, Hovered::default(), tip))
-                .with_children(|words| {
-                    words.spawn(text(model.rules, Cut::Strong, palette::INK));
-                    words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
-                });
             buttons(bar, model);
             let node = Node {
                 width: px(34),

@@ -3,8 +3,8 @@
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
-    hud::{self, ActBar, InspectCard, PartyRow, TopBar},
-    places::{AsidePlace, BoardArea, MenuPlace, MorePlace, NoticePlace},
+    hud::{self, ActBar, InspectCard, ObjectivesCard, PartyRow, TopBar},
+    places::{AsidePlace, BoardArea, LogPlace, MenuPlace, MorePlace, NoticePlace},
     replay,
     session::{Playback, begin},
     theme::{self, Look},
@@ -109,6 +109,12 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                         .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
                         .with_children(|right| {
                             right.spawn((
+                                ObjectivesCard,
+                                objectives_node(),
+                                face(Panel::Card),
+                                Pickable::IGNORE,
+                            ));
+                            right.spawn((
                                 InspectCard,
                                 inspect_node(),
                                 ScrollArea,
@@ -116,7 +122,12 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                             ));
                             right.spawn((AsidePlace, aside_node(), Pickable::IGNORE));
                             right
-                                .spawn((log_node(), Tall(100.0), face(Panel::Card)))
+                                .spawn((
+                                    LogPlace,
+                                    log_node(),
+                                    Tall(LogPlace::LEAST),
+                                    face(Panel::Card),
+                                ))
                                 .with_children(hud::log);
                         });
                 });
@@ -194,6 +205,16 @@ fn right_node() -> Node {
     }
 }
 
+fn objectives_node() -> Node {
+    Node {
+        row_gap: px(1),
+        flex_shrink: 0.0,
+        // An edge beside each line marks news.
+        padding: UiRect::new(px(theme::PAD - 8.0), px(theme::PAD), px(6), px(6)),
+        ..card()
+    }
+}
+
 fn inspect_node() -> Node {
     Node {
         flex_shrink: 1.0,
@@ -211,7 +232,7 @@ fn aside_node() -> Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
         flex_shrink: 1.0,
-        min_height: px(0),
+        min_height: px(130),
         ..default()
     }
 }

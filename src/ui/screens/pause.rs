@@ -11,6 +11,7 @@ use crate::ui::{
     },
     session::any_seed,
     settings::screen::OpensSettings,
+    shown::Aim,
     theme::{Cut, text},
     widgets::{Broad, Tip, card, face, row, rule, word_button},
 };
@@ -107,7 +108,8 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                         session.shown().clock.round
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));
-                    for aim in session.aims() {
+                    let own = |aim: &Aim| aim.side == session.player();
+                    for aim in session.aims().into_iter().filter(own) {
                         card.spawn(text(aim.line(), Cut::Small, aim.ink(palette::TEAL)));
                     }
                     card.spawn(rule());

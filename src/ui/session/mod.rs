@@ -40,8 +40,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, Id, Offer, Offers, Progress,
-        Refused, Ruleset, Side, level_setup,
+        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, Offers,
+        Refused, Ruleset, Side, goal_state, level_setup,
     },
     control::recording::Seat,
     levels::{Level, Objective},
@@ -135,16 +135,22 @@ impl Session {
         session
     }
 
-    /// What the player's side has to do, as far as the screen has shown it.
+    /// What each side has to do and how far that has come, as the screen has
+    /// shown it: the player's own first.
     pub fn aims(&self) -> Vec<Aim> {
-        let lost = |world: &mut World| world.resource::<Progress>().lost.clone();
-        let all = std::iter::zip(&self.game.level().objectives, self.reads.ask(lost));
-        let own = all.filter(|(o, _)| Side::from(o.side) == self.player());
-        let aim = |(o, is_lost): (&Objective, bool)| Aim {
-            text: o.text.clone(),
-            is_lost,
+        let level = self.game.level();
+        let unknown = self.reads.unknown(self.player());
+        let states = |world: &mut World| {
+            let all = 0..level.objectives.len();
+            let is_known = |id: Id| !unknown.contains(&id);
+            Vec::from_iter(all.map(|n| goal_state(world, n, is_known)))
         };
-        own.map(aim).collect()
+        let all = std::iter::zip(&level.objectives, self.reads.ask(states));
+        let told =
+            |(o, state): (&Objective, GoalState)| Aim::new(o.side.into(), o.text.clone(), state);
+        let mut aims: Vec<Aim> = all.map(told).collect();
+        aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));
+        aims
     }
 
     /// The member of the player's side that is asked out of turn.

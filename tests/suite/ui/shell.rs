@@ -598,7 +598,10 @@ fn an_aim_that_was_lost_is_told_as_lost() {
         let aims = game.session().aims();
         aims.iter().map(|aim| aim.is_lost).collect()
     };
-    assert_eq!(lost(&game), [false, false]);
+    // The goblins have something to do as well.
+    assert_eq!(lost(&game), [false, false, false]);
+    assert!(game.says("stands") && game.says("1 of 1 left"));
+    assert!(game.says("The goblins: ") && game.says("2 of 2 left"));
     for _ in 0..4 {
         game.until_own_turn();
         if lost(&game)[0] {
@@ -609,10 +612,10 @@ fn an_aim_that_was_lost_is_told_as_lost() {
         game.press(KeyCode::KeyE);
     }
     game.until_own_turn();
-    assert_eq!(lost(&game), [true, false]);
+    assert_eq!(lost(&game), [true, false, false]);
+    assert!(game.says("1 of 2 left"));
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
-    assert!(game.says("Lost: Bring Bob home") && game.says("Drive them off"));
-    assert!(!game.says("Lost: Drive them off"));
+    assert!(game.says("Bring Bob home: lost") && game.says("Drive them off: 1 of 1 left"));
 }

@@ -1,0 +1,132 @@
+//! What each side has to do, and how far that has come.
+
+use super::Told;
+use crate::{
+    battle::capitalised,
+    ui::{
+        Session,
+        art::palette,
+        theme::{Cut, colour, text},
+        widgets::{column, row},
+    },
+};
+use bevy::prelude::*;
+
+/// The card of the objectives.
+#[derive(Component, Default)]
+#[require(Told<Model>)]
+pub struct ObjectivesCard;
+
+#[derive(PartialEq, Default)]
+pub struct Model(Vec<Line>);
+
+#[derive(Clone, PartialEq)]
+struct Line {
+    /// Whose it is; nothing for the player's own.
+    whose: String,
+    words: String,
+    standing: String,
+    is_lost: bool,
+    is_met: bool,
+    /// It has come further, or gone, since the player's last question.
+    is_news: bool,
+}
+
+/// How things stood when the player was last asked something.
+#[derive(Default)]
+pub(super) struct Before {
+    answered: usize,
+    standings: Vec<String>,
+}
+
+pub(super) fn refresh(
+    session: Res<Session>,
+    card: Single<(Entity, &mut Told<Model>), With<ObjectivesCard>>,
+    mut commands: Commands,
+    mut before: Local<Before>,
+) {
+    let (entity, mut told) = card.into_inner();
+    let aims = session.aims();
+    let now = Model(
+        (aims.iter().enumerate())
+            .map(|(n, aim)| Line {
+                whose: match aim.side == session.player() {
+                    true => String::new(),
+                    false => capitalised(session.game.names().side(aim.side)),
+                },
+                words: aim.text.clone(),
+                standing: aim.standing.clone(),
+                is_lost: aim.is_lost,
+                is_met: aim.is_met,
+                is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
+            })
+            .collect(),
+    );
+    let answered = session.game.answered();
+    if session.question().is_some() && before.answered != answered || before.standings.is_empty() {
+        let standings = aims.into_iter().map(|aim| aim.standing).collect();
+        *before = Before {
+            answered,
+            standings,
+        };
+    }
+    if !told.is_news(now) {
+        return;
+    }
+    let Some(Model(lines)) = &told.0 else { return };
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|card| lines.iter().for_each(|line| line.show(card)));
+}
+
+impl Line {
+    fn show(&self, card: &mut ChildSpawnerCommands) {
+        let node = Node {
+            align_items: AlignItems::Baseline,
+            justify_content: JustifyContent::SpaceBetween,
+            border: UiRect::left(px(3)),
+            padding: UiRect::left(px(5)),
+            ..row(8.0)
+        };
+        let edge = match self.is_news {
+            true => colour(palette::GOLD),
+            false => Color::NONE,
+        };
+        let is_own = self.whose.is_empty();
+        let (words, cut, ink) = match is_own {
+            true => (self.words.clone(), Cut::Body, palette::INK),
+            false => (
+                format!("{}: {}", self.whose, self.words),
+                Cut::Small,
+                palette::FADED_INK,
+            ),
+        };
+        let standing = match (self.is_lost, self.is_met, is_own) {
+            (true, _, true) | (_, true, false) => palette::DANGER,
+            (_, true, true) | (true, _, false) => palette::TEAL,
+            _ => ink,
+        };
+        let shrinks = Node {
+            min_width: px(0),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..column(0.0)
+        };
+        let stays = Node {
+            flex_shrink: 0.0,
+            ..default()
+        };
+        card.spawn((node, BorderColor::all(edge), Pickable::IGNORE))
+            .with_children(|line| {
+                line.spawn((shrinks, Pickable::IGNORE))
+                    .with_child(text(words, cut, ink));
+                let cut = if is_own { Cut::Strong } else { Cut::Label };
+                line.spawn((
+                    text(self.standing.clone(), cut, standing),
+                    stays,
+                    TextLayout::no_wrap(),
+                ));
+            });
+    }
+}
