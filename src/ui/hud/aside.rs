@@ -10,7 +10,7 @@ use crate::ui::{
     theme::Look,
     widgets::{Tall, card, face},
 };
-use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
+use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
@@ -53,11 +53,18 @@ enum Model {
 fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    (explained, advised): (Res<why::Explained>, Res<hint::Advised>),
+    (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
     log: Single<&mut Tall, With<LogPlace>>,
+    pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
+    // What is being clicked is not to be built anew under the pointer, however
+    // the numbers change meanwhile.
+    if !pressed.is_empty() {
+        advised.set_changed();
+        return;
+    }
     let now = selection.aside.map(|aside| match aside {
         Aside::Why(_) => Model::Why(why::model(&session, &explained)),
         Aside::Hint => Model::Hint(hint::model(&session, &advised)),
