@@ -155,7 +155,9 @@ impl Chronicle {
             EventKind::AttackRolled { shot } => self.attack(shot, detail, names),
             EventKind::AttackSettled { serial, hit, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
+                    let is_critical = detail.0.contains("critical");
                     let verdict = match (*hit, entry.answer) {
+                        (true, _) if is_critical => String::from("hits critically"),
                         (true, _) => String::from("hits"),
                         (false, None) => String::from("misses"),
                         (false, Some(answer)) => format!("misses, for the {answer}"),
@@ -363,8 +365,8 @@ impl Chronicle {
         match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
-                    Some(last) if last == "hits" => *last = format!("hits for {points}"),
-                    Some(last) if last.starts_with("hits for") && points == 0 => {}
+                    Some(last) if is_bare_hit(last) => *last += &format!(" for {points}"),
+                    Some(last) if is_hit(last) && points == 0 => {}
                     _ => entry.outcome.push(format!("{points} damage")),
                 }
                 entry.details.push(detail);
@@ -391,8 +393,8 @@ impl Chronicle {
         };
         let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
-            Some(last) if last == "hits" => *last = format!("hits for {points} {word}"),
-            Some(last) if last.starts_with("hits for") => *last += &format!(" and {points} {word}"),
+            Some(last) if is_bare_hit(last) => *last += &format!(" for {points} {word}"),
+            Some(last) if is_hit(last) => *last += &format!(" and {points} {word}"),
             _ => entry.outcome.push(format!("{points} {word}")),
         }
         entry.details.push(detail.clone());
@@ -419,4 +421,14 @@ impl Chronicle {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)
     }
+}
+
+/// It tells of a hit: "hits for 5".
+fn is_hit(outcome: &str) -> bool {
+    outcome.starts_with("hits")
+}
+
+/// It does not say yet what the hit did.
+fn is_bare_hit(outcome: &str) -> bool {
+    is_hit(outcome) && !outcome.contains(" for ")
 }
