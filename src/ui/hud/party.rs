@@ -126,7 +126,8 @@ fn shortened(word: &str, most: usize) -> String {
 fn fitted(words: &str, letters: usize, lines: usize) -> String {
     let (mut out, mut line, mut at) = (String::new(), 1, 0);
     for word in words.split_whitespace() {
-        let word = shortened(word, letters.max(2));
+        // Of one word there are no narrow blanks to make up for wide letters.
+        let word = shortened(word, (letters * 9 / 10).max(2));
         let long = word.chars().count();
         if at > 0 && at + 1 + long > letters {
             (line, at) = (line + 1, 0);
@@ -376,8 +377,9 @@ mod tests {
     #[test]
     fn words_end_with_an_ellipsis_where_there_is_no_room() {
         assert_eq!(fitted("hedge mage", 10, 1), "hedge mage");
-        assert_eq!(fitted("hedge mage", 6, 2), "hedge mage");
-        assert_eq!(fitted("hedge mage", 6, 1), "hedge…");
-        assert_eq!(fitted("shieldman", 6, 2), "shiel…");
+        assert_eq!(fitted("hedge mage", 7, 2), "hedge mage");
+        assert_eq!(fitted("hedge mage", 7, 1), "hedge…");
+        assert_eq!(fitted("shieldman", 10, 1), "shieldman");
+        assert_eq!(fitted("shieldman", 8, 2), "shield…");
     }
 }

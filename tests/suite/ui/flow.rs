@@ -344,3 +344,68 @@ fn the_first_lesson_goes_on_to_the_second_round() {
     let early: Vec<u32> = level.combatants.iter().filter_map(|c| c.arrives).collect();
     assert_eq!(early, [2]);
 }
+
+#[test]
+fn an_unspent_round_is_not_lost_unasked() {
+    let mut game = battle(OPEN_FIELD, "Activity", 2, Player::Random);
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let answers = game.session().game.answered();
+    game.press(KeyCode::KeyN);
+    assert!(game.says("100% of the round left"), "{:?}", game.words());
+    assert_eq!(game.session().game.answered(), answers);
+    game.press(KeyCode::Enter);
+    assert!(game.session().game.answered() > answers);
+}
+
+/// Beside a foe with a weapon in hand nobody is led to throw something else among
+/// the missiles: the moment passes by, and the blow comes later.
+#[test]
+fn who_stands_in_a_melee_is_not_led_to_throw() {
+    let level = r#"(
+        title: "At close quarters",
+        map: ["........", "........"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "osk", side: "party", at: (1, 1)),
+            (kind: "wolf", side: "goblins", at: (2, 1)),
+            (kind: "wolf", side: "goblins", at: (6, 0)),
+        ],
+    )"#;
+    let mut game = battle(level, "Phased", 2, Player::Random);
+    for _ in 0..30 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+            break;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        game.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+        game.wait(3);
+        let (moment, asked) = (
+            game.session().shown().clock.moment.clone(),
+            game.session().question(),
+        );
+        if moment.contains("missiles") && asked.is_some() {
+            let own = game.session().shown().person(Id(0)).at;
+            let foes = game
+                .session()
+                .shown()
+                .people
+                .iter()
+                .filter(|p| p.is_up() && p.id != Id(0));
+            let near = |at: Cell| (at.x - own.x).abs().max((at.y - own.y).abs()) <= 1;
+            assert!(!foes.map(|p| p.at).any(near), "{moment}");
+        }
+        let before = game.session().game.answered();
+        game.press(KeyCode::KeyJ);
+        game.press(KeyCode::KeyN);
+        game.press(KeyCode::KeyE);
+        if game.session().game.answered() == before {
+            game.click_button(&Command::Common(0));
+        }
+    }
+}

@@ -31,6 +31,9 @@ pub(super) struct Attack<'a> {
     pub drawn: &'a [String],
 }
 
+/// The most modifiers that have a line each.
+const LINES: usize = 5;
+
 /// Each modifier on a line with its rule, the total, and the chance as the one
 /// big number. Where the foe can answer, both find room.
 pub(super) fn breakdown(
@@ -50,9 +53,10 @@ pub(super) fn breakdown(
             line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
         }
     });
-    match answer {
-        None => blow.modifiers.iter().for_each(|m| number_line(card, m)),
-        Some(_) => two_columns(card, &blow.modifiers),
+    // A long list leaves the chart its room.
+    match answer.is_none() && blow.modifiers.len() <= LINES {
+        true => blow.modifiers.iter().for_each(|m| number_line(card, m)),
+        false => two_columns(card, &blow.modifiers),
     }
     card.spawn(rule());
     let cut = match answer {

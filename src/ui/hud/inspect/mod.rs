@@ -124,10 +124,13 @@ pub(super) fn steady(
     let is_beside = !selection.by_keys && at.any(is_in);
     // Another window, another text size, another battle: it begins anew.
     let column = (foot - top).round();
-    if (tallest.1 - column).abs() > 1.0 {
+    // So it does while a third card needs the room.
+    if (tallest.1 - column).abs() > 1.0 || selection.aside.is_some() {
         *tallest = (0.0, column);
     }
-    tallest.0 = tallest.0.max(height.min(KEEPS * column));
+    if selection.aside.is_none() {
+        tallest.0 = tallest.0.max(height.min(KEEPS * column));
+    }
     let least = if is_beside { height } else { tallest.0 };
     let least = px(least.max(InspectCard::LEAST).floor());
     if node.min_height != least {
