@@ -30,13 +30,22 @@ pub fn run(args: &ForecastArgs) -> Outcome {
             }
         }
     }
+    let others = args.with.as_ref().map(|path| {
+        let wrong = |e| Failure::new(format!("{}: {e}", path.display()));
+        forecast::read(&battles::read(path)?).map_err(wrong)
+    });
+    let others = others.transpose()?;
     let mut formulas = BTreeMap::new();
     for (rules, levels) in wanted {
         let found = pool.install(|| fought(args, rules, &levels));
         if progress::is_stopped() {
             return Err(Failure::stopped("stopped by Ctrl-C"));
         }
-        let formula = match (&args.fit, forecast::formula(rules)) {
+        let known = match &others {
+            Some(others) => others.get(rules.id),
+            None => forecast::formula(rules),
+        };
+        let formula = match (&args.fit, known) {
             (Some(_), _) => fit(&found),
             (None, Some(formula)) => formula.clone(),
             (None, None) => {

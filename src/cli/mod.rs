@@ -283,6 +283,9 @@ struct ForecastArgs {
     /// Fit the weights to these battles first, and write them to FILE
     #[arg(long, value_name = "FILE")]
     fit: Option<PathBuf>,
+    /// Instead of the weights that come with the game: those of FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "fit")]
+    with: Option<PathBuf>,
     /// One JSON object a line, a ruleset each
     #[arg(long)]
     json: bool,

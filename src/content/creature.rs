@@ -166,6 +166,14 @@ impl Creature {
         self.shield.as_ref().map_or(0, |s| ac(s) + s.magic)
     }
 
+    /// The level of a hero, the hit dice of anybody else.
+    pub fn rank(&self) -> i32 {
+        match &self.training {
+            Training::Hero { level, .. } => *level,
+            Training::Npc { hit_dice, .. } => *hit_dice,
+        }
+    }
+
     pub fn is_hero(&self) -> bool {
         matches!(self.training, Training::Hero { .. })
     }

@@ -17,14 +17,14 @@ use fivefoot::{
 fn every_ruleset_has_a_formula_that_knows_who_is_ahead() {
     for rules in ALL {
         let formula = formula(rules).expect("it was fitted");
-        let even = vec![[0.8, 3.0, 0.5, 0.0]; 2];
+        let even = vec![[0.8, 3.0, 0.5, 0.0, 1.5]; 2];
         let chances = formula.chances(&even);
         assert!((chances[0] - 0.5).abs() < 1e-5, "{}: {chances:?}", rules.id);
-        let ahead = vec![[0.9, 3.2, 0.6, 0.2], [0.4, 2.2, 0.4, 0.0]];
+        let ahead = vec![[0.9, 3.2, 0.6, 0.2, 1.8], [0.4, 2.2, 0.4, 0.0, 1.2]];
         let chances = formula.chances(&ahead);
         assert!(chances[0] > 0.6, "{}: {chances:?}", rules.id);
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        let three = formula.chances(&vec![[0.5, 2.0, 0.3, 0.0]; 3]);
+        let three = formula.chances(&vec![[0.5, 2.0, 0.3, 0.0, 1.0]; 3]);
         assert!((three[2] - 1.0 / 3.0).abs() < 1e-5, "{three:?}");
     }
 }
@@ -92,7 +92,7 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     let mut advice = Advice::of(&battle, &mut known, Side(0), 3).expect("much can be done");
     assert!(advice.best().is_empty() && advice.meant().is_none());
     let pass = battle.asked().expect("a question").common[0].clone();
-    advice.point(&[pass.clone()]);
+    advice.point(std::slice::from_ref(&pass));
     assert!(!advice.go_on(&|| false), "it comes to an end");
     let best = advice.best();
     assert_eq!(best.len(), 3);
@@ -106,7 +106,7 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     let mut other = other.iter().rev();
     let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
     let other = other.expect("ann can go somewhere").choice.clone();
-    advice.point(&[other.clone()]);
+    advice.point(std::slice::from_ref(&other));
     assert_eq!(advice.meant(), None);
     advice.point(&[pass]);
     assert_eq!(advice.meant(), Some(meant));

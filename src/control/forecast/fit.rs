@@ -55,6 +55,8 @@ pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) 
 
 /// The hit points alone: the second feature.
 const HIT_POINTS: usize = 1;
+/// How near a side is to what it is there for: the fourth.
+const NEARNESS: usize = 3;
 
 /// The formula that foretells these best.
 pub fn fit(samples: &[Sample]) -> Formula {
@@ -98,6 +100,11 @@ fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
         for k in (0..FEATURES).filter(|&k| used[k]) {
             // A little towards nothing: some levels have none of a feature.
             weights[k] -= 0.7 * (slope[k] + 1e-4 * weights[k]) / scale[k];
+            if k == NEARNESS {
+                // On some levels those who are nearest usually lose: nobody's
+                // chance gets less by what they are there for.
+                weights[k] = weights[k].max(0.0);
+            }
         }
     }
     weights

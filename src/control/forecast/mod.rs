@@ -11,7 +11,9 @@ pub mod fit;
 
 use super::strategist::{Pool, play_to_the_end};
 use crate::{
-    battle::{Battle, Body, LevelRes, Progress, Roster, Ruleset, Side, State, component},
+    battle::{
+        Battle, Body, CreatureRef, LevelRes, Progress, Roster, Ruleset, Side, State, component,
+    },
     levels::Goal,
 };
 pub use advice::{Advice, Counsel};
@@ -21,8 +23,9 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 /// What is looked at of a side: what is left of it, the hit points that it has
 /// (their logarithm), its share of all who are there, how near it is to what it
-/// is there for.
-pub const FEATURES: usize = 4;
+/// is there for, how good its people are (the logarithm of their levels, each
+/// counted as far as it is unhurt).
+pub const FEATURES: usize = 5;
 /// Of each side, by side.
 pub type Position = Vec<[f32; FEATURES]>;
 
@@ -40,8 +43,13 @@ pub struct Formula {
 /// The formulas, by the ruleset's id; `fivefoot forecast --fit` writes them.
 static FORMULAS: LazyLock<BTreeMap<String, Formula>> = LazyLock::new(|| {
     let text = include_str!("../../../assets/forecast.json");
-    serde_json::from_str(text).expect("the shipped forecast is sound")
+    read(text).expect("the shipped forecast is sound")
 });
+
+/// Formulas as a file has them, by the ruleset's id.
+pub fn read(text: &str) -> serde_json::Result<BTreeMap<String, Formula>> {
+    serde_json::from_str(text)
+}
 
 /// The formula of a ruleset; none was fitted for the demonstration.
 pub fn formula(rules: &Ruleset) -> Option<&'static Formula> {
@@ -58,11 +66,15 @@ pub fn position(world: &mut World, rules: &Ruleset) -> Position {
 fn features(world: &World, shares: &[f32]) -> Position {
     let roster = world.resource::<Roster>();
     let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
+    let mut levels = vec![0.0_f32; shares.len()];
     for id in roster.ids() {
         let body = component::<Body>(world, id);
         if matches!(body.state, State::Up | State::Waiting) {
-            points[body.side.index()] += body.hp.max(1);
-            people[body.side.index()] += 1;
+            let (side, hp) = (body.side.index(), body.hp.max(1));
+            points[side] += hp;
+            people[side] += 1;
+            let level = component::<CreatureRef>(world, id).creature.rank();
+            levels[side] += (0.5 + level as f32) * hp as f32 / body.max_hp.max(1) as f32;
         }
     }
     let all: i32 = people.iter().sum();
@@ -72,6 +84,7 @@ fn features(world: &World, shares: &[f32]) -> Position {
             (1.0 + points[n] as f32).ln(),
             people[n] as f32 / all.max(1) as f32,
             nearness(world, Side(n as u8)),
+            (0.5 + levels[n]).ln(),
         ]
     };
     (0..shares.len()).map(of).collect()

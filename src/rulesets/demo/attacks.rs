@@ -2,7 +2,6 @@
 
 use super::{
     Demo,
-    content::rank,
     round::Aftermath,
     state::{De, REELING},
 };
@@ -77,7 +76,7 @@ impl De<'_, '_> {
         let both = [(value, attribute.name()), (weapon.magic, "magic weapon")];
         let own = both
             .into_iter()
-            .chain([((rank(creature) + 1) / 2, "experience")]);
+            .chain([((creature.rank() + 1) / 2, "experience")]);
         let lasting = self.view.hit_modifiers(by, 1, "DE-05");
         Forecast {
             modifiers: Modifier::list("DE-03", own).chain(lasting).collect(),

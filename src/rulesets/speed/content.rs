@@ -4,7 +4,7 @@
 use crate::{
     content::{
         Area, Armour, Attribute, Creature, Launch, Make, OwnSections, Registered, Skill, Spell,
-        Training, Weapon,
+        Weapon,
         section::{section, spells, whole, word, words, yes_no},
     },
     levels::Level,
@@ -184,10 +184,7 @@ section! {
         written.unwrap_or(10 + 2 * c.modifier(ability.attribute()))
     });
     /// HD of a monster, level of a hero (SP-30).
-    hit_dice: i32 => match &c.training {
-        Training::Hero { level, .. } => *level,
-        Training::Npc { hit_dice, .. } => *hit_dice,
-    };
+    hit_dice: i32 => c.rank();
     /// Most Stress, at least 0 (SP-22).
     stress: i32, whole(0..=1000) => {
         most_stress(hit_dice, Ability::modifier(scores[Ability::Strength as usize]))
