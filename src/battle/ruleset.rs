@@ -67,8 +67,8 @@ pub struct Ruleset {
     /// plans in this world, if they have declared anything under seal.
     pub redeclare: fn(&World, Side) -> Option<Box<dyn Step>>,
     /// What is left of each side, by side: 1 of one that is whole, 0 of one of
-    /// which nobody stands.
-    pub strength: fn(&mut World) -> Vec<f32>,
+    /// which nobody stands. Some may be left out, a bit set.
+    pub strength: fn(&mut World, u64) -> Vec<f32>,
     /// Where somebody could attack in its next turn, as far as this world knows.
     pub threat_range: fn(&mut World, Id) -> ThreatRange,
     /// Whether a choice with a path laid by hand may be made now (GR-33).

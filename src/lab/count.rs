@@ -27,7 +27,7 @@ impl Tally {
         let (mut n, half) = (0, battle.events().len() / 2);
         let deeds = follow(battle, followed, |event, world| {
             if n == half {
-                course.halfway = strength(world);
+                course.halfway = strength(world, 0);
             }
             n += 1;
             self.note(event, world, &mut course);
@@ -50,7 +50,7 @@ impl Tally {
         *self.rounds[slot].entry(course.round.max(1)).or_default() += 1;
         self.first[course.first.map_or(nobody, Side::index)][slot] += 1;
         self.count_end(battle, slot);
-        self.count_swing(&course.halfway, &strength(&mut followed.world), winner);
+        self.count_swing(&course.halfway, &strength(&mut followed.world, 0), winner);
         // A seed is fought once.
         let _ = self.seeds.join(&super::Seeds::one(seed));
     }

@@ -1,7 +1,7 @@
 //! The forecast: a formula for each ruleset, and playouts that refine it.
 
 use fivefoot::{
-    battle::{Battle, DiceBox, Replica, Side, level_setup},
+    battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
         Advice, at_once,
         fit::{Calibration, fit, samples},
@@ -63,7 +63,7 @@ fn playouts_make_it_surer() {
     let setup = level_setup(level);
     let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
     let mut known = Replica::new(&setup, rules, Some(Side(0)));
-    let first = at_once(&mut known.world, rules, Side(0)).expect("a formula");
+    let first = at_once(&mut known.world, rules, Side(0), &[]).expect("a formula");
     assert_eq!(first.playouts, 0);
     let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
     let few = refine(&base, Side(0), first, 4, 7, &|| false);
@@ -97,12 +97,12 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     let best = advice.best();
     assert_eq!(best.len(), 3);
     assert!(best.is_sorted_by(|a, b| a.gain - a.error >= b.gain - b.error));
-    assert_eq!(best[0].choice.at, Some(fivefoot::battle::Id(1)), "{best:?}");
+    assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
     let meant = advice.meant().expect("it was pointed at");
     assert_eq!(meant.choice, pass);
     assert!(meant.gain + meant.error < 0.0, "{meant:?}");
     // What was only passed by is forgotten; what is best stays.
-    let other = battle.offers_of(fivefoot::battle::Id(0));
+    let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();
     let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
     let other = other.expect("ann can go somewhere").choice.clone();
@@ -111,4 +111,24 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     advice.point(&[pass]);
     assert_eq!(advice.meant(), Some(meant));
     assert!(advice.best() == best);
+}
+
+/// One of whom a side does not know counts as if not there at all.
+#[test]
+fn it_does_not_betray_who_lies_hidden() {
+    let ann = ("ann", "party", (1, 1), 9);
+    let (gob, gab) = (("gob", "goblins", (6, 1), 9), ("gab", "goblins", (8, 1), 9));
+    let rows = ["..........", "..........", ".........."];
+    let chance = |people: &[(&str, &str, (i16, i16), i32)], unknown: &[Id]| {
+        let setup = level_setup(&crate::kit::field(&rows, people));
+        ALL.map(|rules| {
+            let mut known = Replica::new(&setup, rules, Some(Side(0)));
+            at_once(&mut known.world, rules, Side(0), unknown).expect("a formula")
+        })
+    };
+    let (alone, both) = (chance(&[ann, gob], &[]), chance(&[ann, gob, gab], &[]));
+    assert_eq!(chance(&[ann, gob, gab], &[Id(2)]), alone);
+    for (one, two) in alone.iter().zip(&both) {
+        assert!(one.value > two.value, "{one:?}, {two:?}");
+    }
 }

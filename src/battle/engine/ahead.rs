@@ -76,7 +76,7 @@ impl Battle {
 
     /// What is left of each side, by side: 1 of one that is whole.
     pub fn strength(&mut self) -> Vec<f32> {
-        (self.rules.strength)(&mut self.world)
+        (self.rules.strength)(&mut self.world, 0)
     }
 
     /// What the quick AI answers to the open question, by what somebody knows;

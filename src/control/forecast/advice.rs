@@ -132,7 +132,7 @@ impl Advice {
         }
         let value = play_rounds(&mut battle, self.side).unwrap_or_else(|| {
             let shares = battle.strength();
-            let at = features(battle.world(), &shares);
+            let at = features(battle.world(), &shares, 0);
             let formula = formula(battle.rules()).expect("one was fitted");
             formula.chances(&at)[self.side.index()]
         });

@@ -12,7 +12,7 @@ pub mod fit;
 use super::strategist::{Pool, play_to_the_end};
 use crate::{
     battle::{
-        Battle, Body, CreatureRef, LevelRes, Progress, Roster, Ruleset, Side, State, component,
+        Battle, Body, CreatureRef, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
     },
     levels::Goal,
 };
@@ -58,16 +58,21 @@ pub fn formula(rules: &Ruleset) -> Option<&'static Formula> {
 
 /// What a world shows of each side.
 pub fn position(world: &mut World, rules: &Ruleset) -> Position {
-    let shares = (rules.strength)(world);
-    features(world, &shares)
+    position_without(world, rules, 0)
+}
+
+/// The same without some, a bit set.
+fn position_without(world: &mut World, rules: &Ruleset, without: u64) -> Position {
+    let shares = (rules.strength)(world, without);
+    features(world, &shares, without)
 }
 
 /// The same where it is known what is left of each side, by its ruleset's measure.
-fn features(world: &World, shares: &[f32]) -> Position {
+fn features(world: &World, shares: &[f32], without: u64) -> Position {
     let roster = world.resource::<Roster>();
     let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
     let mut levels = vec![0.0_f32; shares.len()];
-    for id in roster.ids() {
+    for id in roster.ids().filter(|id| without & id.bit() == 0) {
         let body = component::<Body>(world, id);
         if matches!(body.state, State::Up | State::Waiting) {
             let (side, hp) = (body.side.index(), body.hp.max(1));
@@ -132,10 +137,11 @@ pub struct Chance {
     pub playouts: u32,
 }
 
-/// By the formula alone.
-pub fn at_once(world: &mut World, rules: &Ruleset, side: Side) -> Option<Chance> {
+/// By the formula alone, as if those of whom the side does not know were not there.
+pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -> Option<Chance> {
     let formula = formula(rules)?;
-    let value = formula.chances(&position(world, rules))[side.index()];
+    let without = unknown.iter().fold(0, |set, id| set | id.bit());
+    let value = formula.chances(&position_without(world, rules, without))[side.index()];
     Some(Chance {
         value,
         error: formula.error,

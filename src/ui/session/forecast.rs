@@ -35,8 +35,9 @@ impl Session {
 
     fn chance_at_once(&self) -> Option<Chance> {
         let (rules, player) = (self.game.rules(), self.player());
+        let unknown = self.reads.unknown(player);
         self.reads
-            .ask(|world| forecast::at_once(world, rules, player))
+            .ask(|world| forecast::at_once(world, rules, player, &unknown))
     }
 
     /// Plays on from where the player is asked; true when something has come of

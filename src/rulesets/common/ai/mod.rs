@@ -254,12 +254,13 @@ fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
 }
 
 /// What is left of each side, by side: of all that it could bear at first, as a
-/// share of 1. Who stands is worth something however badly hurt.
-pub fn strength<R: Thinks>(world: &mut World) -> Vec<f32> {
-    fn sum<R: Thinks>(_: In<()>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
+/// share of 1; without some, a bit set. Who stands is worth something however badly
+/// hurt.
+pub fn strength<R: Thinks>(world: &mut World, without: u64) -> Vec<f32> {
+    fn sum<R: Thinks>(In(without): In<u64>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
         let view = R::view(&state);
         let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
-        for id in view.ids() {
+        for id in view.ids().filter(|id| without & id.bit() == 0) {
             let body = view.body(id);
             let (left, most) = R::bears(&state, id);
             let (left, most) = (left as f32, most.max(1) as f32);
@@ -275,7 +276,7 @@ pub fn strength<R: Thinks>(world: &mut World) -> Vec<f32> {
         let share = |(left, most): (f32, f32)| if most > 0.0 { left / most } else { 0.0 };
         sides.into_iter().map(share).collect()
     }
-    run_system(world, sum::<R>, ())
+    run_system(world, sum::<R>, without)
 }
 
 /// What one combatant makes of the battle while it decides. Most of it is
