@@ -32,5 +32,5 @@ pub struct LogPlace;
 
 impl LogPlace {
     /// At least so high, in pixels of the layout at the standard text size.
-    pub const LEAST: f32 = 100.0;
+    pub const LEAST: f32 = 66.0;
 }

@@ -15,7 +15,8 @@
 //! - [`pieces`]: everybody's token.
 //! - [`playback`]: events are played one by one.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
-//!   is laid over the board by keys. [`mark_painter`] draws both.
+//!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
+//!   where the foes could attack.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
 pub mod enemy_reach;

@@ -1,4 +1,5 @@
-//! What each side has to do, and how far that has come.
+//! What each side has to do, and how far that has come. In a low window the others'
+//! are told when the card is pointed at.
 
 use super::Told;
 use crate::{
@@ -7,18 +8,24 @@ use crate::{
         Session,
         art::palette,
         theme::{Cut, colour, text},
-        widgets::{column, row},
+        widgets::{Tip, column, row},
     },
 };
-use bevy::prelude::*;
+use bevy::{picking::hover::Hovered, prelude::*, window::PrimaryWindow};
 
 /// The card of the objectives.
 #[derive(Component, Default)]
-#[require(Told<Model>)]
+#[require(Told<Model>, Hovered)]
 pub struct ObjectivesCard;
 
 #[derive(PartialEq, Default)]
-pub struct Model(Vec<Line>);
+pub struct Model {
+    lines: Vec<Line>,
+    is_low: bool,
+}
+
+/// A window lower than this has room for the player's own only.
+const LOW: f32 = 820.0;
 
 #[derive(Clone, PartialEq)]
 struct Line {
@@ -41,14 +48,21 @@ pub(super) struct Before {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    card: Single<(Entity, &mut Told<Model>), With<ObjectivesCard>>,
+    card: Single<(Entity, &mut Told<Model>, &mut Node), With<ObjectivesCard>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut commands: Commands,
     mut before: Local<Before>,
 ) {
-    let (entity, mut told) = card.into_inner();
+    let (entity, mut told, mut node) = card.into_inner();
+    let is_low = window.is_some_and(|window| window.height() < LOW);
+    let padding = px(if is_low { 2.0 } else { 6.0 });
+    if node.padding.top != padding {
+        (node.padding.top, node.padding.bottom) = (padding, padding);
+    }
     let aims = session.aims();
-    let now = Model(
-        (aims.iter().enumerate())
+    let now = Model {
+        is_low,
+        lines: (aims.iter().enumerate())
             .map(|(n, aim)| Line {
                 whose: match aim.side == session.player() {
                     true => String::new(),
@@ -61,7 +75,7 @@ pub(super) fn refresh(
                 is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
             })
             .collect(),
-    );
+    };
     let answered = session.game.answered();
     if session.question().is_some() && before.answered != answered || before.standings.is_empty() {
         let standings = aims.into_iter().map(|aim| aim.standing).collect();
@@ -73,14 +87,35 @@ pub(super) fn refresh(
     if !told.is_news(now) {
         return;
     }
-    let Some(Model(lines)) = &told.0 else { return };
-    commands
-        .entity(entity)
-        .despawn_children()
-        .with_children(|card| lines.iter().for_each(|line| line.show(card)));
+    let Some(Model { lines, is_low }) = &told.0 else {
+        return;
+    };
+    let mut card = commands.entity(entity);
+    card.despawn_children().remove::<Tip>();
+    if *is_low {
+        let tip = lines.iter().fold(Tip::default(), |tip, line| {
+            let words = format!("{}: {}", line.whole(), line.standing);
+            tip.line(words, Cut::Small, palette::INK)
+        });
+        card.insert(tip);
+    }
+    let shown = lines.iter().filter(|line| !is_low || line.is_own());
+    card.with_children(|card| shown.for_each(|line| line.show(card)));
 }
 
 impl Line {
+    fn is_own(&self) -> bool {
+        self.whose.is_empty()
+    }
+
+    /// With whose it is.
+    fn whole(&self) -> String {
+        match self.is_own() {
+            true => self.words.clone(),
+            false => format!("{}: {}", self.whose, self.words),
+        }
+    }
+
     fn show(&self, card: &mut ChildSpawnerCommands) {
         let node = Node {
             align_items: AlignItems::Baseline,
@@ -93,14 +128,10 @@ impl Line {
             true => colour(palette::GOLD),
             false => Color::NONE,
         };
-        let is_own = self.whose.is_empty();
-        let (words, cut, ink) = match is_own {
-            true => (self.words.clone(), Cut::Body, palette::INK),
-            false => (
-                format!("{}: {}", self.whose, self.words),
-                Cut::Small,
-                palette::FADED_INK,
-            ),
+        let (is_own, words) = (self.is_own(), self.whole());
+        let (cut, ink) = match is_own {
+            true => (Cut::Body, palette::INK),
+            false => (Cut::Small, palette::FADED_INK),
         };
         let standing = match (self.is_lost, self.is_met, is_own) {
             (true, _, true) | (_, true, false) => palette::DANGER,

@@ -108,12 +108,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                     middle
                         .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
                         .with_children(|right| {
-                            right.spawn((
-                                ObjectivesCard,
-                                objectives_node(),
-                                face(Panel::Card),
-                                Pickable::IGNORE,
-                            ));
+                            right.spawn((ObjectivesCard, objectives_node(), face(Panel::Card)));
                             right.spawn((
                                 InspectCard,
                                 inspect_node(),
