@@ -35,13 +35,18 @@ fn begun() -> Game {
     game
 }
 
-fn until_told(game: &mut Game, words: &str) {
+/// Playouts take time of their own, however many frames pass.
+fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
     let began = Instant::now();
-    while !game.says(words) {
-        assert!(began.elapsed() < Duration::from_secs(240), "{words}");
+    while !is_so(game) {
+        assert!(began.elapsed() < Duration::from_secs(240), "{what}");
         game.wait(1);
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+fn until_told(game: &mut Game, words: &str) {
+    until(game, words, |game| game.says(words));
 }
 
 fn shows(game: &mut Game, who: Id) -> bool {
@@ -59,6 +64,10 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
     assert_eq!(game.selection().aside, Some(Aside::Hint));
     assert!(is_there(&mut game) && game.says("Best orders"));
     until_told(&mut game, "as the quick AI would");
+    // Rows may change places until all is known.
+    until(&mut game, "nothing is left to play", |game| {
+        !game.says("It becomes surer")
+    });
     // The foe who is all but down is among what is best to look at; a click on
     // the row points there.
     let gob = game.session().shown().person(Id(1)).at;
