@@ -1,7 +1,7 @@
 //! Many battles on all cores: which seeds, until when, and what is told of them.
 
 use super::{
-    Counting, Failure, Many, Outcome, battles, complain, progress, say_json, sim,
+    Counting, Failure, Many, Outcome, battles, complain, progress, say_json,
     telling::{Form, Telling},
 };
 use crate::{
@@ -129,7 +129,7 @@ pub fn tell_all(
         }
     }
     telling.finish()?;
-    sim::stopped()
+    progress::stopped()
 }
 
 /// Fights all seeds, or those that there is time for until Ctrl-C. `each` is told

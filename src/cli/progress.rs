@@ -1,6 +1,6 @@
 //! How far a long run of battles is, and the wish to stop it.
 
-use super::Failure;
+use super::{Failure, Outcome};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt::Write,
@@ -39,6 +39,15 @@ pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
 
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
+}
+
+/// # Errors
+/// When Ctrl-C was pressed.
+pub fn stopped() -> Outcome {
+    match is_stopped() {
+        true => Err(Failure::stopped("stopped by Ctrl-C")),
+        false => Ok(()),
+    }
 }
 
 /// A bar with the rate and the time left, on standard error where that is a

@@ -56,20 +56,11 @@ pub fn run(args: &SimArgs) -> Outcome {
     if is_told {
         for experiment in &experiments {
             tell_each(args, experiment, &plan.seeds, record.as_deref(), single)?;
-            stopped()?;
+            progress::stopped()?;
         }
         return Ok(());
     }
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::Text))
-}
-
-/// # Errors
-/// When Ctrl-C was pressed.
-pub fn stopped() -> Outcome {
-    match progress::is_stopped() {
-        true => Err(Failure::stopped("stopped by Ctrl-C")),
-        false => Ok(()),
-    }
 }
 
 /// The rulesets to play a level under: those given, or its own, or the first.

@@ -4,7 +4,7 @@
 
 use super::{features, formula};
 use crate::{
-    battle::{Battle, Choice, DiceBox, Replica, Side},
+    battle::{Battle, Choice, DiceBox, Side},
     control::strategist::{Pool, error, mean, play_rounds, worth_a_look},
 };
 
@@ -23,14 +23,14 @@ pub struct Advice {
     pool: Pool,
     /// The first is what the quick AI would do.
     tried: Vec<Tried>,
-    /// So many of them looked good at first sight.
-    known: usize,
 }
 
 /// Orders, given one after the other, and the chances after them by their dice.
 struct Tried {
     orders: Vec<Choice>,
     values: Vec<f32>,
+    /// They did not look good at first sight: the player has pointed at them.
+    is_added: bool,
     /// The player points at them.
     is_meant: bool,
 }
@@ -57,11 +57,10 @@ impl Counsel {
 }
 
 impl Advice {
-    /// The open question of a battle, by what a side knows; none where no
-    /// formula was fitted, or where there is nothing to choose.
-    pub fn of(battle: &Battle, known: &mut Replica, side: Side, seed: u64) -> Option<Self> {
-        formula(battle.rules())?;
-        let mut base = battle.fork_known(known, DiceBox::seeded(seed));
+    /// The open question of a fork of what a side knows; none where no formula was
+    /// fitted, or where there is nothing to choose.
+    pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
+        formula(base.rules())?;
         let tried: Vec<Tried> = worth_a_look(&mut base)
             .into_iter()
             .map(|choice| Tried::of(vec![choice], false))
@@ -71,7 +70,6 @@ impl Advice {
             side,
             seed,
             pool: Pool::default(),
-            known: tried.len(),
             tried,
         })
     }
@@ -79,11 +77,8 @@ impl Advice {
     /// Weighs up these as well, in place of what the player pointed at before.
     pub fn point(&mut self, orders: &[Choice]) {
         // What was only passed by is not worth more playouts.
-        let is_passed = |one: &Tried| one.is_meant && one.values.len() < ENOUGH;
-        let known = self.known;
-        let mut nth = 0..;
         self.tried
-            .retain(|one| nth.next() < Some(known) || !is_passed(one));
+            .retain(|one| !one.is_added || one.values.len() >= ENOUGH);
         self.tried.iter_mut().for_each(|one| one.is_meant = false);
         if let Some(known) = self.tried.iter_mut().find(|one| one.orders == orders) {
             known.is_meant = true;
@@ -172,11 +167,12 @@ impl Advice {
 }
 
 impl Tried {
-    fn of(orders: Vec<Choice>, is_meant: bool) -> Self {
+    fn of(orders: Vec<Choice>, is_added: bool) -> Self {
         Self {
             orders,
             values: vec![],
-            is_meant,
+            is_added,
+            is_meant: is_added,
         }
     }
 

@@ -27,7 +27,19 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnemyReach>();
     app.add_systems(
         Update,
-        (look, (lay, tell))
+        (
+            look.run_if(
+                resource_exists_and_changed::<Session>
+                    .or_else(resource_changed::<Selection>)
+                    .or_else(resource_changed::<Overlays>),
+            ),
+            lay,
+            tell.run_if(
+                resource_changed::<EnemyReach>
+                    .or_else(resource_changed::<Selection>)
+                    .or_else(resource_changed::<ActionPreview>),
+            ),
+        )
             .chain()
             .in_set(Stage::Mark)
             .run_if(in_state(Screen::Battle)),
@@ -35,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Which foes could attack where.
-#[derive(Resource, Default, PartialEq)]
+#[derive(Resource, Default)]
 struct EnemyReach {
     /// Of all foes, not of one that the cursor is on.
     is_all: bool,
@@ -59,19 +71,13 @@ impl EnemyReach {
     }
 }
 
-/// A combatant as a bit of a set.
-fn bit(id: Id) -> u64 {
-    1 << id.0
-}
-
-/// The foes of the player's side whom it knows of, a name each.
+/// The foes that the player's side knows of.
 fn foes(session: &Session) -> Vec<Id> {
     let (shown, side) = (session.shown(), session.player());
     let unknown = session.reads.unknown(side);
-    let is_foe = |p: &&crate::ui::shown::Person| {
-        p.side != side && p.is_there() && p.is_up() && !unknown.contains(&p.id)
-    };
-    shown.people.iter().filter(is_foe).map(|p| p.id).collect()
+    let foes = shown.people.iter().filter(|p| p.side != side && p.is_up());
+    let known = foes.filter(|p| !unknown.contains(&p.id));
+    known.map(|p| p.id).collect()
 }
 
 /// Works out what is to be shown.
@@ -105,12 +111,13 @@ fn look(
                 .entry(foe)
                 .or_insert_with(|| session.reads.threat_range(foe));
             for &cell in range.strikes.iter().chain(&range.shoots) {
-                *next.cells.entry(cell).or_default() |= bit(foe);
+                *next.cells.entry(cell).or_default() |= foe.bit();
             }
         }
     }
     *shown = Some(now);
-    reach.set_if_neq(next);
+    // Those who stand in it may have moved, even where it is as it was.
+    *reach = next;
 }
 
 /// The foe under the cursor, while no act waits for its target.
@@ -155,7 +162,7 @@ fn lay(
         return;
     }
     let own = session.shown().members(session.player());
-    for person in own.filter(|p| p.is_up() && p.is_there()) {
+    for person in own.filter(|p| p.is_up()) {
         let foes = reach.on(&session, person.id).count_ones() as usize;
         if foes > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
@@ -228,7 +235,7 @@ fn tell(
 fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines {
     let shown = session.shown();
     let own = shown.members(session.player());
-    let own = own.filter(|p| p.is_up() && p.is_there());
+    let own = own.filter(|p| p.is_up());
     let counted = own.filter_map(|p| {
         let foes = reach.on(session, p.id).count_ones();
         (foes > 0).then(|| format!("{} ({foes})", p.name))
@@ -240,7 +247,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     };
     let names = |set: u64| -> Vec<&str> {
         let people = shown.people.iter();
-        let there = people.filter(|p| set & bit(p.id) != 0);
+        let there = people.filter(|p| set & p.id.bit() != 0);
         there.map(|p| p.name.as_str()).collect()
     };
     let cursor = selection.cursor.map(|cell| names(reach.at(cell)));

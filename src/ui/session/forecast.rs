@@ -3,7 +3,7 @@
 
 use super::{Session, thinking::Thinking};
 use crate::{
-    battle::{DiceBox, Side},
+    battle::{Battle, DiceBox, Side},
     control::forecast::{self, Chance},
 };
 use std::time::{Duration, Instant};
@@ -59,17 +59,20 @@ impl Session {
         true
     }
 
-    /// From a fork that holds nothing which the player cannot know.
-    fn play_on_from_here(&self) -> Option<Thinking<Chance>> {
+    /// A fork of the player's question that holds nothing which they cannot know,
+    /// and the seed of its dice.
+    pub(super) fn fork_from_here(&self) -> Option<(Battle, u64)> {
         self.question()?;
-        let (side, seed) = (self.player(), self.game.seed());
-        let first = self.chance_at_once()?;
-        let mut known = self.game.replica(Some(side));
-        let seed = seed ^ ((self.game.answered() as u64 + 1) << 24);
-        let base = self
-            .game
-            .battle
-            .fork_known(&mut known, DiceBox::seeded(seed));
+        let game = &self.game;
+        let mut known = game.replica(Some(self.player()));
+        let seed = game.seed() ^ ((game.answered() as u64 + 1) << 24);
+        let base = game.battle.fork_known(&mut known, DiceBox::seeded(seed));
+        Some((base, seed))
+    }
+
+    fn play_on_from_here(&self) -> Option<Thinking<Chance>> {
+        let (side, first) = (self.player(), self.chance_at_once()?);
+        let (base, seed) = self.fork_from_here()?;
         Some(Thinking::of(move |dropped| {
             let began = Instant::now();
             let enough = || dropped() || began.elapsed() >= TIME;

@@ -78,12 +78,8 @@ impl Session {
         })
     }
 
-    /// From a fork that holds nothing which the player cannot know.
     fn advice(&self) -> Option<Advice> {
-        self.question()?;
-        let (side, answered) = (self.player(), self.game.answered() as u64);
-        let mut known = self.game.replica(Some(side));
-        let seed = self.game.seed() ^ ((answered + 1) << 24);
-        Advice::of(&self.game.battle, &mut known, side, seed)
+        let (base, seed) = self.fork_from_here()?;
+        Advice::of(base, self.player(), seed)
     }
 }

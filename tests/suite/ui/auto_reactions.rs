@@ -1,10 +1,7 @@
 //! Reactions that are settled beforehand.
 
-use super::hands::Game;
-use bevy::{
-    prelude::{KeyCode, NextState},
-    ui_widgets::Activate,
-};
+use super::{hands::Game, shell::show};
+use bevy::{prelude::KeyCode, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
@@ -14,7 +11,6 @@ use fivefoot::{
         Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
         profile::AutoReaction,
-        session::Ready,
     },
 };
 use std::sync::Arc;
@@ -41,10 +37,7 @@ fn battle(seed: u64) -> Game {
     let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
     let session = Session::seated(&passage(), rules, seed, seats);
     let mut game = Game::new(Options::default());
-    game.app.insert_resource(Ready(session));
-    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Battle);
-    game.wait(5);
+    show(&mut game, session);
     game.until_asked();
     game
 }
@@ -244,10 +237,7 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
         profile.auto_reactions.set(rules, trifling, wish);
     }
-    game.app.insert_resource(Ready(session));
-    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Battle);
-    game.wait(5);
+    show(&mut game, session);
     for _ in 0..60 {
         game.until_asked();
         game.until("it is quiet", |game| {

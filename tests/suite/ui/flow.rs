@@ -1,10 +1,8 @@
 //! What the player's hands should never have to mind: no prompt about nothing,
 //! no plan lost unasked, a click that means what it shows.
 
-use super::hands::Game;
-use bevy::prelude::{
-    Children, ComputedNode, Entity, KeyCode, MouseButton, NextState, Rect, With, World,
-};
+use super::{hands::Game, shell::show};
+use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id},
@@ -16,7 +14,6 @@ use fivefoot::{
         Command, Options, Playback, Screen, Session,
         app_command::AppCommand,
         preview::{Click, Picks},
-        session::Ready,
         settings::{Settings, Toast, toast::ToastCard},
         widgets::Skin,
     },
@@ -31,10 +28,7 @@ fn battle(level: &str, rules: &str, seed: u64, foe: Player) -> Game {
     let seats = vec![Seat::Human, Seat::Ai(foe)];
     let session = Session::seated(&Arc::new(level), rules, seed, seats);
     let mut game = Game::new(Options::default());
-    game.app.insert_resource(Ready(session));
-    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Battle);
-    game.wait(5);
+    show(&mut game, session);
     game.until_asked();
     game
 }
@@ -140,8 +134,8 @@ fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
     panic!("the goblin never falls");
 }
 
-#[test]
-fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
+/// Ann's turn, beside her a foe and a friend.
+fn beside_a_foe() -> Game {
     let people = [
         ("ann", "party", (1, 2), 9),
         ("ben", "party", (1, 3), 9),
@@ -149,6 +143,12 @@ fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
     ];
     let mut game = Game::battle(crate::kit::field(&["....."; 5], &people), None, 1);
     game.until_own_turn();
+    game
+}
+
+#[test]
+fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
+    let mut game = beside_a_foe();
     let act = game.preview().acts.iter().find(|a| a.label == "Shove");
     let key = act.expect("a shove").key;
     game.click_button(&Command::Act(key));
@@ -173,13 +173,7 @@ fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
 
 #[test]
 fn a_warning_is_answered_before_anything_else() {
-    let people = [
-        ("ann", "party", (1, 2), 9),
-        ("ben", "party", (1, 3), 9),
-        ("gob", "goblins", (2, 2), 9),
-    ];
-    let mut game = Game::battle(crate::kit::field(&["....."; 5], &people), None, 1);
-    game.until_own_turn();
+    let mut game = beside_a_foe();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyN);
     let warning = game.selection().warning.clone();

@@ -9,11 +9,7 @@ use bevy::ecs::{
     system::{In, StaticSystemParam},
     world::World,
 };
-
-/// Cells within feet of a body, as their distance is counted on the grid.
-fn around(space: Space, feet: u16) -> impl Iterator<Item = Cell> {
-    space.and_around(feet.div_ceil(5))
-}
+use std::collections::HashSet;
 
 /// What somebody could come to and strike, as far as it comes before it strikes,
 /// and what it could shoot at from where it stands. Nothing of one who is no
@@ -30,8 +26,8 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, body.is_up()) else {
         return ThreatRange::default();
     };
+    let arms = arms::<R>(state, who, foe);
     let far = |ranged: bool| {
-        let arms = arms::<R>(state, who, foe);
         let of_kind = arms.iter().filter(|arm| arm.ranged == ranged);
         of_kind.map(|arm| arm.far).max()
     };
@@ -44,12 +40,14 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     let board = &view.board;
     let mut out = ThreatRange::default();
     if let Some(reach) = far(false) {
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         for &at in &stands {
             let here = Space::new(at, body.size);
-            let near = around(here, reach).filter(|&cell| board.can_stand(Space::one(cell)));
+            let near = here.and_around(reach.div_ceil(5));
             for cell in near {
-                if !known.contains(&cell) && board.in_reach(here, Space::one(cell), reach) {
+                let there = Space::one(cell);
+                let is_new = !known.contains(&cell) && board.can_stand(there);
+                if is_new && board.in_reach(here, there, reach) {
                     known.insert(cell);
                 }
             }
