@@ -74,6 +74,16 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
+/// "ann", "ann and bob", "ann, bob and cid".
+pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
+    match parts.pop() {
+        None => String::new(),
+        Some(end) if parts.is_empty() => end,
+        Some(end) => format!("{} {last} {end}", parts.join(", ")),
+    }
+}
+
 /// Characters of a name that a message shows.
 const LONGEST: usize = 80;
 

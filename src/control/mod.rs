@@ -2,6 +2,7 @@
 //! window, a scenario through its orders; all use the battle's one door.
 
 mod ai;
+pub mod course;
 mod file_kind;
 pub mod forecast;
 mod idle;

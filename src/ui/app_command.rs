@@ -7,6 +7,7 @@ use super::{
     input::{Hands, Key},
     modal::Modal,
 };
+use crate::control::recording::Seat;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
 use leafwing_input_manager::prelude::ActionState;
 use std::path::PathBuf;
@@ -54,13 +55,21 @@ pub enum AppCommand {
         answers: usize,
         why: String,
     },
-    /// The battle that was fought is watched.
-    Watch,
+    /// The battle that was fought is watched, from after so many of its events.
+    Watch(usize),
+    /// A battle of its own goes on from that moment of the one that was fought.
+    TryFrom(usize),
     /// What is watched goes on as a battle from here.
     PlayOn,
     /// The same battle from its start, with the same dice or others.
     Again {
         same_dice: bool,
+    },
+    /// A new battle on a level, by their ids; `seats` by side.
+    Fight {
+        level: String,
+        rules: &'static str,
+        seats: Vec<Seat>,
     },
     RestartTurn,
     /// The next player sits at the screen.

@@ -9,6 +9,7 @@ mod chances;
 mod cli;
 mod codex;
 mod content;
+mod course;
 mod difficulty;
 mod engine;
 mod events;

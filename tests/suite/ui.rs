@@ -18,6 +18,7 @@ mod log;
 mod minute;
 mod preview;
 mod redraw;
+mod result;
 mod saves;
 mod settings;
 mod shell;

@@ -6,6 +6,7 @@
 
 pub mod board;
 mod canvas;
+pub mod chart;
 mod hatch;
 pub mod hud;
 pub mod icons;
@@ -15,6 +16,7 @@ mod noise;
 pub mod palette;
 mod paper;
 pub mod plan;
+pub mod scene;
 mod survey;
 pub mod tokens;
 

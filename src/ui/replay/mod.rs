@@ -40,11 +40,17 @@ fn run(
                 let battle = session.play_on();
                 commands.queue(|world: &mut World| autosave::show(world, battle));
             }
-            AppCommand::Watch if *screen == Screen::Result => {
-                let recording = session.recording("");
-                match Session::load(&recording) {
-                    Ok(session) => commands
-                        .queue(|world: &mut World| autosave::show(world, session.into_replay())),
+            AppCommand::Watch(from) | AppCommand::TryFrom(from) if *screen == Screen::Result => {
+                match session.as_replay() {
+                    Ok(mut watched) => {
+                        watched.seek(*from);
+                        if let AppCommand::TryFrom(_) = app_command {
+                            watched = watched.play_on();
+                        } else {
+                            watched.play(true);
+                        }
+                        commands.queue(|world: &mut World| autosave::show(world, watched));
+                    }
                     Err(broken) => {
                         let title = String::from("It cannot be watched");
                         commands.write_message(AppCommand::Tell(title, broken.why));

@@ -31,13 +31,16 @@ fn set_up_camera(mut commands: Commands) {
     commands.spawn((MainCamera, Camera2d, Msaa::Off, IsDefaultUiCamera));
 }
 
+/// Left and right of what stands on the sheet.
+const SIDES: f32 = 48.0;
+
 /// A sheet of paper that fills the window.
 fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
     let node = Node {
         width: percent(100),
         height: percent(100),
         flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(48), px(28)),
+        padding: UiRect::axes(px(SIDES), px(28)),
         row_gap: px(theme::GAP),
         ..default()
     };

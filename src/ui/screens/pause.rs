@@ -1,19 +1,22 @@
 //! The pause menu: the battle stands still, and may be saved, left, begun anew.
 
-use crate::ui::{
-    Phase, Screen, Selection, Session,
-    app_command::{AppCommand, Browse, Does, Replies},
-    art::{hud::Panel, palette},
-    modal::modal,
-    saves::{
-        Shelves,
-        autosave::{self, Autosave},
+use crate::{
+    rulesets,
+    ui::{
+        Options, Phase, Screen, Selection, Session,
+        app_command::{AppCommand, Browse, Does, Replies},
+        art::{hud::Panel, palette},
+        modal::modal,
+        saves::{
+            Shelves,
+            autosave::{self, Autosave},
+        },
+        session::any_seed,
+        settings::screen::OpensSettings,
+        shown::Aim,
+        theme::{Cut, text},
+        widgets::{Broad, Tip, card, face, row, rule, word_button},
     },
-    session::any_seed,
-    settings::screen::OpensSettings,
-    shown::Aim,
-    theme::{Cut, text},
-    widgets::{Broad, Tip, card, face, row, rule, word_button},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -30,7 +33,7 @@ fn apply_command(
     mut session: Option<ResMut<Session>>,
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
-    (autosave, shelves): (Res<Autosave>, Res<Shelves>),
+    (autosave, shelves, options): (Res<Autosave>, Res<Shelves>, Res<Options>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -66,6 +69,22 @@ fn apply_command(
                 let (level, rules) = (session.game.level(), session.game.rules());
                 let again = Session::seated(level, rules, seed, session.game.seats().to_vec());
                 commands.queue(|world: &mut World| autosave::show(world, again));
+            }
+            AppCommand::Fight {
+                level,
+                rules,
+                seats,
+            } => {
+                let own = session.game.level();
+                let found = match own.id == *level {
+                    // With its handicaps.
+                    true => Some(own.clone()),
+                    false => options.levels().into_iter().find(|l| l.id == *level),
+                };
+                if let (Some(level), Some(rules)) = (found, rulesets::find(rules)) {
+                    let bout = Session::seated(&level, rules, any_seed(), seats.clone());
+                    commands.queue(|world: &mut World| autosave::show(world, bout));
+                }
             }
             AppCommand::Leave => {
                 old.iter()

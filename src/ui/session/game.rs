@@ -10,11 +10,13 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Choice, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId, level_setup,
+        Battle, Choice, Event, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId,
+        level_setup,
     },
     content::Spell,
     control::{
         Controller,
+        course::{Course, course},
         recording::{Recorder, Recording, Seat},
         statistics::{Deeds, statistics},
         strategist::Thought,
@@ -172,6 +174,16 @@ impl Match {
     /// What everybody's dice did so far, by combatant.
     pub fn statistics(&self) -> Vec<Deeds> {
         statistics(&self.battle, &self.setup)
+    }
+
+    /// Some of what happened, shown or not.
+    pub fn events(&self, of: std::ops::Range<usize>) -> &[Event] {
+        &self.battle.events()[of]
+    }
+
+    /// How it went so far for a side, with all that is known by now.
+    pub fn course(&self, side: Side) -> Course {
+        course(&self.battle, &self.setup, side)
     }
 
     /// What somebody has chosen in a moment in which all choose first.

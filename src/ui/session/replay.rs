@@ -1,7 +1,7 @@
 //! A battle that is only watched: a recording, with its end known, at any of its
 //! moments.
 
-use super::Session;
+use super::{Session, Unloadable};
 use crate::battle::{EventKind, Id};
 
 /// How a recording is being played.
@@ -33,6 +33,11 @@ pub enum MarkKind {
 }
 
 impl Session {
+    /// A copy of the battle from its beginning, to be watched.
+    pub fn as_replay(&self) -> Result<Self, Unloadable> {
+        Self::load(&self.recording("")).map(Self::into_replay)
+    }
+
     /// The same battle from its beginning, to be watched with the eyes of all.
     pub fn into_replay(mut self) -> Self {
         let until = self.game.length();
@@ -97,13 +102,18 @@ impl Session {
     /// back to before the last.
     pub fn step(&mut self, back: bool) {
         let at = self.shown().events;
-        let ends = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
         if back {
-            let before = ends.filter(|&n| n < at).max();
-            self.seek(before.unwrap_or(0));
+            self.seek(self.deed_before(at));
         } else if let Some(replay) = &mut self.display.replay {
+            let ends = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
             replay.until = ends.filter(|&n| n > at).min().unwrap_or(at);
         }
+    }
+
+    /// Where the deed began, in events, that an event is part of.
+    pub fn deed_before(&self, event: usize) -> usize {
+        let starts = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
+        starts.filter(|&n| n < event).max().unwrap_or(0)
     }
 
     /// The moments of note, in their order.

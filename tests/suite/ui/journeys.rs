@@ -7,8 +7,9 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Command, Options, Screen,
+        app_command::{AppCommand, Does},
         preview::{Click, Cost},
-        screens::{result::ResultButton, title::TitleButton},
+        screens::title::TitleButton,
     },
 };
 
@@ -171,7 +172,7 @@ fn a_battle_by_mouse_alone() {
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
     let again = game
-        .find::<ResultButton>(|b| *b == ResultButton::Again)
+        .find::<Does>(|b| b.0 == AppCommand::Again { same_dice: false })
         .expect("Play again");
     game.click(again);
     assert_eq!(game.screen(), Screen::Battle);

@@ -9,8 +9,9 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
+        app_command::{AppCommand, Does},
         preview::{Click, Cost},
-        screens::{result::ResultButton, title::TitleButton},
+        screens::title::TitleButton,
         widgets::Sends,
     },
 };
@@ -161,7 +162,7 @@ fn sees_the_result(game: &mut Game) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again = game.find::<ResultButton>(|b| *b == ResultButton::Again);
+    let again = game.find::<Does>(|b| b.0 == AppCommand::Again { same_dice: false });
     game.click(again.expect("Play again"));
     assert_eq!(game.screen(), Screen::Battle);
 }

@@ -13,13 +13,13 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Browse},
+        app_command::{AppCommand, Browse, Does},
         replay::TapeButton,
         saves::{
             autosave::Autosave,
             index::{Kind, SaveIndex},
         },
-        screens::{ask::AskCard, result::ResultButton, title::TitleButton},
+        screens::{ask::AskCard, title::TitleButton},
         tutorial::LessonButton,
     },
 };
@@ -262,7 +262,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
         game.wait(3);
     }
     assert_eq!(game.screen(), Screen::Result);
-    click(&mut game, ResultButton::Title);
+    click(&mut game, Does(AppCommand::Leave));
     game.wait(3);
     assert_eq!(of_kind(&home, Kind::Quick).len(), 1, "what was saved stays");
     assert!(of_kind(&home, Kind::Auto).is_empty());

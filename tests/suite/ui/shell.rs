@@ -25,7 +25,6 @@ use fivefoot::{
             ask::AskCard,
             handover::HandoverCard,
             pause::PauseCard,
-            result::ResultButton,
             title::{SeedEntry, TitleButton},
         },
         session::Ready,
@@ -384,7 +383,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     assert_eq!(game.screen(), Screen::Result);
     game.wait(3);
     assert!(game.says("Victory") || game.says("Defeat"));
-    assert!(game.says("Expected") && game.says("Luck"));
+    assert!(game.says("Dealt") && game.says("Luck"));
     let sum = {
         let tallies = game.session().game.statistics();
         tallies.iter().map(|t| t.expected).sum::<f32>()
@@ -394,7 +393,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     assert_eq!(files(&home, "replays").len(), 1);
     assert!(files(&home, "saves").is_empty(), "nothing to go on with");
 
-    click(&mut game, ResultButton::Watch);
+    click(&mut game, Does(AppCommand::Watch(0)));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
     assert!(game.session().replay().is_some());

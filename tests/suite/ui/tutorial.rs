@@ -9,8 +9,8 @@ use fivefoot::{
     levels::{self, CombatantIx, Until},
     ui::{
         Command, Options, Profile, Screen,
+        app_command::{AppCommand, Does},
         preview::{Click, Cost},
-        screens::result::ResultButton,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
 };
@@ -199,7 +199,7 @@ fn played(n: usize) {
         return;
     }
     assert!(!game.says("Next lesson"));
-    game.click_on::<ResultButton>("Back to title", |b| *b == ResultButton::Title);
+    game.click_on::<Does>("Back to title", |b| b.0 == AppCommand::Leave);
     game.wait(2);
     assert!(game.says("Tutorial"));
 }

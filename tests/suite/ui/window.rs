@@ -131,12 +131,16 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     steps.extend([Step::Key(F10), look("settings"), Step::Keys(Tab::Keys)]);
     steps.extend([look("keys"), Step::Key(Escape)]);
     steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
-    // A battle that is over: its result, its replay.
+    // A battle that is over: its result, the player's own and one that was
+    // watched, its replay.
+    let own = super::shell::played(skirmish, 5000);
+    steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
+    steps.push(look("result-own"));
     steps.extend([
         Step::Battle(Box::new(watched(skirmish))),
         Step::Until(Screen::Result),
     ]);
-    steps.extend([look("result"), Step::AppCommand(AppCommand::Watch)]);
+    steps.extend([look("result"), Step::AppCommand(AppCommand::Watch(0))]);
     // Stopped, so that no words are still on their way over the board.
     steps.extend([Step::Wait(20), Step::Key(Space), Step::Wait(90)]);
     steps.push(look("replay"));

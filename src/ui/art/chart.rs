@@ -1,0 +1,94 @@
+//! Curves over time.
+
+use super::{
+    canvas::{Shape, Sheet, Spot},
+    palette,
+};
+use tiny_skia::Pixmap;
+
+/// A share, 0 to 1, over a time, 0 to 1.
+pub struct Curve<'a> {
+    /// Time and share, in the order of time.
+    pub points: &'a [Spot],
+    /// How far off it may be, either way.
+    pub error: f32,
+    /// Where stretches of time begin, every other of which is shaded.
+    pub stretches: &'a [f32],
+    /// Times at which something of note happened.
+    pub notes: &'a [f32],
+    /// The two points between which it changed most in one go.
+    pub swing: Option<(Spot, Spot)>,
+}
+
+/// The curve, so many pixels wide and high, on a screen with `scale` pixels for
+/// one of the layout.
+pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
+    let mut sheet = Sheet::new(width_px, height_px, scale);
+    let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
+    // Room for what stands on the edge.
+    let edge = 6.0;
+    let at = |(time, share): Spot| {
+        let share = share.clamp(0.0, 1.0);
+        (
+            edge + time * (width - 2.0 * edge),
+            edge + (1.0 - share) * (height - 2.0 * edge),
+        )
+    };
+    let (floor, ceiling) = (at((0.0, 0.0)).1, at((0.0, 1.0)).1);
+    let ends = curve.stretches.iter().skip(1).copied().chain([1.0]);
+    for (n, (from, to)) in std::iter::zip(curve.stretches.iter().copied(), ends).enumerate() {
+        if n % 2 == 1 {
+            let (left, right) = (at((from, 0.0)).0, at((to, 0.0)).0);
+            let shade = Shape::rect(left, ceiling, right - left, floor - ceiling);
+            sheet.fill(&shade, palette::ROCK.alpha(0.45));
+        }
+    }
+    let middle = [at((0.0, 0.5)), at((1.0, 0.5))];
+    sheet.dash(
+        &Shape::polyline(&middle),
+        1.0,
+        palette::FADED_INK.alpha(0.6),
+        &[4.0, 4.0],
+    );
+    for &time in curve.notes {
+        let line = [
+            at((time, share_at(curve.points, time))),
+            (at((time, 0.0)).0, height),
+        ];
+        sheet.stroke(&Shape::polyline(&line), 1.0, palette::INK.alpha(0.35));
+    }
+    let upper = curve.points.iter().map(|&(t, s)| at((t, s + curve.error)));
+    let lower = curve.points.iter().map(|&(t, s)| at((t, s - curve.error)));
+    let band: Vec<Spot> = upper.chain(lower.rev()).collect();
+    sheet.fill(&Shape::polygon(&band), palette::BLUE.alpha(0.16));
+    let line: Vec<Spot> = curve.points.iter().map(|&point| at(point)).collect();
+    sheet.stroke(&Shape::polyline(&line), 2.4, palette::BLUE.solid());
+    if let Some((from, to)) = curve.swing {
+        let (from, to) = (at(from), at(to));
+        let line = Shape::polyline(&[from, to]);
+        sheet.stroke(&line, 6.5, palette::INK.solid());
+        sheet.stroke(&line, 4.0, palette::GOLD.solid());
+        for (x, y) in [from, to] {
+            sheet.fill(&Shape::circle(x, y, 4.6), palette::INK.solid());
+            sheet.fill(&Shape::circle(x, y, 2.8), palette::WHITE.solid());
+        }
+    }
+    let axes = [(edge, ceiling - 2.0), (edge, floor), (width - edge, floor)];
+    sheet.stroke(&Shape::polyline(&axes), 1.6, palette::INK.solid());
+    sheet.pixmap
+}
+
+/// What the curve comes to at a time.
+fn share_at(points: &[Spot], time: f32) -> f32 {
+    let after = points.partition_point(|&(t, _)| t < time);
+    let (Some(&to), Some(&from)) = (
+        points.get(after).or(points.last()),
+        points.get(after.saturating_sub(1)).or(points.last()),
+    ) else {
+        return 0.5;
+    };
+    if to.0 <= from.0 {
+        return to.1;
+    }
+    from.1 + (to.1 - from.1) * ((time - from.0) / (to.0 - from.0)).clamp(0.0, 1.0)
+}

@@ -1,0 +1,157 @@
+//! A moment of a battle, as a piece torn out of its map.
+
+use super::{
+    board::{self, Area},
+    canvas::{Shape, Sheet, Spot},
+    lettering::{self, Face},
+    noise::Scatter,
+    palette,
+    plan::Plan,
+};
+use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
+
+/// What is seen on it; places in cells of the map.
+pub struct Scene<'a> {
+    pub plan: &'a Plan,
+    pub area: Area,
+    /// Pictures of those who are there, and where their middles are.
+    pub tokens: Vec<(Pixmap, Spot)>,
+    /// From who does it to whom it is done.
+    pub arrows: Vec<(Spot, Spot)>,
+    /// Where a spell bursts, and how far it reaches.
+    pub burst: Option<(Spot, f32)>,
+    /// Short words, and where.
+    pub words: Vec<(String, Spot)>,
+}
+
+/// The picture, with cells of `cell_px` pixels and a torn edge.
+pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
+    let map = board::picture(scene.plan, cell_px, scene.area);
+    let unit = cell_px.max(1) as f32;
+    let (left, top) = (map.left as f32 / unit, map.top as f32 / unit);
+    let (width, height) = (map.pixmap.width(), map.pixmap.height());
+    let mut sheet = Sheet::new(width, height, unit).origin(-left, -top);
+    sheet.pixmap = map.pixmap;
+    if let Some(((x, y), reach)) = scene.burst {
+        blaze(&mut sheet, x, y, reach);
+    }
+    for (token, (x, y)) in &scene.tokens {
+        let px = |cells: f32, size: u32| (cells * unit - size as f32 / 2.0).round() as i32;
+        sheet.pixmap.draw_pixmap(
+            px(x - left, token.width()),
+            px(y - top, token.height()),
+            token.as_ref(),
+            &PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
+    }
+    for &(from, to) in &scene.arrows {
+        arrow(&mut sheet, from, to);
+    }
+    for (words, (x, y)) in &scene.words {
+        let shape = lettering::centred(Face::Bold, words, 0.42, *x, *y);
+        sheet.stroke(&shape, 0.13, palette::WHITE.alpha(0.95));
+        sheet.fill(&shape, palette::DANGER.solid());
+    }
+    tear(
+        sheet,
+        width as f32 / unit,
+        height as f32 / unit,
+        (left, top),
+    )
+}
+
+/// A thick arrow in a slight bow, which ends short of where it points.
+fn arrow(sheet: &mut Sheet, from: Spot, to: Spot) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let way = dx.hypot(dy);
+    if way < 0.9 {
+        return;
+    }
+    let (ux, uy) = (dx / way, dy / way);
+    let start = (from.0 + ux * 0.42, from.1 + uy * 0.42);
+    let tip = (to.0 - ux * 0.40, to.1 - uy * 0.40);
+    let neck = (tip.0 - ux * 0.34, tip.1 - uy * 0.34);
+    let bow = (way * 0.10).min(0.6);
+    let middle = (
+        (start.0 + neck.0) / 2.0 + uy * bow,
+        (start.1 + neck.1) / 2.0 - ux * bow,
+    );
+    let shaft = Shape::of(|pen| {
+        pen.move_to(start.0, start.1);
+        pen.quad_to(middle.0, middle.1, neck.0, neck.1);
+    });
+    let head = Shape::polygon(&[
+        tip,
+        (neck.0 - uy * 0.22, neck.1 + ux * 0.22),
+        (neck.0 + uy * 0.22, neck.1 - ux * 0.22),
+    ]);
+    sheet.stroke(&shaft, 0.2, palette::WHITE.alpha(0.9));
+    sheet.stroke(&head, 0.12, palette::WHITE.alpha(0.9));
+    sheet.stroke(&shaft, 0.12, palette::INK.solid());
+    sheet.fill(&head, palette::INK.solid());
+}
+
+/// Flames in the shape of a star, and a ring as far as it reaches.
+fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
+    let mut dice = Scatter::new(&[(x * 8.0) as i64, (y * 8.0) as i64]);
+    let mut star = |size: f32| {
+        let spot = |n: usize| {
+            let turn = n as f32 * std::f32::consts::TAU / 28.0;
+            let far = match n % 2 {
+                0 => size * dice.between(0.82, 1.0),
+                _ => size * dice.between(0.52, 0.66),
+            };
+            (x + far * turn.cos(), y + far * turn.sin())
+        };
+        Shape::polygon(&(0..28).map(spot).collect::<Vec<_>>())
+    };
+    for (share, ink) in [
+        (0.92, palette::VERMILION.mix(palette::INK, 0.15)),
+        (0.70, palette::GOLD),
+        (0.42, palette::CARD_ACTIVE),
+    ] {
+        let flame = star(reach * share);
+        sheet.fill(&flame, ink.alpha(0.85));
+        sheet.stroke(&flame, 0.03, palette::INK.alpha(0.6));
+    }
+    let ring = Shape::circle(x, y, reach);
+    sheet.dash(&ring, 0.045, palette::DANGER.solid(), &[0.18, 0.12]);
+}
+
+/// Leaves what lies inside an edge as of torn paper.
+fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Spot) -> Pixmap {
+    let mut dice = Scatter::new(&[width as i64, height as i64, 7]);
+    let step = 0.16;
+    let mut edge = vec![];
+    let mut side = |from: Spot, to: Spot| {
+        let way = (to.0 - from.0).hypot(to.1 - from.1);
+        let n = (way / step).max(1.0) as usize;
+        for i in 0..n {
+            let t = i as f32 / n as f32;
+            let (x, y) = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
+            let inside = dice.between(0.03, 0.15);
+            let (cx, cy) = (left + width / 2.0, top + height / 2.0);
+            // Towards the middle, along the axis across the side.
+            let (dx, dy) = match from.1 == to.1 {
+                true => (0.0, (cy - y).signum() * inside),
+                false => ((cx - x).signum() * inside, 0.0),
+            };
+            edge.push((x + dx, y + dy));
+        }
+    };
+    let (right, bottom) = (left + width, top + height);
+    side((left, top), (right, top));
+    side((right, top), (right, bottom));
+    side((right, bottom), (left, bottom));
+    side((left, bottom), (left, top));
+    let paper = Shape::polygon(&edge);
+    let (width_px, height_px) = (sheet.pixmap.width(), sheet.pixmap.height());
+    if let (Some(mut mask), Some(path)) = (Mask::new(width_px, height_px), &paper.0) {
+        mask.fill_path(path, FillRule::Winding, true, sheet.frame);
+        sheet.pixmap.apply_mask(&mask);
+    }
+    sheet.stroke(&paper, 0.05, palette::FADED_INK.solid());
+    sheet.pixmap
+}

@@ -1,0 +1,221 @@
+//! How it went: the chance to win over the rounds, with those who fell or left.
+
+use super::{Maker, humans, is_told};
+use crate::{
+    battle::Id,
+    control::course::Course,
+    ui::{
+        app_command::{AppCommand, Does},
+        art::{chart, hud::Panel, palette},
+        pictures,
+        session::{Mark, MarkKind},
+        theme::{Cut, text},
+        widgets::{Tip, card as plain_card, face, row},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
+
+/// How high the curve is, as a share of its column.
+const HIGH: f32 = 0.19;
+/// Left of it stand the shares, at the standard text size.
+const SCALE: f32 = 44.0;
+/// Between the edge of the picture and what it shows.
+const EDGE: f32 = 6.0;
+/// The chips below the curve.
+const CHIP: f32 = 20.0;
+
+/// The card, in a column so wide and high, in pixels of the layout.
+pub fn card(
+    place: &mut ChildSpawnerCommands,
+    maker: &mut Maker,
+    course: &Course,
+    (wide, high): (f32, f32),
+) {
+    if !is_told(course) {
+        return;
+    }
+    let session = &maker.session;
+    let names = session.game.names();
+    let whose = match humans(session) {
+        1 => String::from("your chance to win"),
+        _ => format!("the chance of {}", names.side_in_line(session.player())),
+    };
+    let marks = session.marks();
+    let length = session.game.length().max(1) as f32;
+    let time = |event: usize| event as f32 / length;
+    let points: Vec<(f32, f32)> = course
+        .points
+        .iter()
+        .map(|p| (time(p.event), p.chance))
+        .collect();
+    let rounds: Vec<f32> = marks
+        .iter()
+        .filter(|m| matches!(m.kind, MarkKind::Round(_)))
+        .map(|m| time(m.event))
+        .collect();
+    let lost: Vec<(Id, &Mark)> = marks
+        .iter()
+        .filter_map(|mark| match mark.kind {
+            MarkKind::Fell(id) | MarkKind::Fled(id) => Some((id, mark)),
+            _ => None,
+        })
+        .collect();
+    let notes: Vec<f32> = lost.iter().map(|(_, m)| time(m.event)).collect();
+    let swing = course.decisive.as_ref().and_then(|deed| {
+        let (before, after) = deed.swing?;
+        Some((
+            (time(deed.events.start), before),
+            (time(deed.events.end), after),
+        ))
+    });
+    let scale_wide = SCALE * maker.text();
+    let label_high = 16.0 * maker.text();
+    let high = (high * HIGH).max(3.2 * label_high);
+    let picture_wide = (wide - scale_wide - 36.0).max(120.0);
+    let fine = maker.fineness();
+    let drawn = chart::curve(
+        &chart::Curve {
+            points: &points,
+            error: course.error,
+            stretches: &rounds,
+            notes: &notes,
+            swing,
+        },
+        (picture_wide * fine) as u32,
+        (high * fine) as u32,
+        fine,
+    );
+    let image = maker.images.add(pictures::image(drawn));
+    let lanes = lanes(&lost, &notes, picture_wide);
+    let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
+    let chips: Vec<Handle<Image>> = lost
+        .iter()
+        .map(|(id, _)| maker.session.shown().person(*id).clone())
+        .collect::<Vec<_>>()
+        .iter()
+        .map(|person| maker.chip(person, CHIP))
+        .collect();
+
+    let node = Node {
+        flex_shrink: 0.0,
+        row_gap: px(2),
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let head = Node {
+                align_items: AlignItems::Baseline,
+                ..row(10.0)
+            };
+            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
+                head.spawn(text("How it went", Cut::Heading, palette::INK));
+                head.spawn(text(whose, Cut::Small, palette::FADED_INK));
+            });
+            let node = Node {
+                height: px(high + label_high + deep * (CHIP + 2.0)),
+                ..default()
+            };
+            card.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                let scale = Node {
+                    width: px(scale_wide),
+                    height: px(high),
+                    flex_direction: FlexDirection::Column,
+                    justify_content: JustifyContent::SpaceBetween,
+                    align_items: AlignItems::End,
+                    padding: UiRect::right(px(4)),
+                    ..default()
+                };
+                line.spawn((scale, Pickable::IGNORE))
+                    .with_children(|scale| {
+                        for words in ["100%", "50%", "0%"] {
+                            scale.spawn(text(words, Cut::Label, palette::FADED_INK));
+                        }
+                    });
+                let plot = Node {
+                    width: px(picture_wide),
+                    height: percent(100),
+                    ..default()
+                };
+                line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+                    let node = Node {
+                        width: px(picture_wide),
+                        height: px(high),
+                        ..default()
+                    };
+                    plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+                    let left = |time: f32| EDGE + time * (picture_wide - 2.0 * EDGE);
+                    let at = |x: f32, y: f32| Node {
+                        position_type: PositionType::Absolute,
+                        left: px(x),
+                        top: px(y),
+                        ..default()
+                    };
+                    for (id, mark, (&time, lane, chip)) in
+                        std::iter::zip(&lost, std::iter::zip(&notes, std::iter::zip(&lanes, chips)))
+                            .map(|((id, mark), (time, (lane, chip)))| {
+                                (id, mark, (time, *lane, chip))
+                            })
+                    {
+                        let name = &maker.session.shown().person(*id).name;
+                        let what = match mark.kind {
+                            MarkKind::Fled(_) => "leaves the field",
+                            _ => "falls",
+                        };
+                        let tip = Tip::default()
+                            .line(format!("{name} {what}"), Cut::Strong, palette::INK)
+                            .line("A click shows it", Cut::Small, palette::INK);
+                        let y = high + lane as f32 * (CHIP + 2.0);
+                        let x = (left(time) - CHIP / 2.0).min(picture_wide - CHIP);
+                        let node = Node {
+                            width: px(CHIP),
+                            height: px(CHIP),
+                            ..at(x.max(0.0), y)
+                        };
+                        plot.spawn((
+                            node,
+                            Button,
+                            Hovered::default(),
+                            ImageNode::new(chip),
+                            Does(AppCommand::Watch(maker.session.deed_before(mark.event))),
+                            tip,
+                        ));
+                    }
+                    let y = high + deep * (CHIP + 2.0);
+                    let mut free = f32::MIN;
+                    for (n, time) in rounds.iter().enumerate() {
+                        let to = rounds.get(n + 1).copied().unwrap_or(1.0);
+                        let words = match picture_wide * (to - time) > 64.0 * maker.text() {
+                            true => format!("Round {}", n + 1),
+                            false => (n + 1).to_string(),
+                        };
+                        if left(*time) >= free {
+                            free = left(*time) + 8.0 * maker.text() * words.len() as f32;
+                            plot.spawn((
+                                at(left(*time), y),
+                                children![text(words, Cut::Label, palette::FADED_INK)],
+                                Pickable::IGNORE,
+                            ));
+                        }
+                    }
+                });
+            });
+        });
+}
+
+/// In which line below the curve each chip stands, so that none covers another.
+fn lanes(lost: &[(Id, &Mark)], times: &[f32], wide: f32) -> Vec<usize> {
+    let mut free: Vec<f32> = vec![];
+    let mut lanes = vec![];
+    for (_, &time) in std::iter::zip(lost, times) {
+        let at = time * wide;
+        let lane = free.iter().position(|&free| free <= at);
+        let lane = lane.unwrap_or_else(|| {
+            free.push(0.0);
+            free.len() - 1
+        });
+        free[lane] = at + CHIP + 2.0;
+        lanes.push(lane);
+    }
+    lanes
+}

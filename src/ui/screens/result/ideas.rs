@@ -1,0 +1,163 @@
+//! What to try next: two ideas, a click each.
+
+use super::{Maker, humans};
+use crate::{
+    battle::Ruleset,
+    control::{Player, Strategist, course::Course, recording::Seat},
+    rulesets,
+    ui::{
+        Options, Session,
+        app_command::{AppCommand, Does},
+        art::{hud::Panel, palette},
+        theme::{self, Cut, text},
+        widgets::{button, card as plain_card, column, face, row},
+    },
+};
+use bevy::prelude::*;
+
+/// How many are shown.
+const MOST: usize = 2;
+
+/// Something to try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Idea {
+    pub title: String,
+    pub why: String,
+    pub does: AppCommand,
+}
+
+/// The level after this one, under the same rules where it leaves that open:
+/// its title, and what begins it.
+pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
+    let all = options.levels();
+    let own = &session.game.level().id;
+    let at = all.iter().position(|level| level.id == *own)?;
+    let next = all.get(at + 1)?;
+    let rules = match next.rules {
+        Some(_) => options.rules_for(next),
+        None => session.game.rules(),
+    };
+    let ai = session.game.seats().iter().find_map(|seat| match seat {
+        Seat::Ai(player) => Some(*player),
+        Seat::Human => None,
+    });
+    let seat = |seat| match (seat, ai) {
+        (Seat::Ai(_), Some(player)) => Seat::Ai(player),
+        _ => seat,
+    };
+    let seats = crate::ui::session::usual(next).into_iter().map(seat);
+    let fight = AppCommand::Fight {
+        level: next.id.clone(),
+        rules: rules.id,
+        seats: seats.collect(),
+    };
+    Some((next.title.clone(), fight))
+}
+
+/// What may be tried after this battle, the best first.
+pub fn ideas(session: &Session, course: &Course) -> Vec<Idea> {
+    let (game, level) = (&session.game, session.game.level());
+    if humans(session) != 1 || level.lesson.is_some() {
+        return vec![];
+    }
+    let won = session.over() == Some(Some(session.player()));
+    let fight = |rules: &Ruleset, seats: Vec<Seat>| AppCommand::Fight {
+        level: level.id.clone(),
+        rules: rules.id,
+        seats,
+    };
+    let mut all = vec![];
+    if let (false, Some(deed)) = (won, &course.decisive) {
+        all.push(Idea {
+            title: format!("Another way in round {}", deed.round),
+            why: String::from("the battle goes on from before it turned"),
+            does: AppCommand::TryFrom(deed.events.start),
+        });
+    }
+    if let Some((name, seats)) = other_opponent(game.seats(), won) {
+        all.push(Idea {
+            title: format!("The same against the {name} AI"),
+            why: match won {
+                true => String::from("it plays better"),
+                false => String::from("it errs as a beginner does"),
+            },
+            does: fight(game.rules(), seats),
+        });
+    }
+    let place = rulesets::ALL.iter().position(|r| r.id == game.rules().id);
+    if let (None, Some(place)) = (level.rules, place) {
+        let next = rulesets::ALL[(place + 1) % rulesets::ALL.len()];
+        all.push(Idea {
+            title: format!("The same under {}", next.id),
+            why: String::from("another system, the same people"),
+            does: fight(next, game.seats().to_vec()),
+        });
+    }
+    if game.seats().len() == 2 {
+        let seats = game.seats().iter().rev().copied().collect();
+        all.push(Idea {
+            title: String::from("The other side"),
+            why: String::from("you are those whom you have fought"),
+            does: fight(game.rules(), seats),
+        });
+    }
+    all
+}
+
+/// The AIs one step better, or worse for who lost.
+fn other_opponent(seats: &[Seat], won: bool) -> Option<(&'static str, Vec<Seat>)> {
+    let is_ai = |seat: &&Seat| matches!(seat, Seat::Ai(_));
+    let now = seats.iter().find(is_ai)?;
+    let (name, other) = match (now, won) {
+        (Seat::Ai(Player::Easy), true) => ("quick", Player::Quick),
+        (Seat::Ai(Player::Quick), true) => {
+            let most = Player::Strategist(Strategist::PLAYOUTS);
+            ("strategist", most)
+        }
+        (Seat::Ai(Player::Quick), false) => ("easy", Player::Easy),
+        (Seat::Ai(Player::Strategist(_)), false) => ("quick", Player::Quick),
+        _ => return None,
+    };
+    let seat = |seat: &Seat| match seat {
+        Seat::Ai(_) => Seat::Ai(other),
+        Seat::Human => Seat::Human,
+    };
+    Some((name, seats.iter().map(seat).collect()))
+}
+
+pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, course: &Course) {
+    let all = ideas(&maker.session, course);
+    if all.is_empty() {
+        return;
+    }
+    let node = Node {
+        flex_shrink: 0.0,
+        flex_direction: FlexDirection::Row,
+        column_gap: px(theme::GAP),
+        align_items: AlignItems::Center,
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            card.spawn(text("Try next", Cut::Heading, palette::INK));
+            for idea in all.into_iter().take(MOST) {
+                let node = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    padding: UiRect::axes(px(12), px(6)),
+                    ..row(0.0)
+                };
+                card.spawn((button(Panel::Button, node), Does(idea.does)))
+                    .with_children(|button| {
+                        button
+                            .spawn((column(0.0), Pickable::IGNORE))
+                            .with_children(|lines| {
+                                lines.spawn(text(idea.title, Cut::Strong, palette::INK));
+                                lines.spawn(text(idea.why, Cut::Small, palette::FADED_INK));
+                            });
+                    });
+            }
+        });
+}

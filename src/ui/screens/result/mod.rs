@@ -1,0 +1,361 @@
+//! The end of a battle, on one page: who won and what it cost, the moment that
+//! decided it, how it went, what everybody did, and what to try next.
+//!
+//! - this file: the page, its heading and its buttons
+//! - `moment`: the decisive moment, as a piece of the board
+//! - `curve`: the chance to win over the rounds
+//! - `table`: what everybody's dice did, next to what they could be expected to do
+//! - `ideas`: what to try next
+
+mod curve;
+mod ideas;
+mod moment;
+mod table;
+
+use crate::{
+    battle::{EventKind, Side, State, capitalised},
+    control::course::Course,
+    levels::tutorial,
+    ui::{
+        Options, Phase, Screen, Session,
+        app_command::{AppCommand, Does},
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        input::{Hands, Key},
+        modal,
+        pictures::{Pictures, Sign},
+        shown::Person,
+        theme::{self, Cut, Look, text},
+        tokens,
+        tutorial::LessonButton,
+        widgets::{column, row, spring, word_button},
+    },
+    words::{count, list},
+};
+use bevy::{
+    ecs::system::SystemParam,
+    prelude::*,
+    text::RemSize,
+    ui_widgets::{Activate, ScrollArea},
+    window::{PrimaryWindow, WindowResized},
+};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Result), build);
+    app.add_systems(
+        Update,
+        build
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Result))
+            .run_if(
+                resource_changed::<Look>
+                    .or_else(on_message::<WindowResized>)
+                    .or_else(resource_changed::<RemSize>),
+            ),
+    );
+    app.add_systems(OnExit(Screen::Result), |mut commands: Commands| {
+        commands.remove_resource::<Session>();
+    });
+    app.add_systems(
+        Update,
+        keys.in_set(Phase::Input)
+            .run_if(in_state(Screen::Result))
+            .run_if(modal::is_clear),
+    );
+}
+
+/// The button that Enter stands for.
+#[derive(Component)]
+struct First;
+
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    focus: Res<bevy::input_focus::InputFocus>,
+    first: Query<Entity, With<First>>,
+    mut commands: Commands,
+    mut out: MessageWriter<AppCommand>,
+) {
+    if keys.just_pressed(&Key::Confirm) && focus.get().is_none() {
+        for entity in &first {
+            commands.trigger(Activate { entity });
+        }
+    } else if keys.just_pressed(&Key::Back) {
+        out.write(AppCommand::Leave);
+    }
+}
+
+/// All of the screen.
+#[derive(Component)]
+struct ResultRoot;
+
+/// What the parts of the page are made with.
+#[derive(SystemParam)]
+struct Maker<'w, 's> {
+    session: Res<'w, Session>,
+    options: Res<'w, Options>,
+    pictures: ResMut<'w, Pictures>,
+    images: ResMut<'w, Assets<Image>>,
+    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
+    scale: Option<Res<'w, UiScale>>,
+    rem: Res<'w, RemSize>,
+}
+
+impl Maker<'_, '_> {
+    /// The picture of somebody in a list, `size` pixels of the layout square.
+    fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
+        let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
+        self.pictures.sign(&mut self.images, chip, size)
+    }
+
+    /// How large the window is, in pixels of the layout.
+    fn room(&self) -> Vec2 {
+        let size = self.window.as_ref().map(|window| window.size());
+        let scale = self.scale.as_ref().map_or(1.0, |scale| scale.0);
+        size.unwrap_or(Vec2::new(1280.0, 720.0)) / scale
+    }
+
+    /// How large text is against the standard.
+    fn text(&self) -> f32 {
+        self.rem.0 / theme::BODY
+    }
+
+    /// Pixels of the screen for one of the layout.
+    fn fineness(&self) -> f32 {
+        let window = self.window.as_ref().map_or(1.0, |w| w.scale_factor());
+        window * self.scale.as_ref().map_or(1.0, |scale| scale.0)
+    }
+}
+
+/// How many humans were at the table.
+fn humans(session: &Session) -> usize {
+    let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
+    sides.filter(|&side| session.game.is_human(side)).count()
+}
+
+fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker: Maker) {
+    old.iter().for_each(|root| commands.entity(root).despawn());
+    let course = maker.session.game.course(maker.session.player());
+    let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
+    let wide = maker.room().x - 2.0 * super::SIDES;
+    // Large words in a small window: one column rather than two.
+    let is_narrow = wide < 800.0 * maker.text();
+    let left = if is_narrow { wide } else { wide * 0.40 };
+    // What is left of the window's height for the two columns.
+    let high = maker.room().y - 80.0 - 130.0 * maker.text();
+    commands
+        .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
+        .with_children(|page| {
+            page.spawn((row(12.0), Pickable::IGNORE))
+                .with_children(|head| heading(head, &maker.session));
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP),
+                row_gap: px(theme::GAP),
+                flex_direction: match is_narrow {
+                    true => FlexDirection::Column,
+                    false => FlexDirection::Row,
+                },
+                overflow: Overflow::scroll_y(),
+                ..default()
+            };
+            page.spawn((body, ScrollArea)).with_children(|body| {
+                let part = |node: Node| match is_narrow {
+                    true => Node {
+                        flex_shrink: 0.0,
+                        ..node
+                    },
+                    false => Node {
+                        min_height: percent(100),
+                        flex_shrink: 0.0,
+                        align_self: AlignSelf::FlexStart,
+                        ..node
+                    },
+                };
+                if let Some(deed) = &course.decisive {
+                    let node = part(Node {
+                        width: px(left),
+                        ..column(theme::GAP)
+                    });
+                    body.spawn((node, Pickable::IGNORE))
+                        .with_children(|column| {
+                            moment::card(column, &mut maker, deed, (left, high))
+                        });
+                }
+                let right = match course.decisive {
+                    Some(_) if !is_narrow => wide - left - theme::GAP,
+                    _ => wide,
+                };
+                let node = part(Node {
+                    width: px(right),
+                    ..column(theme::GAP)
+                });
+                body.spawn((node, Pickable::IGNORE))
+                    .with_children(|column| {
+                        curve::card(column, &mut maker, &course, (right, high));
+                        table::card(column, &mut maker);
+                        ideas::card(column, &maker, &course);
+                    });
+            });
+            let buttons = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                flex_shrink: 0.0,
+                ..row(12.0)
+            };
+            page.spawn(buttons)
+                .with_children(|foot| foot_row(foot, &maker));
+        });
+}
+
+/// Who won, how and at what cost; what was played.
+fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
+    let (verdict, ink) = verdict(session);
+    let names = session.game.names();
+    // The reason is the winner's.
+    let why = session.told().find_map(|e| match &e.what {
+        EventKind::Over {
+            won: Some(side),
+            why,
+        } if humans(session) == 1 && *side != session.player() => {
+            Some(format!("{}: {why}", names.side(*side)))
+        }
+        EventKind::Over { why, .. } => Some(capitalised(why)),
+        _ => None,
+    });
+    let left = Node {
+        flex_shrink: 1.0,
+        ..column(2.0)
+    };
+    head.spawn((left, Pickable::IGNORE))
+        .with_children(|column| {
+            column.spawn(text(verdict, Cut::Title, ink));
+            let why = why.map_or(String::new(), |why| format!("{why}. "));
+            let told = format!("{why}{}", cost(session));
+            column.spawn(text(told, Cut::Body, palette::INK));
+        });
+    head.spawn(spring());
+    let rounds = count(session.shown().clock.round as usize, "round");
+    let right = Node {
+        align_items: AlignItems::End,
+        flex_shrink: 0.0,
+        ..column(2.0)
+    };
+    head.spawn((right, Pickable::IGNORE))
+        .with_children(|column| {
+            let place = format!(
+                "{} · {}",
+                session.game.level().title,
+                session.game.rules().id
+            );
+            column.spawn(text(place, Cut::Strong, palette::INK));
+            let mut more = format!("{rounds} · seed {}", session.game.seed());
+            if session.game.restarts() > 0 {
+                more += " · one turn was started over";
+            }
+            column.spawn(text(more, Cut::Small, palette::FADED_INK));
+        });
+}
+
+fn verdict(session: &Session) -> (String, Rgb) {
+    let names = session.game.names();
+    match session.over().flatten() {
+        // Who plays against others at one screen, or not at all, is told who won.
+        Some(side) if humans(session) != 1 => (
+            format!("Victory for {}", names.side_in_line(side)),
+            palette::TEAL,
+        ),
+        Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
+        Some(side) => (
+            format!("Defeat by {}", names.side_in_line(side)),
+            palette::DANGER,
+        ),
+        None => (String::from("Nobody wins"), palette::INK),
+    }
+}
+
+/// Who of each side is no longer there: one's own by name, others in number.
+fn cost(session: &Session) -> String {
+    let names = session.game.names();
+    let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
+    let told = sides.filter_map(|side| {
+        let is = |state: &'static [State]| {
+            let all = session.shown().members(side);
+            Vec::from_iter(all.filter(move |p| state.contains(&p.state)))
+        };
+        let (fell, fled) = (is(&[State::Down, State::Dead]), is(&[State::Fled]));
+        if fell.is_empty() && fled.is_empty() {
+            return None;
+        }
+        let is_own = side == session.player() && humans(session) == 1;
+        let part = |people: &[&Person], verb: &str| match people {
+            [] => None,
+            _ if is_own && people.len() <= 3 => {
+                let names = people.iter().map(|p| p.name.clone());
+                Some(format!("{} {verb}", list(names, "and")))
+            }
+            _ => Some(format!("{} {verb}", people.len())),
+        };
+        let parts = [part(&fell, "fell"), part(&fled, "left the field")];
+        let told = list(parts.into_iter().flatten(), "and");
+        Some(match is_own && fell.len().max(fled.len()) <= 3 {
+            true => format!("{}.", capitalised(&told)),
+            false => format!("{}: {told}.", capitalised(names.side(side))),
+        })
+    });
+    told.collect::<Vec<_>>().join(" ")
+}
+
+/// The buttons of the result screen.
+fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
+    let session = &maker.session;
+    let won = session.over() == Some(Some(session.player())) && humans(session) == 1;
+    let next = ideas::next_level(session, &maker.options).filter(|_| won);
+    let again = AppCommand::Again { same_dice: false };
+    let mut is_taken = true;
+    if let Some(lesson) = next_lesson(session) {
+        let on = word_button("Next lesson (Enter)", Panel::ButtonPrimary);
+        foot.spawn((on, lesson, First));
+    } else if let Some((_, next)) = &next {
+        let on = word_button("Next battle (Enter)", Panel::ButtonPrimary);
+        foot.spawn((on, Does(next.clone()), First));
+    } else {
+        let button = word_button("Play again (Enter)", Panel::ButtonPrimary);
+        foot.spawn((button, Does(again.clone()), First));
+        is_taken = false;
+    }
+    if is_taken {
+        foot.spawn((word_button("Play again", Panel::Button), Does(again)));
+    }
+    for (words, does) in [
+        (
+            "Again with the same dice",
+            AppCommand::Again { same_dice: true },
+        ),
+        ("Watch the replay", AppCommand::Watch(0)),
+        ("Back to title (Esc)", AppCommand::Leave),
+    ] {
+        foot.spawn((word_button(words, Panel::Button), Does(does)));
+    }
+    if let (None, Some((title, _))) = (next_lesson(session), next) {
+        let words = format!("Next: {title}");
+        foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+/// Who has won a lesson goes on to the next.
+fn next_lesson(session: &Session) -> Option<LessonButton> {
+    let won = session.over() == Some(Some(session.player()));
+    let mut lessons = tutorial().iter();
+    let done = lessons.position(|level| level.id == session.game.level().id)?;
+    (won && done + 1 < tutorial().len()).then_some(LessonButton(done + 1))
+}
+
+/// The course of the battle, if a forecast was fitted.
+fn is_told(course: &Course) -> bool {
+    course.points.len() > 2
+}

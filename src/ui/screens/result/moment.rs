@@ -1,0 +1,248 @@
+//! The moment that decided a battle, as a piece torn out of the board.
+
+use super::Maker;
+use crate::{
+    battle::{Cue, CueKind, Depth, Event, EventKind, Id, numeral},
+    control::course::Deed,
+    ui::{
+        Session, Shown,
+        app_command::{AppCommand, Does},
+        art::{
+            board::{Area, MARGIN},
+            hud::Panel,
+            palette,
+            plan::Plan,
+            scene::{Scene, scene},
+            tokens::Pose,
+        },
+        pictures,
+        shown::Person,
+        theme::{Cut, text},
+        tokens,
+        widgets::{card as plain_card, face, row, spring, word_button},
+    },
+};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// The cells that it shows at least, from side to side.
+const CELLS: f32 = 8.0;
+
+/// The card, in a column so wide and high, in pixels of the layout.
+pub fn card(
+    place: &mut ChildSpawnerCommands,
+    maker: &mut Maker,
+    deed: &Deed,
+    (wide, high): (f32, f32),
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        row_gap: px(6),
+        ..plain_card()
+    };
+    let room = (wide - 36.0).max(160.0);
+    // The words and buttons below need theirs.
+    let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
+    let fine = maker.fineness();
+    let drawn = picture(&maker.session, deed, room * fine, shape);
+    let image = drawn.map(|drawn| maker.images.add(drawn));
+    let told = told(&maker.session, deed);
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            card.spawn(text("The decisive moment", Cut::Heading, palette::INK));
+            if let Some(image) = image {
+                let node = Node {
+                    width: px(room),
+                    height: px(room * shape),
+                    flex_shrink: 0.0,
+                    ..default()
+                };
+                card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+            }
+            let words = format!("Round {}: {told}", deed.round);
+            card.spawn(text(words, Cut::Strong, palette::INK));
+            let line = Node {
+                align_items: AlignItems::Baseline,
+                flex_wrap: FlexWrap::Wrap,
+                ..row(8.0)
+            };
+            card.spawn((line, Pickable::IGNORE)).with_children(|line| {
+                let Some((before, after)) = deed.swing else {
+                    let words = format!("{} points of harm, more than any other did", deed.harm);
+                    line.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    return;
+                };
+                let ink = |chance: f32| match chance >= 0.5 {
+                    true => palette::TEAL,
+                    false => palette::DANGER,
+                };
+                let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
+                line.spawn(text(percent(before), Cut::Heading, ink(before)));
+                line.spawn(text("to", Cut::Small, palette::FADED_INK));
+                line.spawn(text(percent(after), Cut::Heading, ink(after)));
+                let words = "to win: the largest swing of the battle";
+                line.spawn(text(words, Cut::Small, palette::FADED_INK));
+            });
+            card.spawn(spring());
+            let buttons = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(8.0)
+            };
+            card.spawn((buttons, Pickable::IGNORE))
+                .with_children(|line| {
+                    let start = deed.events.start;
+                    let show = word_button("Show it", Panel::Button);
+                    line.spawn((show, Does(AppCommand::Watch(start))));
+                    let from = word_button("Play on from before it", Panel::Button);
+                    line.spawn((from, Does(AppCommand::TryFrom(start))));
+                });
+        });
+}
+
+/// What was done, in the words of the log.
+fn told(session: &Session, deed: &Deed) -> String {
+    let events = session.game.events(deed.events.clone());
+    let names = session.game.names();
+    let is_doers = |event: &&Event| match &event.what {
+        EventKind::Acted { choice } => choice.who == deed.by,
+        _ => false,
+    };
+    let fact = |event: &Event| {
+        let line = event.describe(names)?;
+        (line.depth == Depth::Fact).then_some(line.text)
+    };
+    let own = events.iter().find(is_doers).and_then(fact);
+    own.or_else(|| events.iter().find_map(fact))
+        .unwrap_or_default()
+}
+
+/// Points that everybody lost, or got back as less than nothing.
+fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
+    let mut lost = BTreeMap::new();
+    for cue in events.iter().filter_map(Event::cue) {
+        let Cue {
+            kind, who, points, ..
+        } = cue;
+        let points = match kind {
+            CueKind::Wound | CueKind::Harm => points,
+            CueKind::Heal => -points,
+            _ => continue,
+        };
+        if let Some(who) = who {
+            *lost.entry(who).or_insert(0) += points;
+        }
+    }
+    lost
+}
+
+/// Those before it, as they were after it, on a piece of the board `wide_px` wide;
+/// its height is `shape` times that.
+fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<Image> {
+    let mut watched = session.as_replay().ok()?;
+    watched.seek(deed.events.start);
+    let before: Shown = watched.shown().clone();
+    watched.seek(deed.events.end);
+    let after = watched.shown();
+    let events = session.game.events(deed.events.clone());
+    let lost = losses(events);
+    let mut caught = events.iter().filter_map(|event| match &event.what {
+        EventKind::Caught { who, .. } => Some(who.clone()),
+        _ => None,
+    });
+    let caught = caught.next().unwrap_or_default();
+
+    // Whoever did it stands where it was done from; the others where it met them.
+    let place = |id: Id| match Some(id) == deed.by {
+        true => after.person(id).middle(),
+        false => before.person(id).middle(),
+    };
+    let mut people: Vec<Id> = lost.keys().chain(&caught).copied().collect();
+    people.extend(deed.by);
+    let there = |id: &Id| before.person(*id).is_there() || after.person(*id).is_there();
+    people.retain(there);
+    let spots: Vec<(f32, f32)> = people.iter().map(|&id| place(id)).collect();
+    let area = around(&spots, &before, shape)?;
+    let cell_px = (wide_px / (area.east - area.west)).round().max(8.0) as u32;
+
+    let mut tokens = vec![];
+    let mut shown: Vec<&Person> = before.people.iter().filter(|p| p.is_there()).collect();
+    shown.sort_by_key(|p| after.person(p.id).is_up());
+    for person in shown {
+        let pose = match after.person(person.id).is_up() {
+            true if Some(person.id) == deed.by => Pose::Active,
+            true => Pose::Ready,
+            false => Pose::Down,
+        };
+        let token = tokens::token(person, pose, cell_px);
+        tokens.push((token, place(person.id)));
+    }
+    let mut arrows = vec![];
+    let mut burst = None;
+    if let (Some(by), true) = (deed.by, caught.len() > 1) {
+        let all: Vec<(f32, f32)> = caught.iter().map(|&id| place(id)).collect();
+        let n = all.len() as f32;
+        let middle = (
+            all.iter().map(|s| s.0).sum::<f32>() / n,
+            all.iter().map(|s| s.1).sum::<f32>() / n,
+        );
+        let far = all.iter().map(|s| (s.0 - middle.0).hypot(s.1 - middle.1));
+        burst = Some((middle, far.fold(0.0, f32::max) + 0.8));
+        arrows.push((place(by), middle));
+    } else if let Some(by) = deed.by {
+        let others = lost.keys().filter(|&&id| id != by);
+        arrows.extend(others.map(|&id| (place(by), place(id))));
+    }
+    let words = lost
+        .iter()
+        .filter(|(id, points)| **points != 0 && there(id));
+    let words = words.map(|(&id, &points)| {
+        let (x, y) = place(id);
+        let words = match points > 0 {
+            true => numeral(-points),
+            false => format!("+{}", -points),
+        };
+        (words, (x + 0.42, y - 0.52))
+    });
+    let drawn = scene(
+        &Scene {
+            plan: &Plan::from(&before.board),
+            area,
+            tokens,
+            arrows,
+            burst,
+            words: words.collect(),
+        },
+        cell_px,
+    );
+    Some(pictures::image(drawn))
+}
+
+/// A piece of the map with all of these on it, in the shape of the picture.
+fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<Area> {
+    let (first, rest) = spots.split_first()?;
+    let mut ends = (*first, *first);
+    for spot in rest {
+        ends.0 = (ends.0.0.min(spot.0), ends.0.1.min(spot.1));
+        ends.1 = (ends.1.0.max(spot.0), ends.1.1.max(spot.1));
+    }
+    let ((west, north), (east, south)) = ends;
+    let across = (east - west + 3.0)
+        .max((south - north + 3.0) / shape)
+        .max(CELLS);
+    let along = |from: f32, to: f32, size: f32, cells: i32| {
+        let middle = (from + to) / 2.0;
+        let most = cells as f32 + MARGIN;
+        // Rather the map than what lies beside it.
+        (middle - size / 2.0).min(most - size).max(-MARGIN)
+    };
+    let west = along(west, east, across, shown.board.width() as i32);
+    let north = along(north, south, across * shape, shown.board.height() as i32);
+    Some(Area {
+        west,
+        north,
+        east: west + across,
+        south: north + across * shape,
+    })
+}

@@ -1,0 +1,242 @@
+//! What everybody did, and what their dice did next to what they could be
+//! expected to do.
+
+use super::Maker;
+use crate::{
+    battle::{Side, State, capitalised, numeral},
+    control::statistics::Deeds,
+    ui::{
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        shown::Person,
+        theme::{Cut, text},
+        widgets::{Tip, bar, card as plain_card, face, picture, row, rule, spring},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
+
+/// A column of the table: heading, width at the standard text size, what it means.
+const COLUMNS: [(&str, f32, &str); 4] = [
+    (
+        "Dealt",
+        60.0,
+        "Damage done, whatever it was done to; loss of blood and falls are nobody's",
+    ),
+    ("Taken", 60.0, "Damage suffered"),
+    ("Felled", 60.0, "How many it put down"),
+    (
+        "Luck",
+        104.0,
+        "Hits beyond those expected, or short of them: the chances of all attacks, \
+         each as it was when the die was rolled, added up",
+    ),
+];
+
+/// The width of a bar of luck to either side, for this many hits.
+const LUCK: (f32, f32) = (26.0, 4.0);
+
+pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
+    let all = maker.session.game.statistics();
+    let level = maker.session.game.level().clone();
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(190),
+        flex_shrink: 0.0,
+        row_gap: px(3),
+        overflow: Overflow::scroll_y(),
+        ..plain_card()
+    };
+    place
+        .spawn((node, ScrollArea, face(Panel::Card)))
+        .with_children(|table| {
+            let size = maker.text();
+            head(table, size);
+            for (n, side) in level.sides.iter().enumerate() {
+                let members = maker.session.shown().members(Side(n as u8));
+                let members: Vec<Person> = members.cloned().collect();
+                let mut sum = Deeds::default();
+                members.iter().for_each(|p| sum += all[p.id.index()]);
+                table.spawn(rule());
+                line(table, |line| {
+                    let name = capitalised(&side.name);
+                    line.spawn(text(name, Cut::Heading, palette::INK));
+                    line.spawn(spring());
+                    numbers(line, &sum, Cut::Strong, size);
+                });
+                for person in &members {
+                    let chip = maker.chip(person, 24.0);
+                    line(table, |line| {
+                        member(line, person, chip, size);
+                        numbers(line, &all[person.id.index()], Cut::Body, size);
+                    });
+                }
+            }
+        });
+}
+
+fn line(table: &mut ChildSpawnerCommands, fill: impl FnOnce(&mut ChildSpawnerCommands)) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    table.spawn((node, Pickable::IGNORE)).with_children(fill);
+}
+
+/// Room of a width for something that stands at its right.
+fn cell(width: f32) -> Node {
+    Node {
+        width: px(width),
+        justify_content: JustifyContent::End,
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
+fn head(table: &mut ChildSpawnerCommands, size: f32) {
+    line(table, |line| {
+        line.spawn(spring());
+        for (word, width, told) in COLUMNS {
+            let tip = Tip::default().line(told, Cut::Small, palette::INK);
+            line.spawn((
+                cell(width * size),
+                Hovered::default(),
+                tip,
+                children![text(word, Cut::Label, palette::FADED_INK)],
+            ));
+        }
+    });
+}
+
+/// Rounded, halves up.
+fn tenths(number: f32) -> f32 {
+    (number * 10.0 + 1e-3).round() / 10.0
+}
+
+fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut, size: f32) {
+    let plain = [deeds.dealt, deeds.taken, deeds.felled as i32];
+    for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
+        line.spawn((
+            cell(width * size),
+            children![text(number.to_string(), cut, palette::INK)],
+        ));
+    }
+    let (_, width, _) = COLUMNS[3];
+    if deeds.attacks == 0 {
+        line.spawn((
+            cell(width * size),
+            children![text("–", cut, palette::FADED_INK)],
+        ));
+        return;
+    }
+    // The difference of the two numbers that are shown.
+    let luck = tenths(deeds.hits as f32 - tenths(deeds.expected));
+    let (sign, ink) = match luck {
+        x if x > 0.05 => ("+", palette::TEAL),
+        x if x < -0.05 => ("−", palette::DANGER),
+        _ => ("", palette::INK),
+    };
+    let told = format!(
+        "{} of {} attacks hit; expected: {:.1}",
+        deeds.hits,
+        deeds.attacks,
+        tenths(deeds.expected)
+    );
+    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    line.spawn((cell(width * size), Hovered::default(), tip))
+        .with_children(|cell| {
+            luck_bar(cell, luck, ink);
+            let number = Node {
+                width: px(36.0 * size),
+                justify_content: JustifyContent::End,
+                ..default()
+            };
+            let words = format!("{sign}{:.1}", luck.abs());
+            cell.spawn((number, children![text(words, cut, ink)]));
+        });
+}
+
+/// A bar from a middle line: to the right for good luck, to the left for bad.
+fn luck_bar(cell: &mut ChildSpawnerCommands, luck: f32, ink: Rgb) {
+    let (half, most) = LUCK;
+    let long = (luck.abs() / most).min(1.0) * half;
+    let node = Node {
+        width: px(2.0 * half),
+        height: px(12),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let part = |left: f32, width: f32, top: f32, height: f32, ink: Rgb| {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(left),
+            width: px(width),
+            top: px(top),
+            height: px(height),
+            ..default()
+        };
+        (
+            node,
+            BackgroundColor(crate::ui::theme::colour(ink)),
+            Pickable::IGNORE,
+        )
+    };
+    let left = if luck < 0.0 { half - long } else { half };
+    cell.spawn((
+        node,
+        Pickable::IGNORE,
+        children![
+            part(left, long, 2.0, 8.0, ink),
+            part(half - 0.5, 1.0, 0.0, 12.0, palette::INK),
+        ],
+    ));
+}
+
+/// Who it is, what became of it, what is left of it.
+fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, size: f32) {
+    line.spawn(picture(chip, 24.0));
+    let ink = match person.is_up() {
+        true => palette::INK,
+        false => palette::FADED_INK,
+    };
+    let name = Node {
+        flex_grow: 1.0,
+        flex_basis: px(100),
+        min_width: px(0),
+        ..default()
+    };
+    line.spawn((name, children![text(person.name.clone(), Cut::Body, ink)]));
+    let wide = |width: f32| Node {
+        width: px(width),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let (fate, ink) = match person.state {
+        State::Up => ("stands", palette::TEAL),
+        State::Down => ("fell", palette::DANGER),
+        State::Dead => ("died", palette::DANGER),
+        State::Fled => ("fled", palette::FADED_INK),
+        State::Waiting => ("never came", palette::FADED_INK),
+    };
+    line.spawn((wide(68.0 * size), children![text(fate, Cut::Small, ink)]));
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        ..wide(64.0)
+    };
+    line.spawn(column).with_children(|health| {
+        let share = person.hp as f32 / person.max_hp.max(1) as f32;
+        let fill = match share > 0.5 {
+            true => palette::HEALTH,
+            false => palette::HEALTH_ENEMY,
+        };
+        health.spawn(bar(share.max(0.0), fill, 9.0));
+    });
+    let left = format!("{}/{}", numeral(person.hp), person.max_hp);
+    line.spawn((
+        wide(52.0 * size),
+        children![text(left, Cut::Small, palette::FADED_INK)],
+    ));
+}

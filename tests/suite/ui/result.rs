@@ -1,0 +1,103 @@
+//! The end of a battle: what decided it, how it went, what to try next.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, click, played, show},
+};
+use fivefoot::{
+    control::{Player, recording::Seat},
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        app_command::{AppCommand, Does},
+    },
+};
+
+/// A battle of the player's that is over.
+fn over(rules: usize) -> (Game, Session) {
+    let mut game = at(&fresh_home());
+    show(&mut game, played(ALL[rules], 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    (game, played(ALL[rules], 5000))
+}
+
+fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<usize> {
+    let mut query = game.app.world_mut().query::<&Does>();
+    let all = query.iter(game.app.world());
+    all.filter_map(|does| what(&does.0)).collect()
+}
+
+#[test]
+fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
+    for rules in 0..ALL.len() {
+        let (mut game, session) = over(rules);
+        assert!(game.says("The decisive moment") && game.says("How it went"));
+        let course = session.game.course(session.player());
+        let deed = course.decisive.expect("somebody did something");
+        let start = deed.events.start;
+        click(&mut game, Does(AppCommand::Watch(start)));
+        assert_eq!(game.screen(), Screen::Battle);
+        let at = game.session().shown().events;
+        assert!(game.session().replay().is_some() && at >= start, "{at}");
+
+        let (mut game, _) = over(rules);
+        click(&mut game, Does(AppCommand::TryFrom(start)));
+        assert_eq!(game.screen(), Screen::Battle);
+        assert!(game.session().replay().is_none());
+        let answers = game.session().game.answers();
+        assert!(session.game.answers().starts_with(answers));
+        assert!(game.session().game.length() <= deed.events.end);
+        assert!(game.session().over().is_none());
+    }
+}
+
+#[test]
+fn a_click_on_who_fell_shows_the_fall() {
+    let (mut game, session) = over(0);
+    let watched = |does: &AppCommand| match does {
+        AppCommand::Watch(from) => Some(*from),
+        _ => None,
+    };
+    // The replay's button, the moment's, and one for each who fell or left.
+    let all = starts(&mut game, watched);
+    let lost = session.marks().into_iter().filter(|mark| {
+        use fivefoot::ui::session::MarkKind::*;
+        matches!(mark.kind, Fell(_) | Fled(_))
+    });
+    assert_eq!(all.len(), 2 + lost.count());
+}
+
+#[test]
+fn what_to_try_next_begins_at_a_click() {
+    let (mut game, session) = over(0);
+    assert!(game.says("Try next"));
+    let fights = |game: &mut Game| {
+        let mut query = game.app.world_mut().query::<&Does>();
+        let all = query.iter(game.app.world()).map(|does| does.0.clone());
+        all.filter(|does| matches!(does, AppCommand::Fight { .. }))
+            .collect::<Vec<_>>()
+    };
+    let idea = fights(&mut game).pop().expect("an idea");
+    let AppCommand::Fight {
+        level,
+        rules,
+        seats,
+    } = idea.clone()
+    else {
+        unreachable!("only fights were asked for");
+    };
+    click(&mut game, Does(idea));
+    assert_eq!(game.screen(), Screen::Battle);
+    let now = &game.session().game;
+    assert_eq!((&now.level().id, now.rules().id), (&level, rules));
+    assert_eq!(now.seats(), seats);
+    let same = (&session.game.level().id, session.game.rules().id);
+    assert!(
+        (&level, rules) != same || seats != session.game.seats(),
+        "it is another battle"
+    );
+    // Whoever sat at the table as a human still does.
+    assert_eq!(seats.iter().filter(|s| **s == Seat::Human).count(), 1);
+    assert!(seats.iter().all(|s| *s != Seat::Ai(Player::Random)));
+}
