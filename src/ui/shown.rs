@@ -10,8 +10,9 @@ use crate::{
     battle::{GoalState, Id, Item, Ruleset, Side, State, capitalised},
     content::Look,
     grid::{Board, Cell, Space},
-    levels::{Combatant, Level},
+    levels::{Combatant, Control, Level},
 };
+use std::cmp::Ordering;
 
 /// A picture of the battle at one moment.
 #[derive(Clone, Debug)]
@@ -85,6 +86,8 @@ pub struct Person {
     /// Its role in a word.
     pub title: String,
     pub side: Side,
+    /// 0 for the player's own side, then the others as they come: see [`rank`].
+    pub rank: u8,
     pub look: Look,
     /// The key of its kind.
     pub kind: String,
@@ -116,6 +119,11 @@ impl Person {
     /// Everybody in a level, as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
         // Who has a name of its own needs no number.
+        let own = level
+            .sides
+            .iter()
+            .position(|s| s.control == Control::Player);
+        let own = Side(own.unwrap_or(0) as u8);
         let is_numbered = |c: &Combatant| c.name.ends_with(&format!(" {}", c.number));
         let person = |(n, c): (usize, &Combatant)| {
             let is_alone = matches!(c.creature.look, Look::Token { .. }) || !is_numbered(c);
@@ -125,6 +133,7 @@ impl Person {
                 name: capitalised(&c.name),
                 title: c.creature.title.clone(),
                 side: c.side.into(),
+                rank: rank(c.side.into(), own),
                 look: c.creature.look,
                 kind: c.creature.id.clone(),
                 number: (!is_alone).then_some(c.number),
@@ -168,6 +177,16 @@ impl Person {
     }
 }
 
+/// How many sides stand before one when the player's own comes first. At one
+/// screen with several players the first one's does: tokens look the same to all.
+pub fn rank(side: Side, own: Side) -> u8 {
+    match side.0.cmp(&own.0) {
+        Ordering::Equal => 0,
+        Ordering::Less => side.0 + 1,
+        Ordering::Greater => side.0,
+    }
+}
+
 /// The middle of a body that stands there, in cells from the north-west corner.
 pub fn middle(at: Cell, size: u8) -> (f32, f32) {
     let half = f32::from(size.max(1)) / 2.0;
@@ -192,7 +211,54 @@ impl Shown {
             .or_else(|| here().next())
     }
 
+    /// Whom a body shares its cells with, so that each is to be seen: the corner
+    /// of its cell to which it lies; none for who has it alone, or stands.
+    pub fn corner_of(&self, person: &Person) -> Option<(i8, i8)> {
+        share(&self.people, person)
+    }
+
     pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {
         self.people.iter().filter(move |p| p.side == side)
+    }
+}
+
+/// The corners of a cell in the order in which the fallen take them, so many
+/// cells to the east and to the south: bars and numbers leave these the most room.
+const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
+
+/// The corner of their cell in which somebody who has fallen is drawn, if others
+/// stand or lie there too.
+pub fn share<'a>(
+    people: impl IntoIterator<Item = &'a Person>,
+    person: &Person,
+) -> Option<(i8, i8)> {
+    if person.is_up() || !person.is_there() {
+        return None;
+    }
+    let meets = |p: &&Person| p.id != person.id && p.is_there() && p.size >= person.size;
+    let here = people
+        .into_iter()
+        .filter(meets)
+        .filter(|p| p.space().contains(person.at));
+    let (standing, lying): (Vec<_>, Vec<_>) = here.partition(|p| p.is_up());
+    let lying = lying
+        .iter()
+        .filter(|p| p.at == person.at && p.size == person.size);
+    let (all, before) = lying.fold((0, 0), |(all, before), p| {
+        (all + 1, before + usize::from(p.id < person.id))
+    });
+    // Out from under somebody large, to where there is most of the cell.
+    let away = standing.first().map_or((0.0, 0.0), |over| {
+        let ((x, y), (from_x, from_y)) = (person.middle(), over.middle());
+        (x - from_x, y - from_y)
+    });
+    match (standing.is_empty(), all) {
+        (true, 0) => None,
+        (false, _) if away != (0.0, 0.0) => {
+            let fits = |c: &&(i8, i8)| f32::from(c.0) * away.0 + f32::from(c.1) * away.1 >= 0.0;
+            let free: Vec<_> = CORNERS.iter().filter(fits).collect();
+            free.get(before % free.len().max(1)).map(|c| **c)
+        }
+        _ => Some(CORNERS[before % CORNERS.len()]),
     }
 }

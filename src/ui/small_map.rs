@@ -7,10 +7,10 @@ use crate::{
         art::{
             board::{self, MARGIN},
             plan::Plan,
-            tokens::Pose,
+            tokens::{self as drawn, Pose},
         },
         pictures,
-        shown::Person,
+        shown::{Person, share},
         tokens,
     },
 };
@@ -47,13 +47,14 @@ pub fn draw<'a>(
     let mut sheet = board::preview(&Plan::from(board), cell_px);
     let mut there: Vec<&Person> = people.into_iter().filter(|p| p.is_there()).collect();
     there.sort_by_key(|p| p.is_up());
-    for person in there {
+    for person in &there {
         let pose = if person.is_up() {
             Pose::Ready
         } else {
             Pose::Down
         };
-        let token = tokens::token(person, pose, cell_px);
+        let corner = share(there.iter().copied(), person);
+        let token = drawn::token(tokens::token(person, pose, corner), cell_px);
         put(&mut sheet, &token, person.middle(), cell_px);
     }
     pictures::image(sheet)

@@ -1,20 +1,13 @@
 //! How combatants look: from their kind to the drawings.
 
 use super::{
-    art::{
-        palette::Rgb,
-        tokens::{self, Chip, Figure, Hero, Meeple, Pose, Role},
-    },
+    art::tokens::{Base, Chip, ChipState, Figure, Glyph, Health, Pose, Role, Token},
     shown::Person,
 };
-use crate::content::{Icon, Look};
-use tiny_skia::Pixmap;
-
-/// A flat colour of the board.
-fn flat(look: Look) -> Rgb {
-    let [r, g, b] = look.colour().rgb();
-    Rgb(r, g, b)
-}
+use crate::{
+    battle::State,
+    content::{Icon, Look},
+};
 
 fn role(icon: Icon) -> Role {
     match icon {
@@ -51,46 +44,46 @@ fn figure(person: &Person) -> Figure {
     }
 }
 
-/// The chip that stands for somebody in lists; pale for who is `done`.
-pub fn chip(person: &Person, done: bool) -> Chip {
+/// What tells the kind of somebody on their base.
+fn glyph(person: &Person) -> Glyph {
     match person.look {
-        Look::Token { icon, .. } => Chip::Hero {
-            role: role(icon),
-            colour: flat(person.look),
-            done,
-        },
-        Look::Meeple { .. } => Chip::Meeple {
-            figure: figure(person),
-            colour: flat(person.look),
-            number: person.number,
-            done,
+        Look::Token { icon, .. } => Glyph::Role(role(icon)),
+        Look::Meeple { .. } => Glyph::Figure(figure(person)),
+    }
+}
+
+/// The chip that stands for somebody in lists; pale for who is `done`, crossed
+/// out for who has fallen.
+pub fn chip(person: &Person, done: bool) -> Chip {
+    Chip {
+        base: Base::of_rank(person.rank),
+        glyph: glyph(person),
+        number: person.number,
+        state: match person.state {
+            State::Down | State::Dead => ChipState::Fallen,
+            _ if done => ChipState::Done,
+            _ => ChipState::Ready,
         },
     }
 }
 
-/// Somebody as drawn on the board, for cells `cell_px` pixels wide. The
-/// picture's side is [`tokens::SPAN`] times that of the cells.
-pub fn token(person: &Person, pose: Pose, cell_px: u32) -> Pixmap {
-    let (colour, cells) = (flat(person.look), person.size.max(1).into());
-    match person.look {
-        Look::Token { icon, .. } => tokens::hero(
-            Hero {
-                role: role(icon),
-                colour,
-                pose,
-                cells,
-            },
-            cell_px,
-        ),
-        Look::Meeple { .. } => tokens::meeple(
-            Meeple {
-                figure: figure(person),
-                colour,
-                number: person.number,
-                pose,
-                cells,
-            },
-            cell_px,
-        ),
+/// Somebody as a token of the board, perhaps in a corner of their cell.
+pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
+    Token {
+        base: Base::of_rank(person.rank),
+        glyph: glyph(person),
+        number: person.number,
+        pose,
+        cells: person.size.max(1).into(),
+        corner,
+    }
+}
+
+/// What somebody can still bear.
+pub fn health(person: &Person, is_own: bool) -> Health {
+    Health {
+        now: person.hp,
+        most: person.max_hp,
+        is_own,
     }
 }

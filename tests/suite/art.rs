@@ -8,7 +8,9 @@ use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, previe
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
 use fivefoot::ui::art::palette::{self, Cones, Rgb};
-use fivefoot::ui::art::tokens::{self, Badge, Chip, Figure, Hero, Meeple, Pose, Role, Tone};
+use fivefoot::ui::art::tokens::{
+    self, Badge, Base, Chip, ChipState, Figure, Glyph, Health, Pose, Role, Token, Tone,
+};
 use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
 
@@ -359,33 +361,28 @@ fn boards_are_drawn_as_they_are() {
 
 #[test]
 fn nothing_is_cut_off_at_a_pictures_side() {
-    let poses = [Pose::Ready, Pose::Active, Pose::Done, Pose::Down];
+    let roles = Role::ALL.map(Glyph::Role);
+    let figures = Figure::ALL.map(Glyph::Figure);
+    let corners = [None, Some((-1, -1)), Some((1, 1))];
     for (cell_px, cells) in [(24, 1), (48, 1), (48, 2)] {
-        for pose in poses {
-            for role in Role::ALL {
-                let hero = tokens::hero(
-                    Hero {
-                        role,
-                        colour: palette::BLUE,
-                        pose,
-                        cells,
-                    },
-                    cell_px,
-                );
-                assert_clear_border(&hero, &format!("{role:?} {pose:?}"));
-            }
-            for figure in Figure::ALL {
-                let meeple = Meeple {
-                    figure,
-                    colour: palette::GREY,
+        for (pose, base) in Pose::ALL
+            .into_iter()
+            .flat_map(|p| Base::ALL.map(|b| (p, b)))
+        {
+            for (glyph, corner) in roles
+                .iter()
+                .chain(&figures)
+                .flat_map(|g| corners.map(|c| (*g, c)))
+            {
+                let token = Token {
+                    base,
+                    glyph,
                     number: Some(12),
                     pose,
                     cells,
+                    corner,
                 };
-                assert_clear_border(
-                    &tokens::meeple(meeple, cell_px),
-                    &format!("{figure:?} {pose:?}"),
-                );
+                assert_clear_border(&tokens::token(token, cell_px), &format!("{token:?}"));
             }
         }
     }

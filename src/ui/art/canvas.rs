@@ -2,8 +2,8 @@
 //! that lets the drawing code speak in its own units.
 
 use tiny_skia::{
-    BlendMode, Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect,
-    Shader, Stroke, StrokeDash, Transform,
+    BlendMode, Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap,
+    PixmapPaint, Rect, Shader, Stroke, StrokeDash, Transform,
 };
 
 use super::palette::Rgb;
@@ -60,6 +60,23 @@ impl Sheet {
         self.frame = before.pre_concat(frame);
         draw(self);
         self.frame = before;
+    }
+
+    /// What is drawn is seen within a shape alone.
+    pub fn within_shape(&mut self, shape: &Shape, draw: impl FnOnce(&mut Sheet)) {
+        let Some(path) = &shape.0 else { return };
+        let (width, height) = (self.pixmap.width(), self.pixmap.height());
+        let mut layer = Sheet::new(width, height, 1.0);
+        layer.frame = self.frame;
+        draw(&mut layer);
+        if let Some(mut mask) = Mask::new(width, height) {
+            mask.fill_path(path, FillRule::Winding, true, self.frame);
+            layer.pixmap.apply_mask(&mask);
+        }
+        let paint = PixmapPaint::default();
+        let still = Transform::identity();
+        self.pixmap
+            .draw_pixmap(0, 0, layer.pixmap.as_ref(), &paint, still, None);
     }
 
     /// Fills a shape.

@@ -67,6 +67,10 @@ pub const PARTY: [Rgb; 4] = [BLUE, GREEN, PURPLE, BROWN];
 /// For kinds of enemies, first come first.
 pub const ENEMIES: [Rgb; 7] = [VERMILION, GREY, OLIVE, PURPLE, BROWN, BLUE, GREEN];
 
+/// The sides: the player's own, and those against them as they come. The shape
+/// and the pattern of a token's base tell them too.
+pub const SIDES: [Rgb; 4] = [BLUE, VERMILION, PURPLE, OLIVE];
+
 // What the player is told.
 /// What can be done: reach, targets, the button to press.
 pub const TEAL: Rgb = Rgb::hex(0x2F7F7A);

@@ -10,11 +10,15 @@ use crate::{
     grid::{Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
         Screen, Selection, Shown,
-        art::{icons, marks, palette},
+        art::{
+            icons, marks, palette,
+            tokens::{self as drawn, Pose},
+        },
         pictures::Sign,
         preview::{Blow, Drawn, Exchange, Odds, Way},
         shown::middle,
         theme::{Cut, colour},
+        tokens,
     },
 };
 use bevy::prelude::*;
@@ -201,6 +205,7 @@ impl MarkPainter<'_, '_, '_> {
         let size = who.map_or(1, |id| self.shown.person(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         self.trail(&spots, size);
+        self.ghost(who, spots.last().copied());
         self.dangers(&way.drawn, &spots);
         let Some(&end) = spots.last() else { return };
         self.exchanges(way, exchanges, end, &spots);
@@ -228,6 +233,17 @@ impl MarkPainter<'_, '_, '_> {
             },
             lines,
         );
+    }
+
+    /// Where somebody would come to stand.
+    fn ghost(&mut self, who: Option<Id>, end: Option<Vec2>) {
+        let (Some(who), Some(end)) = (who, end) else {
+            return;
+        };
+        let token = tokens::token(self.shown.person(who), Pose::Ghost, None);
+        let name = format!("{token:?}");
+        let print = self.studio.print(name, |px| drawn::token(token, px));
+        self.print(&print, end, height::GHOST);
     }
 
     /// Those who stand on the board besides somebody: they are not hidden.

@@ -95,6 +95,7 @@ pub mod height {
     pub const RINGS: f32 = 3.0;
     pub const GROUND: f32 = 3.5;
     pub const FALLEN: f32 = 4.0;
+    pub const GHOST: f32 = 4.9;
     pub const PATH: f32 = 5.0;
     pub const AIM: f32 = 5.5;
     /// From here on, the further south the higher.

@@ -59,6 +59,7 @@ struct Dress {
     pose: Pose,
     is_own: bool,
     cell_px: u32,
+    corner: Option<(i8, i8)>,
 }
 
 impl Pieces {
@@ -126,6 +127,7 @@ fn stand(
             pose,
             is_own,
             cell_px,
+            corner: shown.corner_of(person),
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
@@ -184,6 +186,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         pose: Pose::Ready,
         is_own: false,
         cell_px: 0,
+        corner: None,
     };
     Piece {
         root,
@@ -241,13 +244,11 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         pose,
         is_own,
         cell_px,
+        corner,
     } = dress;
     let side = f32::from(person.size.max(1));
-    let name = format!(
-        "token {:?} {} {} {:?} {} {pose:?}",
-        person.look, person.kind, person.title, person.number, person.size
-    );
-    let token = studio.print(name, |px| tokens::token(person, *pose, px));
+    let token = tokens::token(person, *pose, *corner);
+    let token = studio.print(format!("{token:?}"), |px| drawn::token(token, px));
     commands.entity(piece.figure).insert(token.sprite());
     commands.entity(piece.flash).insert(Sprite {
         color: WHITE.with_alpha(0.0).into(),
@@ -262,14 +263,14 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     };
     let bar = match person.is_up() {
         true => {
-            let share = person.hp as f32 / person.max_hp.max(1) as f32;
-            let name = format!("bar {share:.3} {is_own} {}", person.size);
-            let draw = |px| drawn::health_bar(share, !is_own, person.size.into(), px);
+            let (health, layout) = (tokens::health(person, *is_own), studio.layout_scale());
+            let name = format!("{health:?} {}", person.size);
+            let draw = |px| drawn::health_bar(health, person.size.into(), px, layout);
             studio.print(name, draw)
         }
         false => Print::default(),
     };
-    let hem = Vec2::new(0.0, 0.5 - 0.055 / side);
+    let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
     commands.entity(piece.bar).insert((
         bar.sprite(),
         beside(hem, &bar, 0.002),

@@ -5,7 +5,12 @@ use crate::{
     battle::Id,
     ui::{
         Selection, Session,
-        art::{hud::Panel, icons::Icon, palette, tokens::Chip},
+        art::{
+            hud::Panel,
+            icons::Icon,
+            palette,
+            tokens::{Base, Chip},
+        },
         pictures::Sign,
         read::{When, Words},
         theme::{Cut, colour, text},
@@ -185,9 +190,9 @@ fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, s
                 width: px(size),
                 min_width: px(0),
                 aspect_ratio: Some(1.0),
-                border_radius: match token.chip {
-                    Chip::Hero { .. } => BorderRadius::MAX,
-                    Chip::Meeple { .. } => BorderRadius::all(px(5)),
+                border_radius: match token.chip.base {
+                    Base::Round => BorderRadius::MAX,
+                    _ => BorderRadius::all(px(size * 0.25)),
                 },
                 ..default()
             },

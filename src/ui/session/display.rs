@@ -6,7 +6,7 @@ use crate::{
     levels::Level,
     ui::{
         read::Clock,
-        shown::{Person, Shown},
+        shown::{Person, Shown, rank},
     },
 };
 use std::{
@@ -44,7 +44,17 @@ fn fresh_epoch() -> u32 {
 }
 
 impl Display {
-    pub(super) fn new(level: &Level, rules: &Ruleset, player: Option<Side>, sides: usize) -> Self {
+    /// `first` is the first side that a human plays, if there is one.
+    pub(super) fn new(
+        level: &Level,
+        rules: &Ruleset,
+        (player, first): (Option<Side>, Option<Side>),
+        sides: usize,
+    ) -> Self {
+        let mut people = Person::all_of(level, rules);
+        for person in &mut people {
+            person.rank = rank(person.side, first.unwrap_or(Side(0)));
+        }
         Self {
             player: player.unwrap_or(Side(0)),
             sees_all: player.is_none(),
@@ -55,7 +65,7 @@ impl Display {
                 epoch: fresh_epoch(),
                 events: 0,
                 clock: Clock::default(),
-                people: Person::all_of(level, rules),
+                people,
                 board: level.board(),
                 ground: vec![],
             },

@@ -120,8 +120,9 @@ impl Session {
     ) -> Self {
         let is_human = |side: &Side| seats.get(side.index()) == Some(&Seat::Human);
         let all = (0..seats.len()).map(|n| Side(n as u8));
-        let player = eyes.filter(is_human).or(all.clone().find(is_human));
-        let display = Display::new(level, battle.rules(), player, seats.len());
+        let first = all.clone().find(is_human);
+        let player = eyes.filter(is_human).or(first);
+        let display = Display::new(level, battle.rules(), (player, first), seats.len());
         let game = Match::new(level, battle, seed, seats);
         let reads = Reads::new(game.rules(), game.replica(player));
         let mut session = Self {

@@ -19,40 +19,26 @@ fn icons_are_told_apart_at_their_smallest() {
 
 #[test]
 fn tokens_are_told_apart_without_colour() {
-    let hero = |role| {
-        tokens::hero(
-            Hero {
-                role,
-                colour: palette::GREY,
-                pose: Pose::Ready,
-                cells: 1,
-            },
-            32,
-        )
-    };
-    let meeple = |figure, number, pose| {
-        tokens::meeple(
-            Meeple {
-                figure,
-                colour: palette::GREY,
-                number,
-                pose,
-                cells: 1,
-            },
-            32,
-        )
-    };
+    let stood = |base, glyph, number, pose| tokens::token(piece(base, glyph, number, pose), 32);
+    let plain = |number, pose| stood(Base::Hexagon, Glyph::Figure(Figure::Plain), number, pose);
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
-    pictures.extend(Role::ALL.map(|role| (format!("{role:?}"), hero(role))));
-    pictures.extend(
-        Figure::ALL.map(|figure| (format!("{figure:?}"), meeple(figure, None, Pose::Ready))),
-    );
-    pictures.extend((1..=20).map(|n| {
+    pictures.extend(Role::ALL.map(|role| {
+        let glyph = Glyph::Role(role);
         (
-            format!("number {n}"),
-            meeple(Figure::Plain, Some(n), Pose::Ready),
+            format!("{role:?}"),
+            stood(Base::Round, glyph, None, Pose::Ready),
         )
     }));
+    pictures.extend(Figure::ALL.map(|figure| {
+        let glyph = Glyph::Figure(figure);
+        (
+            format!("{figure:?}"),
+            stood(Base::Hexagon, glyph, None, Pose::Ready),
+        )
+    }));
+    pictures.extend((1..=20).map(|n| (format!("number {n}"), plain(Some(n), Pose::Ready))));
+    let others = [Pose::Active, Pose::Done, Pose::Down, Pose::Ghost];
+    pictures.extend(others.map(|pose| (format!("{pose:?}"), plain(Some(1), pose))));
     pictures.extend(Icon::ALL.iter().map(|&icon| {
         let badge = Badge {
             icon,
@@ -60,10 +46,6 @@ fn tokens_are_told_apart_without_colour() {
         };
         (format!("badge {icon:?}"), tokens::badge(badge, 41))
     }));
-    pictures.push((
-        "down".to_owned(),
-        meeple(Figure::Plain, Some(1), Pose::Down),
-    ));
     pictures.push(("half cover".to_owned(), cover_badge(Cover::Half, 41)));
     pictures.push(("full cover".to_owned(), cover_badge(Cover::Full, 41)));
     let greys: Vec<Vec<f32>> = pictures.iter().map(|(_, picture)| greys(picture)).collect();
@@ -85,34 +67,125 @@ fn tokens_are_told_apart_without_colour() {
 }
 
 #[test]
-fn chips_show_who_is_done() {
-    let hero = |done| {
-        tokens::chip(
-            Chip::Hero {
-                role: Role::Bow,
-                colour: palette::GREEN,
-                done,
-            },
-            32,
-        )
-    };
-    let meeple = |done| {
-        let chip = Chip::Meeple {
-            figure: Figure::Ears,
-            colour: palette::VERMILION,
-            number: Some(2),
-            done,
+fn chips_show_who_is_done_and_who_fell() {
+    for base in Base::ALL {
+        let shown = |state| {
+            let chip = Chip {
+                base,
+                glyph: Glyph::Figure(Figure::Ears),
+                number: Some(2),
+                state,
+            };
+            greys(&tokens::chip(chip, 22))
         };
-        tokens::chip(chip, 32)
-    };
-    assert_ne!(hero(false), hero(true));
-    assert_ne!(meeple(false), meeple(true));
+        let states = [ChipState::Ready, ChipState::Done, ChipState::Fallen].map(shown);
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            let unlike = unlike(&states[one], &states[other], 0.15);
+            assert!(
+                unlike >= 30,
+                "{base:?}: {unlike} pixels of {one} and {other}"
+            );
+        }
+    }
+}
+
+/// A side is told by shape and pattern: without colour, whatever stands on the
+/// base, on the board as in lists, standing, fallen or planned, of any size.
+#[test]
+fn sides_are_told_apart_without_colour() {
+    let glyphs = [Glyph::Role(Role::Sword), Glyph::Figure(Figure::Brute)];
+    for glyph in glyphs {
+        for pose in Pose::ALL {
+            for (px, cells) in [(16, 1), (24, 1), (46, 1), (24, 2)] {
+                let shown = Base::ALL.map(|base| {
+                    let token = Token {
+                        cells,
+                        ..piece(base, glyph, None, pose)
+                    };
+                    tokens::token(token, px)
+                });
+                apart(&shown, &format!("{pose:?}, {cells} cells of {px}"));
+            }
+        }
+        for px in [12, 22, 32] {
+            let shown = Base::ALL.map(|base| {
+                let chip = Chip {
+                    base,
+                    glyph,
+                    number: None,
+                    state: ChipState::Ready,
+                };
+                tokens::chip(chip, px)
+            });
+            apart(&shown, &format!("chip of {px}"));
+        }
+    }
+}
+
+/// Each of these differs from each other in the form that is covered.
+fn apart(shown: &[Pixmap], what: &str) {
+    let all: Vec<Vec<f32>> = shown.iter().map(covers).collect();
+    let whole = (shown[0].width() * shown[0].height()) as f32;
+    for (n, one) in all.iter().enumerate() {
+        for other in &all[..n] {
+            let unlike: f32 = one.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
+            assert!(unlike > whole * 0.012, "{what}: {unlike} of {whole} pixels");
+        }
+    }
+}
+
+fn piece(base: Base, glyph: Glyph, number: Option<u32>, pose: Pose) -> Token {
+    Token {
+        base,
+        glyph,
+        number,
+        pose,
+        cells: 1,
+        corner: None,
+    }
+}
+
+fn unlike(one: &[f32], other: &[f32], least: f32) -> usize {
+    let pairs = one.iter().zip(other);
+    pairs.filter(|(a, b)| (*a - *b).abs() > least).count()
+}
+
+/// Whoever lies under somebody is drawn where the other's base leaves room.
+#[test]
+fn the_fallen_peep_out_beneath_who_stands_on_them() {
+    for over in Base::ALL {
+        for under in Base::ALL {
+            let above = tokens::token(piece(over, Glyph::Role(Role::Bow), None, Pose::Ready), 46);
+            for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
+                let down = Token {
+                    corner: Some(corner),
+                    ..piece(under, Glyph::Figure(Figure::Ears), Some(2), Pose::Down)
+                };
+                let below = tokens::token(down, 46);
+                let pairs = below.pixels().iter().zip(above.pixels());
+                let seen = pairs.filter(|(b, a)| b.alpha() > 200 && a.alpha() < 40);
+                let seen = seen.count();
+                assert!(
+                    seen > 60,
+                    "{under:?} under {over:?} at {corner:?}: {seen} pixels"
+                );
+            }
+        }
+    }
+}
+
+fn health(now: i32, most: i32) -> Health {
+    Health {
+        now,
+        most,
+        is_own: true,
+    }
 }
 
 #[test]
 fn a_health_bar_is_never_wrongly_full_or_empty() {
     let filled = |share: f32| {
-        let bar = tokens::health_bar(share, false, 1, 48);
+        let bar = tokens::health_bar(health((share * 1000.0) as i32, 1000), 1, 24, 1.0);
         let middle = bar.height() / 2;
         let empty = palette::HEALTH_EMPTY;
         let inner = 1..bar.width() - 1;
@@ -127,6 +200,26 @@ fn a_health_bar_is_never_wrongly_full_or_empty() {
     assert!(filled(0.001) <= 1);
     assert!(filled(0.999) < filled(1.0));
     assert!(filled(0.25) < filled(0.5) && filled(0.5) < filled(0.75));
+}
+
+/// At the size in which a battle begins in the smallest window, and larger.
+#[test]
+fn hit_points_are_written_on_their_bar() {
+    let white = |now: i32, px: u32, layout: f32| {
+        let bar = tokens::health_bar(health(now, 120), 1, px, layout);
+        let is_light = |p: &&tiny_skia::PremultipliedColorU8| p.red().min(p.green()) > 200;
+        (bar.pixels().iter().filter(is_light).count(), bar.height())
+    };
+    for (px, layout) in [(36, 1.0), (46, 1.0), (72, 1.5), (92, 2.0), (120, 1.0)] {
+        for now in [1, 8, 24, 107] {
+            let (light, high) = white(now, px, layout);
+            assert!(light > 5, "{now} in cells of {px}: {light} pixels");
+            assert!(high as f32 >= 8.6 * layout, "{high} pixels high at {px}");
+        }
+    }
+    // Too small to be read: a bar alone.
+    assert_eq!(white(24, 20, 1.0).0, 0);
+    assert_eq!(white(24, 46, 2.0).0, 0);
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! The small things about a token: what is the matter with somebody, and how
+//! much they can still bear.
+
+use tiny_skia::Pixmap;
+
+use super::super::canvas::{Shape, Sheet};
+use super::super::icons::{self, Icon};
+use super::super::lettering::{self, Face};
+use super::super::palette::{self, INK, Rgb};
+
+/// A sign of what is the matter with somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Badge {
+    pub icon: Icon,
+    pub tone: Tone,
+}
+
+/// Whether it is good to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tone {
+    Bad,
+    Good,
+    /// Neither, or a bit of both.
+    Mixed,
+}
+
+impl Tone {
+    fn colour(self) -> Rgb {
+        match self {
+            Tone::Bad => palette::DANGER,
+            Tone::Good => palette::TEAL,
+            Tone::Mixed => INK,
+        }
+    }
+}
+
+/// A round badge for a condition, `px` pixels square: about a third of a cell.
+pub fn badge(badge: Badge, px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let line = (1.2 / px as f32).max(0.05);
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.49), INK.solid());
+    sheet.fill(
+        &Shape::circle(0.0, 0.0, 0.49 - line),
+        palette::CARD_ACTIVE.solid(),
+    );
+    let pen = icons::pen_for(px as f32 * 0.62);
+    icons::draw_at(
+        &mut sheet,
+        badge.icon,
+        (0.0, 0.0),
+        0.62,
+        pen,
+        badge.tone.colour().solid(),
+    );
+    sheet.pixmap
+}
+
+/// How much somebody can still bear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Health {
+    pub now: i32,
+    pub most: i32,
+    /// Of the player's own side.
+    pub is_own: bool,
+}
+
+impl Health {
+    /// What is left, from 0 to 1.
+    pub fn share(self) -> f32 {
+        (self.now as f32 / self.most.max(1) as f32).clamp(0.0, 1.0)
+    }
+}
+
+/// The height of a health bar with its number, in cells.
+pub const BAR: f32 = 0.31;
+/// A number on a bar lower than this, in pixels of the layout, cannot be read:
+/// the bar goes without it, and is thin.
+const LEAST_BAR: f32 = 8.6;
+
+/// A health bar, for under a token, with what is left as a number on it. It is
+/// as wide as 0.82 of a cell, a little wider under the large; `layout` is how
+/// many pixels one of the layout has.
+pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixmap {
+    let wide = 0.82 + 0.3 * (cells.max(1) - 1) as f32;
+    let cell = cell_px as f32;
+    let width = (wide * cell).round().max(4.0);
+    let has_number = BAR * cell >= LEAST_BAR * layout;
+    let height = match has_number {
+        true => (BAR * cell).round(),
+        false => (0.13 * cell).round().max(4.0),
+    };
+    let mut sheet = Sheet::new(width as u32, height as u32, 1.0);
+    let line = (height / 9.0).clamp(1.0, 2.5).round();
+    sheet.fill(
+        &Shape::rounded(0.0, 0.0, width, height, (height / 3.0).min(0.07 * cell)),
+        INK.solid(),
+    );
+    let inner = (width - 2.0 * line, height - 2.0 * line);
+    sheet.fill(
+        &Shape::rect(line, line, inner.0, inner.1),
+        palette::HEALTH_EMPTY.solid(),
+    );
+    // Nobody who stands looks dead, nobody who is hurt looks whole.
+    let share = health.share();
+    let filled = inner.0 * share;
+    let filled = if share > 0.0 { filled.max(1.0) } else { 0.0 };
+    let filled = if share < 1.0 {
+        filled.min(inner.0 - 1.0)
+    } else {
+        filled
+    };
+    let colour = if !health.is_own || share <= 0.5 {
+        palette::HEALTH_ENEMY
+    } else {
+        palette::HEALTH
+    };
+    if filled > 0.0 {
+        sheet.fill(&Shape::rect(line, line, filled, inner.1), colour.solid());
+    }
+    if has_number {
+        let digits = health.now.to_string().replace('-', "−");
+        // Figures are about two thirds of their size high.
+        let size = (inner.1 * 1.28).min(inner.0 * 1.6 / digits.chars().count() as f32);
+        let number = lettering::centred(Face::Bold, &digits, size, width / 2.0, height / 2.0);
+        // A hem keeps the figures apart from the end of the bar.
+        sheet.stroke(&number, size * 0.12, palette::HEALTH_EMPTY.alpha(0.55));
+        sheet.fill(&number, palette::WHITE.solid());
+    }
+    sheet.pixmap
+}

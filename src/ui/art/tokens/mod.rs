@@ -1,0 +1,342 @@
+//! Who stands on the board, and the small things about them. A token tells its
+//! side first: by the shape, the colour and the pattern of its base. What stands
+//! on the base tells the kind, and a number which of them.
+//!
+//! - [`base`]: the bases, and their colours as they are worn
+//! - [`figures`]: the outlines of those who are no heroes
+//! - [`badges`]: conditions, and health bars
+//!
+//! A token's picture is larger than its cells, by [`SPAN`], to hold its ring
+//! and its shadow; its middle belongs on the middle of its cells.
+
+mod badges;
+mod base;
+mod figures;
+
+pub use badges::{BAR, Badge, Health, Tone, badge, health_bar};
+pub use base::Base;
+pub use figures::Figure;
+
+use tiny_skia::{Pixmap, Transform};
+
+use super::canvas::{Shape, Sheet, Spot};
+use super::icons::{self, Icon};
+use super::lettering::{self, Face};
+use super::palette::{self, INK};
+use base::Worn;
+
+/// The side of a token's picture over the side of the cells that it stands on;
+/// pictures are rounded up from it to whole pixels.
+pub const SPAN: f32 = 1.36;
+
+/// What somebody does in the party.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    Sword,
+    Bow,
+    Staff,
+    Shield,
+    Dagger,
+    Spear,
+    HolySign,
+    Fist,
+    Axe,
+}
+
+/// What stands on a base: it tells the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Glyph {
+    /// The sign of a role.
+    Role(Role),
+    /// An outline.
+    Figure(Figure),
+}
+
+/// Somebody on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Token {
+    pub base: Base,
+    pub glyph: Glyph,
+    /// Which of its kind, from 1. No number for who is alone.
+    pub number: Option<u32>,
+    pub pose: Pose,
+    /// Cells on a side: 1, or 2 for the large.
+    pub cells: u32,
+    /// It shares its cell, and is drawn small in this corner of it: so many to
+    /// the east and to the south, each −1 or 1.
+    pub corner: Option<(i8, i8)>,
+}
+
+/// How a token lies or stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pose {
+    #[default]
+    Ready,
+    /// In a gold ring: it is its turn.
+    Active,
+    /// Has done all it can this round: in softer colours.
+    Done,
+    /// Tipped over and crossed out, pale: out of the fight.
+    Down,
+    /// Half there: where somebody would come to stand.
+    Ghost,
+}
+
+impl Pose {
+    pub const ALL: [Pose; 5] = [
+        Pose::Ready,
+        Pose::Active,
+        Pose::Done,
+        Pose::Down,
+        Pose::Ghost,
+    ];
+
+    fn worn(self, base: Base) -> Worn {
+        match self {
+            Pose::Ready | Pose::Active => Worn::fresh(base),
+            Pose::Done => Worn::spent(base),
+            Pose::Down => Worn::fallen(base),
+            Pose::Ghost => Worn::ghost(base),
+        }
+    }
+}
+
+impl Role {
+    pub const ALL: [Role; 9] = [
+        Role::Sword,
+        Role::Bow,
+        Role::Staff,
+        Role::Shield,
+        Role::Dagger,
+        Role::Spear,
+        Role::HolySign,
+        Role::Fist,
+        Role::Axe,
+    ];
+
+    /// The sign on the token and on the card.
+    pub fn icon(self) -> Icon {
+        match self {
+            Role::Sword => Icon::Strike,
+            Role::Bow => Icon::Shoot,
+            Role::Staff => Icon::Staff,
+            Role::Shield => Icon::Defend,
+            Role::Dagger => Icon::Dagger,
+            Role::Spear => Icon::Spear,
+            Role::HolySign => Icon::HolySign,
+            Role::Fist => Icon::Fist,
+            Role::Axe => Icon::Axe,
+        }
+    }
+}
+
+/// How far a base reaches from the middle, in the side of its cells.
+const REACH: f32 = 0.455;
+/// How much smaller who shares a cell is, and how far from its middle.
+const SHARED: (f32, f32) = (0.6, 0.3);
+
+/// A token, for cells `cell_px` pixels wide.
+pub fn token(token: Token, cell_px: u32) -> Pixmap {
+    let mut sheet = stand(token.cells, cell_px);
+    let across = cell_px.max(1) as f32 * token.cells.max(1) as f32;
+    let frame = match token.corner {
+        Some((east, south)) => {
+            let off = |to: i8| f32::from(to) * SHARED.1;
+            Transform::from_translate(off(east), off(south)).pre_scale(SHARED.0, SHARED.0)
+        }
+        None => Transform::identity(),
+    };
+    sheet.within(frame, |sheet| stood(sheet, token, across));
+    sheet.pixmap
+}
+
+/// A token round the origin; `across` pixels are its cells' side.
+fn stood(sheet: &mut Sheet, token: Token, across: f32) {
+    let Token { base, pose, .. } = token;
+    let worn = pose.worn(base);
+    // Ink keeps its width when the token is twice as big.
+    let line = (0.042 / token.cells as f32).max(1.3 / across);
+    let grain = 0.135 / token.cells as f32;
+    match pose {
+        Pose::Active => gold_ring(sheet, base),
+        Pose::Ghost => {
+            let dashes = [0.1, 0.075].map(|length| length / token.cells as f32);
+            let ring = base.outline(REACH - line * 0.5);
+            sheet.dash(&ring, line * 1.3, base.colour().solid(), &dashes);
+        }
+        _ => {}
+    }
+    if !matches!(pose, Pose::Down | Pose::Ghost) {
+        shadow(sheet, &base.outline(REACH - 0.01));
+    }
+    base.draw(sheet, REACH, (line, grain), worn);
+    // The bar takes the lower hem: what stands moves up a little.
+    let size = base.room();
+    let place = match pose {
+        Pose::Down => Transform::from_rotate(76.0).pre_scale(size, size),
+        _ => Transform::from_translate(0.0, -0.035).pre_scale(size, size),
+    };
+    sheet.within(place, |sheet| {
+        glyph(sheet, token.glyph, (across, line), worn)
+    });
+    let small = 1.0 / token.cells as f32;
+    if pose == Pose::Down {
+        // Where it is seen if somebody stands over it.
+        let (east, south) = token.corner.unwrap_or((1, 1));
+        let at = (0.29 * f32::from(east), 0.29 * f32::from(south));
+        crossed(sheet, at, 0.12 * small);
+    }
+    if let Some(number) = token.number {
+        let out = 0.335 * small - 0.46 * (small - 1.0);
+        let at = match token.corner {
+            // Away from the cross.
+            Some((east, south)) if (east, south) == (-1, -1) => (0.33, -0.33),
+            _ if pose == Pose::Down => (-0.30, -0.30),
+            _ => (-out * 0.86 - 0.05, -out * 0.86 - 0.05),
+        };
+        number_at(sheet, number, at, (across, small), pose == Pose::Down);
+    }
+}
+
+/// What stands on a base, about the middle.
+fn glyph(sheet: &mut Sheet, glyph: Glyph, (across, line): (f32, f32), worn: Worn) {
+    match glyph {
+        Glyph::Role(role) => {
+            let pen = icons::pen_for(across * 0.52) * 1.15;
+            icons::draw_at(sheet, role.icon(), (0.0, 0.0), 0.54, pen, worn.sign);
+        }
+        Glyph::Figure(figure) => {
+            let fit = Transform::from_scale(0.68, 0.68);
+            sheet.within(fit, |sheet| {
+                for parts in figures::figure(figure) {
+                    // The ink is laid around the colour, not over it.
+                    for part in &parts {
+                        sheet.stroke(part, line * 2.2, worn.ink);
+                    }
+                    parts.iter().for_each(|part| sheet.fill(part, worn.sign));
+                }
+            });
+        }
+    }
+}
+
+/// The chip that stands for a token in lists: its base and what is on it, `px`
+/// pixels square.
+pub fn chip(chip: Chip, px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let across = px as f32;
+    let worn = match chip.state {
+        ChipState::Ready => Worn::fresh(chip.base),
+        ChipState::Done => Worn::spent(chip.base),
+        ChipState::Fallen => Worn::fallen(chip.base),
+    };
+    // Six corners and four stand out of the square a little less.
+    let reach = match chip.base {
+        Base::Round => 0.49,
+        Base::Hexagon => 0.465,
+        Base::Square => 0.5,
+        Base::Lozenge => 0.43,
+    };
+    let line = (1.2 / across).max(0.045);
+    chip.base.draw(&mut sheet, reach, (line, 0.15), worn);
+    let size = 1.1 * chip.base.room();
+    sheet.within(Transform::from_scale(size, size), |sheet| {
+        glyph(sheet, chip.glyph, (across, line), worn)
+    });
+    if chip.state == ChipState::Fallen {
+        crossed(&mut sheet, (0.28, 0.28), 0.14);
+    }
+    if let Some(number) = chip.number {
+        let is_pale = chip.state != ChipState::Ready;
+        number_at(&mut sheet, number, (-0.3, -0.3), (across, 1.0), is_pale);
+    }
+    sheet.pixmap
+}
+
+/// The combatant that a [`chip`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chip {
+    pub base: Base,
+    pub glyph: Glyph,
+    pub number: Option<u32>,
+    pub state: ChipState,
+}
+
+/// How a chip is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ChipState {
+    #[default]
+    Ready,
+    /// Has done all it can, or its time is past.
+    Done,
+    /// Out of the fight.
+    Fallen,
+}
+
+/// A sheet for a token on `cells` cells a side: one unit is their side, and
+/// the origin in the middle.
+fn stand(cells: u32, cell_px: u32) -> Sheet {
+    let across = cell_px.max(1) as f32 * cells.max(1) as f32;
+    // As much on each side, in whole pixels: so that the middle of the picture
+    // falls on a pixel's corner or middle just as the cells' does.
+    let px = across + 2.0 * (across * (SPAN - 1.0) / 2.0).ceil();
+    Sheet::new(px as u32, px as u32, across).origin(px / across / 2.0, px / across / 2.0)
+}
+
+fn gold_ring(sheet: &mut Sheet, base: Base) {
+    let ring = base.outline(REACH + 0.05);
+    sheet.stroke(&ring, 0.12, INK.solid());
+    sheet.stroke(&ring, 0.085, palette::GOLD.solid());
+}
+
+/// A soft shadow to the lower right.
+fn shadow(sheet: &mut Sheet, shape: &Shape) {
+    sheet.within(Transform::from_translate(0.022, 0.04), |sheet| {
+        for (wide, strength) in [(0.10, 0.08), (0.06, 0.10), (0.03, 0.12)] {
+            sheet.stroke(shape, wide, INK.alpha(strength));
+        }
+    });
+}
+
+/// A cross on a pale hem, at a corner: whose it is is out of the fight.
+fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
+    let pen = half / 0.12;
+    let bars = [
+        Shape::polyline(&[(x - half, y - half), (x + half, y + half)]),
+        Shape::polyline(&[(x - half, y + half), (x + half, y - half)]),
+    ];
+    for (wide, ink) in [(0.115, palette::CARD_ACTIVE), (0.055, INK)] {
+        bars.iter()
+            .for_each(|bar| sheet.stroke(bar, wide * pen, ink.solid()));
+    }
+}
+
+/// A number on a white disc.
+fn number_at(
+    sheet: &mut Sheet,
+    number: u32,
+    (x, y): Spot,
+    (across, size): (f32, f32),
+    is_pale: bool,
+) {
+    let digits = number.to_string();
+    // On small tokens the number takes more of the room.
+    let grown = (40.0 / across).clamp(1.0, 1.3) * size;
+    let radius = 0.165 * grown;
+    let line = (1.1 / across).max(0.028 * size);
+    let (ground, ink) = match is_pale {
+        true => (palette::CARD, palette::FADED_INK),
+        false => (palette::WHITE, INK),
+    };
+    // Two figures need a disc that is broader than high.
+    let long = digits.len().saturating_sub(1) as f32 * 0.13 * grown;
+    let disc = |radius: f32| {
+        let (wide, high) = (2.0 * radius + long, 2.0 * radius);
+        Shape::rounded(x - radius, y - radius, wide, high, radius)
+    };
+    sheet.fill(&disc(radius + line), ink.solid());
+    sheet.fill(&disc(radius), ground.solid());
+    let figures = lettering::centred(Face::Bold, &digits, radius * 2.15, x + long / 2.0, y);
+    sheet.fill(&figures, ink.solid());
+}
