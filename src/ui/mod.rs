@@ -9,7 +9,7 @@
 //! What everything stands on:
 //! - [`home`]: the folders for what is kept between runs.
 //! - [`art`]: pictures, drawn by pure functions. [`pictures`] keeps them for the
-//!   HUD, [`theme`] says how things look.
+//!   HUD, [`theme`] says how things look, [`room`] how large they are.
 //! - [`modal`]: what lies over the whole window. [`places`]: marks for what one
 //!   room lays out and others fill. [`entry`], `lines`, `scrollbars`: text that
 //!   is typed, and what is longer than its room.
@@ -20,8 +20,8 @@
 //!
 //! The battle, as the window sees it:
 //! - [`read`]: all that the window knows of a ruleset, one folder each.
-//! - [`shown`]: the display world as plain values ([`Shown`]). [`tokens`] and
-//!   [`small_map`]: pictures of it.
+//! - [`shown`]: the display world as plain values ([`Shown`]). [`likeness`], [`tokens`]
+//!   and [`small_map`]: pictures of it.
 //! - [`session`]: the running battle ([`Session`]), in three parts: the match, which
 //!   alone answers the [`Battle`](crate::battle::Battle); how much of it is shown;
 //!   and the *display world*, which follows the battle one event at a time, with
@@ -82,6 +82,7 @@ pub mod entry;
 pub mod home;
 pub mod hud;
 pub mod input;
+pub mod likeness;
 mod lines;
 pub mod live;
 pub mod modal;
@@ -93,6 +94,7 @@ pub mod profile;
 pub mod read;
 pub mod redraw;
 pub mod replay;
+pub mod room;
 pub mod saves;
 pub mod screens;
 mod scrollbars;
@@ -198,6 +200,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_plugins((
         theme::plugin,
+        room::plugin,
         pictures::plugin,
         widgets::plugin,
         lines::plugin,

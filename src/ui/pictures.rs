@@ -5,6 +5,7 @@ use super::art::{
     hud::{self, Pip},
     icons::{self, Icon},
     palette::Rgb,
+    portrait::{self, Portrait},
     tokens::{self, Chip},
 };
 use bevy::{
@@ -27,6 +28,8 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Sign {
     Icon(Icon, Rgb),
     Chip(Chip),
+    /// And whether it is pale: of somebody out of the fight.
+    Portrait(Portrait, bool),
     Pip(Pip, bool),
     Badge(tokens::Badge),
     Cover(icons::Cover),
@@ -57,6 +60,7 @@ impl Pictures {
         let draw = || match sign {
             Sign::Icon(icon, ink) => icons::icon(icon, px, ink),
             Sign::Chip(chip) => tokens::chip(chip, px),
+            Sign::Portrait(of, is_pale) => portrait::portrait(of, px, is_pale),
             Sign::Pip(pip, spent) => hud::pip(pip, spent, px),
             Sign::Badge(badge) => tokens::badge(badge, px),
             Sign::Cover(cover) => icons::cover_badge(cover, px),

@@ -3,7 +3,11 @@
 //! does.
 
 use super::{
-    art::palette::{self, Rgb},
+    art::{
+        palette::{self, Rgb},
+        portrait::Portrait,
+    },
+    likeness,
     read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words},
 };
 use crate::{
@@ -89,6 +93,8 @@ pub struct Person {
     /// 0 for the player's own side, then the others as they come: see [`rank`].
     pub rank: u8,
     pub look: Look,
+    /// What it looks like, on the ground of the player's own side.
+    pub likeness: Portrait,
     /// The key of its kind.
     pub kind: String,
     /// Which of its kind; none for who has a name of its own.
@@ -135,6 +141,7 @@ impl Person {
                 side: c.side.into(),
                 rank: rank(c.side.into(), own),
                 look: c.creature.look,
+                likeness: likeness::of(&c.creature),
                 kind: c.creature.id.clone(),
                 number: (!is_alone).then_some(c.number),
                 at: c.cell,

@@ -18,11 +18,12 @@ use bevy::prelude::*;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 /// How large cells are, in pixels, for a map to fit into the room, and how
-/// large the map is then.
-pub fn fit(board: &Board, room: Vec2) -> (u32, Vec2) {
+/// large the map is then, in pixels of the layout; one of these has `scale` of
+/// the screen, for which the map is drawn.
+pub fn fit(board: &Board, room: Vec2, scale: f32) -> (u32, Vec2) {
     let cells = Vec2::new(board.width() as f32, board.height() as f32) + 2.0 * MARGIN;
-    let cell_px = (room / cells).min_element().floor().max(2.0);
-    (cell_px as u32, cells * cell_px)
+    let cell_px = (room * scale / cells).min_element().floor().max(2.0);
+    (cell_px as u32, cells * cell_px / scale)
 }
 
 /// Where a map is shown: it takes the room that is left, in its middle.

@@ -1,7 +1,8 @@
 //! How combatants look: from their kind to the drawings.
 
 use super::{
-    art::tokens::{Base, Chip, ChipState, Figure, Glyph, Health, Pose, Role, Token},
+    art::portrait::Portrait,
+    art::tokens::{Base, Chip, ChipState, Glyph, Health, Pose, Role, Token},
     shown::Person,
 };
 use crate::{
@@ -23,32 +24,11 @@ fn role(icon: Icon) -> Role {
     }
 }
 
-/// The outline for a kind, so that kinds differ by more than their colour.
-fn figure(person: &Person) -> Figure {
-    let kind = person.kind.as_str();
-    let is = |words: &[&str]| words.iter().any(|w| kind.contains(w) || person.title == *w);
-    if is(&["beast", "wolf", "bear", "rat", "spider"]) {
-        Figure::Beast
-    } else if is(&["brute", "ogre", "troll"]) {
-        Figure::Brute
-    } else if is(&["chief", "champion", "leader"]) {
-        Figure::Horns
-    } else if is(&["archer", "slinger", "zealot", "ghost", "wraith"]) {
-        Figure::Hood
-    } else if is(&["guard", "soldier", "construct", "watch"]) {
-        Figure::Helm
-    } else if is(&["goblin"]) {
-        Figure::Ears
-    } else {
-        Figure::Plain
-    }
-}
-
 /// What tells the kind of somebody on their base.
 fn glyph(person: &Person) -> Glyph {
     match person.look {
         Look::Token { icon, .. } => Glyph::Role(role(icon)),
-        Look::Meeple { .. } => Glyph::Figure(figure(person)),
+        Look::Meeple { .. } => Glyph::Bust(portrait(person)),
     }
 }
 
@@ -76,6 +56,14 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
         pose,
         cells: person.size.max(1).into(),
         corner,
+    }
+}
+
+/// The portrait of somebody, on the ground of their side.
+pub fn portrait(person: &Person) -> Portrait {
+    Portrait {
+        base: Base::of_rank(person.rank),
+        ..person.likeness
     }
 }
 

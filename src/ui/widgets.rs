@@ -8,6 +8,7 @@ use super::{
     },
     input::{Bindings, Device, Key},
     modal::Modal,
+    room::Room,
     selection::Command,
     theme::{self, Cut, colour, text},
 };
@@ -21,7 +22,6 @@ use bevy::{
         Activate, Button, Checkbox, Slider, SliderPrecision, SliderRange, SliderStep, SliderThumb,
         SliderValue, TrackClick,
     },
-    window::PrimaryWindow,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -562,7 +562,7 @@ fn tip_width(tip: &Tip, scale: f32) -> Val {
 fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
-    pointers: Query<&PointerLocation>,
+    (pointers, room): (Query<&PointerLocation>, Room),
     veils: Query<(), Added<Modal>>,
     mut hushed: Local<Option<Rect>>,
 ) -> bool {
@@ -573,7 +573,8 @@ fn hush(
             Rect::from_center_size(place.translation * scale, node.size() * scale)
         });
     }
-    let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let mut at = at.map(|at| room.point(at));
     let stays = hushed.is_some_and(|place| at.any(|at| place.contains(at)));
     if !stays {
         *hushed = None;
@@ -587,7 +588,7 @@ fn show_tip(
     mut commands: Commands,
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
     shown: Query<(Entity, &TipCard)>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    room: Room,
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
     (device, bindings, rem): (Res<Device>, Res<Bindings>, Res<RemSize>),
 ) {
@@ -606,12 +607,12 @@ fn show_tip(
         }
         commands.entity(card).despawn();
     }
-    let (Some((of, tip, _, node, place)), Some(window)) = (wanted, window) else {
+    let Some((of, tip, _, node, place)) = wanted.filter(|_| room.has_window()) else {
         return;
     };
     let scale = node.inverse_scale_factor;
     let (middle, half) = (place.translation * scale, node.size() * scale / 2.0);
-    let size = window.size();
+    let size = room.size();
     // Away from the thing and towards the middle of the window, so that it
     // covers neither the thing nor leaves the window.
     let mut at = Node {

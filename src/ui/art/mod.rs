@@ -16,9 +16,11 @@ mod noise;
 pub mod palette;
 mod paper;
 pub mod plan;
+pub mod portrait;
 pub mod scene;
 mod survey;
 pub mod tokens;
+pub mod vision;
 
 use tiny_skia::Pixmap;
 

@@ -7,11 +7,12 @@ use crate::{
     ui::{
         Session,
         art::palette,
+        room::Room,
         theme::{Cut, colour, text},
         widgets::{Tip, column, row},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*, window::PrimaryWindow};
+use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The card of the objectives.
 #[derive(Component, Default)]
@@ -49,12 +50,12 @@ pub(super) struct Before {
 pub(super) fn refresh(
     session: Res<Session>,
     card: Single<(Entity, &mut Told<Model>, &mut Node), With<ObjectivesCard>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    room: Room,
     mut commands: Commands,
     mut before: Local<Before>,
 ) {
     let (entity, mut told, mut node) = card.into_inner();
-    let is_low = window.is_some_and(|window| window.height() < LOW);
+    let is_low = room.has_window() && room.size().y < LOW;
     let padding = px(if is_low { 2.0 } else { 6.0 });
     if node.padding.top != padding {
         (node.padding.top, node.padding.bottom) = (padding, padding);

@@ -8,6 +8,7 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         input::Key,
         pictures::Sign,
+        room::Room,
         selection::Command,
         shown::Person,
         theme::{self, Cut, text},
@@ -15,7 +16,7 @@ use crate::{
         widgets::{Sends, Tip, bar, button, column, picture, row, spring},
     },
 };
-use bevy::{prelude::*, text::RemSize, window::PrimaryWindow};
+use bevy::{prelude::*, text::RemSize};
 
 /// The row of party cards.
 #[derive(Component, Default)]
@@ -34,7 +35,7 @@ pub(super) fn refresh(
     selection: Res<Selection>,
     cards: Single<(Entity, &mut Told<Vec<Model>>), With<PartyRow>>,
     rem: Res<RemSize>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    room: Room,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -66,14 +67,13 @@ pub(super) fn refresh(
             }
         })
         .collect();
-    if !told.is_news(now) && !rem.is_changed() {
+    if !told.is_news(now) && !rem.is_changed() && !room.is_changed() {
         return;
     }
     let Some(models) = &told.0 else { return };
     // Four cards and the acts just fit the narrowest window; more share the room.
     let scale = rem.0 / theme::BODY;
-    let room = window.map_or(1280.0, |w| w.width());
-    let all = (532.0 * scale).min(room * 0.6);
+    let all = (532.0 * scale).min(room.size().x * 0.6);
     let width = (all / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0 * scale);
     let is_wide = width >= 120.0 * scale;
     commands
@@ -181,7 +181,7 @@ fn card(
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
         // A narrow card gives its room to the name.
-        let (side, space) = if is_wide { (24.0, 8.0) } else { (17.0, 3.0) };
+        let (side, space) = if is_wide { (34.0, 7.0) } else { (22.0, 3.0) };
         let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
         let top = Node {
             width: percent(100),
@@ -189,8 +189,8 @@ fn card(
         };
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
             if has_face {
-                let chip = tokens::chip(person, person.done);
-                top.spawn(picture(signs.get(Sign::Chip(chip), side), side));
+                let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+                top.spawn(picture(signs.get(face, side), side));
             }
             let names = Node {
                 flex_shrink: 1.0,

@@ -14,6 +14,7 @@ use crate::{
         art::{hud::Panel, palette},
         entry::entry,
         modal::modal,
+        room::Room,
         session::{self, Unloadable},
         small_map,
         theme::{self, Cut, text},
@@ -25,7 +26,7 @@ use bevy::{
     prelude::*,
     text::{EditableText, TextEditChange},
     ui_widgets::ScrollArea,
-    window::{PrimaryWindow, WindowResized},
+    window::WindowResized,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -247,7 +248,7 @@ fn build(
     mut browser: ResMut<Browser>,
     old: Query<Entity, With<BrowserCard>>,
     rows: Query<&ScrollPosition, With<Rows>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    room: Room,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
@@ -260,8 +261,8 @@ fn build(
         .for_each(|card| commands.entity(card).try_despawn());
     let browser = browser.bypass_change_detection();
     browser.is_up = true;
-    let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
-    draw_map(browser, &mut images, size - AROUND);
+    let scale = room.screen_scale();
+    draw_map(browser, &mut images, (room.size() - AROUND, scale));
     let browser = &*browser;
     let saves = browser.what == Browse::Save;
     let (heading, enter) = match browser.what {
@@ -340,12 +341,12 @@ fn mind_name(
 /// What the window needs besides the map.
 const AROUND: Vec2 = Vec2::new(580.0, 420.0);
 
-fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, room: Vec2) {
+fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (Vec2, f32)) {
     let Some(Ok(session)) = &browser.look else {
         return;
     };
     let shown = session.shown();
-    let (cell_px, size) = small_map::fit(&shown.board, room.max(Vec2::splat(120.0)));
+    let (cell_px, size) = small_map::fit(&shown.board, room.max(Vec2::splat(120.0)), scale);
     if browser.map.as_ref().is_none_or(|m| m.1 != size) {
         let image = small_map::draw(&shown.board, &shown.people, cell_px);
         browser.map = Some((images.add(image), size));

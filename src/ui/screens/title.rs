@@ -10,6 +10,7 @@ use super::super::{
     modal,
     pictures::Pictures,
     read,
+    room::Room,
     saves::{Shelves, autosave, browser::seat_name, index},
     session::{self, Ready, any_seed},
     settings::screen::OpensSettings,
@@ -29,7 +30,7 @@ use bevy::{
     prelude::*,
     text::{EditableText, RemSize, TextEditChange},
     ui_widgets::{Activate, ScrollArea},
-    window::{PrimaryWindow, WindowResized},
+    window::WindowResized,
 };
 use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
@@ -255,9 +256,9 @@ fn build(
     desk: Res<Desk>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    room: Room,
 ) {
-    let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
+    let (size, scale) = (room.size(), room.screen_scale());
     let scrolled = lists.iter().next().cloned().unwrap_or_default();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
@@ -321,7 +322,8 @@ fn build(
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {
-                    let picture = preview(&mut pictures, &mut images, level, size - AROUND);
+                    let picture =
+                        preview(&mut pictures, &mut images, level, (size - AROUND, scale));
                     level_card(body, level, &desk, (&options, &profile), picture);
                 }
             });
@@ -596,10 +598,10 @@ fn preview(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
     level: &Arc<Level>,
-    room: Vec2,
+    (room, scale): (Vec2, f32),
 ) -> (Handle<Image>, Vec2) {
     let board = level.board();
-    let (cell_px, size) = small_map::fit(&board, room);
+    let (cell_px, size) = small_map::fit(&board, room, scale);
     let name = format!("preview {} {cell_px}", level.id);
     let people = Person::all_of(level, rulesets::ALL[0]);
     let up = people.iter().filter(|p| p.is_up());

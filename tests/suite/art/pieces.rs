@@ -1,6 +1,17 @@
 //! Icons, tokens and marks.
 
 use super::*;
+use fivefoot::content::{Content, Creature, Look};
+use fivefoot::ui::Session;
+use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, Portrait, portrait};
+use fivefoot::ui::likeness;
+use fivefoot::ui::shown::{Person, rank, share};
+use fivefoot::{
+    battle::{Side, State},
+    control::{Player, recording::Seat},
+    levels, rulesets,
+};
+use std::sync::Arc;
 
 #[test]
 fn icons_are_told_apart_at_their_smallest() {
@@ -20,7 +31,14 @@ fn icons_are_told_apart_at_their_smallest() {
 #[test]
 fn tokens_are_told_apart_without_colour() {
     let stood = |base, glyph, number, pose| tokens::token(piece(base, glyph, number, pose), 32);
-    let plain = |number, pose| stood(Base::Hexagon, Glyph::Figure(Figure::Plain), number, pose);
+    let plain = |number, pose| {
+        stood(
+            Base::Hexagon,
+            Glyph::Bust(Portrait::default()),
+            number,
+            pose,
+        )
+    };
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
     pictures.extend(Role::ALL.map(|role| {
         let glyph = Glyph::Role(role);
@@ -29,10 +47,11 @@ fn tokens_are_told_apart_without_colour() {
             stood(Base::Round, glyph, None, Pose::Ready),
         )
     }));
-    pictures.extend(Figure::ALL.map(|figure| {
-        let glyph = Glyph::Figure(figure);
+    let kinds = creatures().filter(|c| matches!(c.look, Look::Meeple { .. }));
+    pictures.extend(kinds.map(|creature| {
+        let glyph = Glyph::Bust(likeness::of(&creature));
         (
-            format!("{figure:?}"),
+            creature.id.clone(),
             stood(Base::Hexagon, glyph, None, Pose::Ready),
         )
     }));
@@ -72,7 +91,7 @@ fn chips_show_who_is_done_and_who_fell() {
         let shown = |state| {
             let chip = Chip {
                 base,
-                glyph: Glyph::Figure(Figure::Ears),
+                glyph: Glyph::Bust(goblin()),
                 number: Some(2),
                 state,
             };
@@ -93,7 +112,7 @@ fn chips_show_who_is_done_and_who_fell() {
 /// base, on the board as in lists, standing, fallen or planned, of any size.
 #[test]
 fn sides_are_told_apart_without_colour() {
-    let glyphs = [Glyph::Role(Role::Sword), Glyph::Figure(Figure::Brute)];
+    let glyphs = [Glyph::Role(Role::Sword), Glyph::Bust(goblin())];
     for glyph in glyphs {
         for pose in Pose::ALL {
             for (px, cells) in [(16, 1), (24, 1), (46, 1), (24, 2)] {
@@ -134,6 +153,59 @@ fn apart(shown: &[Pixmap], what: &str) {
     }
 }
 
+/// Each creature that comes with the game.
+fn creatures() -> impl Iterator<Item = Arc<Creature>> {
+    Content::built_in().creatures.values().cloned()
+}
+
+fn goblin() -> Portrait {
+    Portrait {
+        face: Face::Goblin,
+        ..Portrait::default()
+    }
+}
+
+/// Everybody has a face of their own, drawn from edge to edge, in the smallest
+/// size in which it is shown as in the largest.
+#[test]
+fn portraits_are_told_apart_without_colour() {
+    for px in [22, 56] {
+        let shown: Vec<(String, Vec<f32>)> = creatures()
+            .map(|creature| {
+                let picture = portrait(likeness::of(&creature), px, false);
+                (creature.id.clone(), greys(&picture))
+            })
+            .collect();
+        assert!(shown.len() > 30);
+        for (n, (name, one)) in shown.iter().enumerate() {
+            for (other_name, other) in &shown[..n] {
+                let unlike = unlike(one, other, 0.15);
+                let least = (px * px) as usize / 60;
+                assert!(unlike > least, "{name} and {other_name} at {px}: {unlike}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_authors_own_creature_gets_a_sensible_portrait() {
+    let base = creatures().find(|c| c.id == "goblin_archer").expect("it");
+    let own = |id: &str, title: &str| {
+        likeness::of(&Creature {
+            id: id.into(),
+            title: title.into(),
+            ..(*base).clone()
+        })
+    };
+    assert_eq!(own("cave_rat", "pest").face, Face::Rat);
+    assert_eq!(own("werewolf", "hunter").face, Face::Wolf);
+    assert_eq!(own("old_knight", "undead").face, Face::Zombie);
+    let pirate = own("pirate", "archer");
+    assert!(matches!(pirate.face, Face::Human | Face::Soft));
+    assert_eq!((pirate.hat, pirate.back), (Hat::Hood, Back::Quiver));
+    assert_eq!(pirate.garb, Garb::Leather);
+}
+
 fn piece(base: Base, glyph: Glyph, number: Option<u32>, pose: Pose) -> Token {
     Token {
         base,
@@ -159,7 +231,7 @@ fn the_fallen_peep_out_beneath_who_stands_on_them() {
             for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
                 let down = Token {
                     corner: Some(corner),
-                    ..piece(under, Glyph::Figure(Figure::Ears), Some(2), Pose::Down)
+                    ..piece(under, Glyph::Bust(goblin()), Some(2), Pose::Down)
                 };
                 let below = tokens::token(down, 46);
                 let pairs = below.pixels().iter().zip(above.pixels());
@@ -171,6 +243,51 @@ fn the_fallen_peep_out_beneath_who_stands_on_them() {
                 );
             }
         }
+    }
+}
+
+/// Three lie in one cell beneath somebody, one alone, one under a large one.
+#[test]
+fn each_of_the_fallen_has_a_corner_of_its_own() {
+    let level = levels::default_level();
+    let mut people = Person::all_of(&level, rulesets::ALL[0]);
+    people.truncate(6);
+    for (n, person) in people.iter_mut().enumerate() {
+        (person.at, person.size) = (Cell::new(3, 3), 1);
+        person.state = if n == 0 { State::Up } else { State::Down };
+    }
+    people[4].at = Cell::new(8, 8);
+    people[5].at = Cell::new(9, 9);
+    let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
+        people.iter().map(|person| share(people, person)).collect()
+    };
+    let found = corners(&people);
+    assert_eq!((found[0], found[4], found[5]), (None, None, None));
+    let mut own: Vec<(i8, i8)> = found[1..4].iter().flatten().copied().collect();
+    own.sort_unstable();
+    own.dedup();
+    assert_eq!(own.len(), 3, "{found:?}");
+    // Nobody stands there: they still do not cover each other.
+    people[0].state = State::Fled;
+    assert!(corners(&people)[1..4].iter().all(Option::is_some));
+    // Out to the side of a large one where the cell is.
+    (people[0].state, people[0].at, people[0].size) = (State::Up, Cell::new(8, 8), 2);
+    let found = corners(&people);
+    assert_eq!(found[5], Some((1, 1)));
+    assert!(found[4].is_some_and(|c| c != (1, 1)), "{found:?}");
+}
+
+#[test]
+fn the_players_own_side_comes_first() {
+    let ranks = |own: u8| [0, 1, 2, 3].map(|side| rank(Side(side), Side(own)));
+    assert_eq!(ranks(0), [0, 1, 2, 3]);
+    assert_eq!(ranks(1), [1, 0, 2, 3]);
+    assert_eq!(ranks(3), [1, 2, 3, 0]);
+    // A side that an AI plays in a human's place looks like one against them.
+    let seats = vec![Seat::Ai(Player::Idle), Seat::Human];
+    let session = Session::seated(&levels::default_level(), rulesets::ALL[0], 1, seats);
+    for person in &session.shown().people {
+        assert_eq!(person.rank == 0, person.side == session.player());
     }
 }
 

@@ -1,4 +1,4 @@
-//! A real window: a tour of every screen, at two sizes of the window and two of
+//! A real window: a tour of every screen, at several sizes of the window and of
 //! text. Each is looked over, that nothing of it is outside, cut off or written
 //! over, and a picture of it is kept in the target folder under `tmp/screens`.
 
@@ -110,16 +110,45 @@ fn every_screen_fits_in_every_size() {
 #[derive(Resource, Default)]
 struct Found(Vec<String>);
 
+/// All screens in the smallest window and in a common one; some of each kind in
+/// the others, with text of any size.
 fn tour() -> VecDeque<Step> {
     let mut steps = vec![];
-    for (width, height) in [(1280, 720), (1920, 1080)] {
-        for text in [100, 150] {
-            steps.push(Step::Size(width, height, text));
-            let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
-            round(&mut steps, look);
+    for (width, height, text, is_whole) in [
+        (1280, 720, 100, true),
+        (1280, 720, 150, false),
+        (1280, 720, 200, true),
+        (1920, 1080, 150, true),
+        (2560, 1440, 100, false),
+        (3840, 2160, 200, false),
+    ] {
+        steps.push(Step::Size(width, height, text));
+        let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
+        match is_whole {
+            true => round(&mut steps, look),
+            false => glance(&mut steps, look),
         }
     }
     steps.into()
+}
+
+/// A title, a battle with the pointer on a foe, a sheet over it, and the end.
+fn glance(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
+    let skirmish = &rulesets::ALL[0];
+    steps.extend([Step::Title, look("title"), Step::Key(KeyCode::F10)]);
+    steps.extend([look("settings"), Step::Key(KeyCode::Escape)]);
+    steps.extend([
+        Step::Battle(Box::new(played(skirmish))),
+        Step::Asked,
+        Step::Turn,
+    ]);
+    steps.extend([Step::Foe, look("foe"), Step::AppCommand(AppCommand::Pause)]);
+    steps.extend([look("pause"), Step::AppCommand(AppCommand::Close)]);
+    steps.extend([
+        Step::Battle(Box::new(watched(skirmish))),
+        Step::Until(Screen::Result),
+        look("result"),
+    ]);
 }
 
 /// All screens, one after the other.

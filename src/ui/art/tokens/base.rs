@@ -114,9 +114,10 @@ pub struct Worn {
     pub ground: Color,
     pub pattern: Color,
     pub hem: Color,
-    /// What is drawn on the ground, and the ink round it.
-    pub sign: Color,
-    pub ink: Color,
+    /// A sign on the ground.
+    pub mark: Color,
+    /// What lies over a face.
+    pub veil: Option<Color>,
 }
 
 impl Worn {
@@ -127,8 +128,8 @@ impl Worn {
             ground: side.solid(),
             pattern: side.mix(palette::WHITE, 0.34).solid(),
             hem: palette::WHITE.solid(),
-            sign: palette::WHITE.solid(),
-            ink: INK.solid(),
+            mark: palette::WHITE.solid(),
+            veil: None,
         }
     }
 
@@ -136,10 +137,11 @@ impl Worn {
     pub fn spent(base: Base) -> Worn {
         let side = base.colour();
         Worn {
-            ground: side.mix(palette::PAPER, 0.52).solid(),
-            pattern: side.mix(palette::PAPER, 0.76).solid(),
+            ground: side.mix(palette::PAPER, 0.48).solid(),
+            pattern: side.mix(palette::PAPER, 0.72).solid(),
             hem: palette::CARD_ACTIVE.solid(),
-            sign: palette::CARD_ACTIVE.solid(),
+            mark: INK.solid(),
+            veil: Some(palette::CARD.alpha(0.5)),
             ..Worn::fresh(base)
         }
     }
@@ -153,8 +155,8 @@ impl Worn {
             ground: palette::FLOOR.mix(side, 0.16).solid(),
             pattern: palette::FLOOR.mix(side, 0.36).solid(),
             hem: palette::FLOOR.solid(),
-            sign: palette::FLOOR.mix(faded, 0.42).solid(),
-            ink: faded.solid(),
+            mark: faded.solid(),
+            veil: Some(palette::FLOOR.alpha(0.62)),
         }
     }
 
@@ -166,8 +168,8 @@ impl Worn {
             ground: side.alpha(0.42),
             pattern: side.mix(palette::WHITE, 0.34).alpha(0.3),
             hem: palette::WHITE.alpha(0.5),
-            sign: palette::WHITE.alpha(0.85),
-            ink: INK.alpha(0.5),
+            mark: palette::WHITE.alpha(0.9),
+            veil: Some(side.mix(palette::WHITE, 0.6).alpha(0.5)),
         }
     }
 }

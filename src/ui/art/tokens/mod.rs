@@ -3,7 +3,6 @@
 //! on the base tells the kind, and a number which of them.
 //!
 //! - [`base`]: the bases, and their colours as they are worn
-//! - [`figures`]: the outlines of those who are no heroes
 //! - [`badges`]: conditions, and health bars
 //!
 //! A token's picture is larger than its cells, by [`SPAN`], to hold its ring
@@ -11,11 +10,9 @@
 
 mod badges;
 mod base;
-mod figures;
 
 pub use badges::{BAR, Badge, Health, Tone, badge, health_bar};
 pub use base::Base;
-pub use figures::Figure;
 
 use tiny_skia::{Pixmap, Transform};
 
@@ -23,6 +20,7 @@ use super::canvas::{Shape, Sheet, Spot};
 use super::icons::{self, Icon};
 use super::lettering::{self, Face};
 use super::palette::{self, INK};
+use super::portrait::{self, Portrait};
 use base::Worn;
 
 /// The side of a token's picture over the side of the cells that it stands on;
@@ -48,8 +46,8 @@ pub enum Role {
 pub enum Glyph {
     /// The sign of a role.
     Role(Role),
-    /// An outline.
-    Figure(Figure),
+    /// A face.
+    Bust(Portrait),
 }
 
 /// Somebody on the board.
@@ -170,14 +168,15 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
         shadow(sheet, &base.outline(REACH - 0.01));
     }
     base.draw(sheet, REACH, (line, grain), worn);
-    // The bar takes the lower hem: what stands moves up a little.
-    let size = base.room();
+    // Who has fallen is tipped over.
     let place = match pose {
-        Pose::Down => Transform::from_rotate(76.0).pre_scale(size, size),
-        _ => Transform::from_translate(0.0, -0.035).pre_scale(size, size),
+        Pose::Down => Transform::from_rotate(76.0),
+        _ => Transform::identity(),
     };
-    sheet.within(place, |sheet| {
-        glyph(sheet, token.glyph, (across, line), worn)
+    sheet.within_shape(&base.outline(REACH - line), |sheet| {
+        sheet.within(place, |sheet| {
+            glyph(sheet, (base, token.glyph), (across, line, REACH), worn)
+        })
     });
     let small = 1.0 / token.cells as f32;
     if pose == Pose::Down {
@@ -199,26 +198,36 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
 }
 
 /// What stands on a base, about the middle.
-fn glyph(sheet: &mut Sheet, glyph: Glyph, (across, line): (f32, f32), worn: Worn) {
+fn glyph(
+    sheet: &mut Sheet,
+    (base, glyph): (Base, Glyph),
+    (across, line, reach): (f32, f32, f32),
+    worn: Worn,
+) {
+    let size = base.room();
     match glyph {
         Glyph::Role(role) => {
             let pen = icons::pen_for(across * 0.52) * 1.15;
-            icons::draw_at(sheet, role.icon(), (0.0, 0.0), 0.54, pen, worn.sign);
+            // The bar takes the lower hem: a sign moves up a little.
+            let at = (0.0, -0.035);
+            icons::draw_at(sheet, role.icon(), at, 0.54 * size, pen, worn.mark);
         }
-        Glyph::Figure(figure) => {
-            let fit = Transform::from_scale(0.68, 0.68);
-            sheet.within(fit, |sheet| {
-                for parts in figures::figure(figure) {
-                    // The ink is laid around the colour, not over it.
-                    for part in &parts {
-                        sheet.stroke(part, line * 2.2, worn.ink);
-                    }
-                    parts.iter().for_each(|part| sheet.fill(part, worn.sign));
+        Glyph::Bust(of) => {
+            // Seen through the base, as through a window.
+            let window = base.outline(reach - 2.6 * line);
+            sheet.within_shape(&window, |sheet| {
+                let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
+                sheet.within(room, |sheet| portrait::bust(sheet, of, across * BUST));
+                if let Some(veil) = worn.veil {
+                    sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), veil);
                 }
             });
         }
     }
 }
+
+/// How large a face is on a base, as a share of its cells.
+const BUST: f32 = 1.12;
 
 /// The chip that stands for a token in lists: its base and what is on it, `px`
 /// pixels square.
@@ -240,10 +249,8 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     };
     let line = (1.2 / across).max(0.045);
     chip.base.draw(&mut sheet, reach, (line, 0.15), worn);
-    let size = 1.1 * chip.base.room();
-    sheet.within(Transform::from_scale(size, size), |sheet| {
-        glyph(sheet, chip.glyph, (across, line), worn)
-    });
+    let form = (across, line, reach);
+    glyph(&mut sheet, (chip.base, chip.glyph), form, worn);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
     }

@@ -11,7 +11,7 @@ pub use chart::ChartRow;
 
 use super::{LogCard, Signs, Told, round};
 use crate::{
-    battle::{Id, State, handicap, signed},
+    battle::{Id, State, capitalised, handicap, signed},
     grid::{Cell, Feature},
     ui::{
         ActionPreview, Selection, Session,
@@ -20,6 +20,7 @@ use crate::{
         pictures::Sign,
         preview::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
         read::{Odds, Words},
+        room::Room,
         shown::Person,
         theme::{Cut, text},
         tokens,
@@ -96,6 +97,8 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
+/// The side of the portrait, in pixels of the layout.
+const FACE: f32 = 56.0;
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
 
@@ -103,7 +106,7 @@ const KEEPS: f32 = 0.58;
 /// at, the log below it stays as it is. While the pointer is in the column it does
 /// not shrink at all: what lies below would go away from under the pointer.
 pub(super) fn steady(
-    pointers: Query<&PointerLocation>,
+    (pointers, room): (Query<&PointerLocation>, Room),
     selection: Res<Selection>,
     card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
     log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
@@ -119,7 +122,8 @@ pub(super) fn steady(
     );
     // As far down as the log goes.
     let foot = log.translation.y * scale + foot.size().y * scale / 2.0;
-    let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let mut at = at.map(|at| room.point(at));
     let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
     let is_beside = !selection.by_keys && at.any(is_in);
     // Another window, another text size, another battle: it begins anew.
@@ -404,9 +408,17 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
-        let chip = tokens::chip(person, false);
-        top.spawn(picture(signs.get(Sign::Chip(chip), 28.0), 28.0));
-        top.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
+        let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+        top.spawn(picture(signs.get(face, FACE), FACE));
+        let names = Node {
+            flex_shrink: 1.0,
+            ..column(0.0)
+        };
+        top.spawn(names).with_children(|names| {
+            names.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
+            let title = capitalised(&person.title);
+            names.spawn(text(title, Cut::Small, palette::FADED_INK));
+        });
         top.spawn(spring());
         top.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
     });

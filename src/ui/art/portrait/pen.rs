@@ -1,0 +1,171 @@
+//! Ink on a portrait.
+
+use super::super::canvas::{Shape, Sheet, Spot};
+use super::super::palette::{INK, Rgb};
+use tiny_skia::Transform;
+
+/// The widths of a line: round forms, round parts within them, for shade.
+const BOLD: f32 = 0.026;
+const LINE: f32 = 0.018;
+const FINE: f32 = 0.011;
+
+pub struct Pen<'a> {
+    sheet: &'a mut Sheet,
+    /// Nothing is drawn thinner than this, in units of the picture.
+    least: f32,
+    /// Shade is left out of pictures that are too small for it.
+    has_shade: bool,
+}
+
+impl<'a> Pen<'a> {
+    /// For a picture of so many pixels.
+    pub fn new(sheet: &'a mut Sheet, px: f32) -> Self {
+        Self {
+            sheet,
+            least: 0.8 / px.max(1.0),
+            has_shade: px >= 30.0,
+        }
+    }
+
+    fn width(&self, width: f32) -> f32 {
+        width.max(self.least)
+    }
+
+    /// A form: filled, and inked round its edge.
+    pub fn form(&mut self, marks: &str, fill: Rgb) -> Shape {
+        self.shaped(Shape::marks(marks), fill)
+    }
+
+    pub fn shaped(&mut self, shape: Shape, fill: Rgb) -> Shape {
+        self.sheet.fill(&shape, fill.solid());
+        self.edge(&shape);
+        shape
+    }
+
+    /// The same on both sides; drawn for the right one.
+    pub fn pair(&mut self, marks: &str, fill: Rgb) -> [Shape; 2] {
+        both(marks).map(|shape| self.shaped(shape, fill))
+    }
+
+    pub fn edge(&mut self, shape: &Shape) {
+        let width = self.width(BOLD);
+        self.sheet.stroke(shape, width, INK.solid());
+    }
+
+    pub fn fill(&mut self, shape: &Shape, fill: Rgb) {
+        self.sheet.fill(shape, fill.solid());
+    }
+
+    /// Lines within a form.
+    pub fn line(&mut self, marks: &str) {
+        self.inked(&Shape::marks(marks), LINE);
+    }
+
+    pub fn lines(&mut self, marks: &str) {
+        both(marks).iter().for_each(|shape| self.inked(shape, LINE));
+    }
+
+    pub fn fine(&mut self, marks: &str) {
+        if self.has_shade {
+            self.inked(&Shape::marks(marks), FINE);
+        }
+    }
+
+    pub fn fines(&mut self, marks: &str) {
+        if self.has_shade {
+            both(marks).iter().for_each(|shape| self.inked(shape, FINE));
+        }
+    }
+
+    fn inked(&mut self, shape: &Shape, width: f32) {
+        let width = self.width(width);
+        self.sheet.stroke(shape, width, INK.solid());
+    }
+
+    /// All ink: an eye, a nostril, the dark within.
+    pub fn dark(&mut self, marks: &str) {
+        self.sheet.fill(&Shape::marks(marks), INK.solid());
+    }
+
+    pub fn darks(&mut self, marks: &str) {
+        both(marks)
+            .iter()
+            .for_each(|s| self.sheet.fill(s, INK.solid()));
+    }
+
+    /// A spot of colour without a line.
+    pub fn spots(&mut self, marks: &str, fill: Rgb) {
+        both(marks)
+            .iter()
+            .for_each(|s| self.sheet.fill(s, fill.solid()));
+    }
+
+    /// Parallel strokes where the light does not fall: within a form, and
+    /// within what is marked of it; some degrees clockwise from the east.
+    pub fn shade(&mut self, form: &Shape, marks: &str, turn: f32) {
+        if !self.has_shade {
+            return;
+        }
+        let width = self.width(FINE);
+        let region = Shape::marks(marks);
+        self.sheet.within_shape(form, |sheet| {
+            sheet.within_shape(&region, |sheet| strokes(sheet, turn, width));
+        });
+    }
+
+    pub fn within(&mut self, shape: &Shape, draw: impl FnOnce(&mut Pen)) {
+        let (least, has_shade) = (self.least, self.has_shade);
+        self.sheet.within_shape(shape, |sheet| {
+            draw(&mut Pen {
+                sheet,
+                least,
+                has_shade,
+            })
+        });
+    }
+
+    /// Small rings in rows, as of mail.
+    pub fn rings(&mut self, form: &Shape, (from, to): (Spot, Spot)) {
+        if !self.has_shade {
+            return;
+        }
+        let (width, step) = (self.width(FINE), 0.043);
+        self.sheet.within_shape(form, |sheet| {
+            let rows = ((to.1 - from.1) / step) as i32;
+            let columns = ((to.0 - from.0) / step) as i32;
+            for (row, column) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+                let shift = if row % 2 == 0 { 0.0 } else { step / 2.0 };
+                let at = (
+                    from.0 + column as f32 * step + shift,
+                    from.1 + row as f32 * step,
+                );
+                let ring = Shape::arc(at.0, at.1, step * 0.42, 20.0, 160.0);
+                sheet.stroke(&ring, width, INK.alpha(0.75));
+            }
+        });
+    }
+}
+
+/// Strokes over the whole picture. They are not quite as regular as a ruler's.
+fn strokes(sheet: &mut Sheet, turn: f32, width: f32) {
+    let (sin, cos) = turn.to_radians().sin_cos();
+    for n in -26..=26_i32 {
+        let wobble = ((n * 37).rem_euclid(11) as f32 / 11.0 - 0.5) * 0.012;
+        let off = n as f32 * 0.034 + wobble;
+        let at = |along: f32| (along * cos - off * sin, along * sin + off * cos);
+        let bend = at(0.0);
+        let line = Shape::of(|pen| {
+            let (from, to) = (at(-0.9), at(0.9));
+            pen.move_to(from.0, from.1);
+            pen.quad_to(bend.0 + wobble, bend.1 + wobble, to.0, to.1);
+        });
+        sheet.stroke(&line, width, INK.alpha(0.8));
+    }
+}
+
+/// What is marked, and its mirror image.
+fn both(marks: &str) -> [Shape; 2] {
+    let shape = Shape::marks(marks);
+    let other = shape.clone().placed(Transform::from_scale(-1.0, 1.0));
+    [shape, other]
+}

@@ -1,0 +1,286 @@
+//! What creatures look like: from what is known of them to their portraits. A
+//! kind of an author's own gets its face by the words in its key and its role,
+//! and the rest by what it wears and carries.
+
+use super::art::{
+    palette::Rgb,
+    portrait::{Back, Beard, Face, Garb, Hair, Hat, Portrait, Tint},
+    tokens::Base,
+};
+use crate::content::{Creature, Trait};
+
+/// Faces by a word of the key or the role: the first that is found.
+const FACES: &[(&str, Face, Tint)] = &[
+    ("hobgoblin", Face::Hobgoblin, Tint::Red),
+    ("goblin", Face::Goblin, Tint::Green),
+    ("kobold", Face::Goblin, Tint::Red),
+    ("orc", Face::Hobgoblin, Tint::Green),
+    ("bugbear", Face::Bugbear, Tint::Earth),
+    ("skeleton", Face::Skull, Tint::Bone),
+    ("lich", Face::Skull, Tint::Bone),
+    ("zombie", Face::Zombie, Tint::Ashen),
+    ("ghoul", Face::Ghoul, Tint::Grey),
+    ("vampire", Face::Ghoul, Tint::Silver),
+    ("wight", Face::Wight, Tint::Bone),
+    ("wraith", Face::Wight, Tint::Bone),
+    ("hound", Face::Wolf, Tint::Iron),
+    ("spider", Face::Spider, Tint::Iron),
+    ("wolf", Face::Wolf, Tint::Iron),
+    ("dog", Face::Wolf, Tint::Iron),
+    ("bear", Face::Bear, Tint::Iron),
+    ("boar", Face::Boar, Tint::Iron),
+    ("pig", Face::Boar, Tint::Iron),
+    ("rat", Face::Rat, Tint::Iron),
+    ("ogre", Face::Ogre, Tint::Tan),
+    ("giant", Face::Ogre, Tint::Fair),
+    ("troll", Face::Troll, Tint::Green),
+    ("golem", Face::Clay, Tint::Earth),
+    ("construct", Face::Clay, Tint::Earth),
+    ("undead", Face::Zombie, Tint::Ashen),
+    ("beast", Face::Wolf, Tint::Iron),
+    ("brute", Face::Ogre, Tint::Tan),
+];
+
+/// The people with a name: what neither role nor gear tells of them.
+const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
+    (
+        "mara",
+        Face::Soft,
+        Hair::Braid,
+        Beard::None,
+        Hat::None,
+        Tint::Tan,
+    ),
+    (
+        "tobin",
+        Face::Human,
+        Hair::Short,
+        Beard::None,
+        Hat::Hood,
+        Tint::Fair,
+    ),
+    (
+        "ysolde",
+        Face::Soft,
+        Hair::Long,
+        Beard::None,
+        Hat::Pointed,
+        Tint::Silver,
+    ),
+    (
+        "brandt",
+        Face::Human,
+        Hair::Short,
+        Beard::Full,
+        Hat::Helmet,
+        Tint::Tan,
+    ),
+    (
+        "osk",
+        Face::Human,
+        Hair::Crest,
+        Beard::Moustache,
+        Hat::None,
+        Tint::Fair,
+    ),
+    (
+        "lin",
+        Face::Soft,
+        Hair::Short,
+        Beard::None,
+        Hat::Band,
+        Tint::Dark,
+    ),
+    (
+        "anselm",
+        Face::Human,
+        Hair::Tonsure,
+        Beard::Stubble,
+        Hat::None,
+        Tint::Fair,
+    ),
+    (
+        "hild",
+        Face::Soft,
+        Hair::Long,
+        Beard::None,
+        Hat::Kettle,
+        Tint::Fair,
+    ),
+    (
+        "wat",
+        Face::Human,
+        Hair::None,
+        Beard::Full,
+        Hat::None,
+        Tint::Dark,
+    ),
+];
+
+/// The likeness of a creature, on the ground of the player's own side.
+pub fn of(creature: &Creature) -> Portrait {
+    let words = format!("{} {}", creature.id, creature.title);
+    let [r, g, b] = creature.look.colour().rgb();
+    let (garb, back) = (garb(creature), back(creature));
+    let plain = Portrait {
+        garb,
+        back,
+        cloth: Rgb(r, g, b),
+        base: Base::Round,
+        ..Portrait::default()
+    };
+    if let Some(hero) = HEROES.iter().find(|h| h.0 == creature.id) {
+        let &(_, face, hair, beard, hat, tint) = hero;
+        return Portrait {
+            face,
+            hair,
+            beard,
+            hat,
+            tint,
+            ..plain
+        };
+    }
+    if creature.traits.contains(&Trait::Invisible) {
+        return Portrait {
+            face: Face::Unseen,
+            ..plain
+        };
+    }
+    let is_built = creature.title == "construct";
+    let found = FACES.iter().find(|f| has_word(&words, f.0));
+    match found {
+        Some((_, Face::Wolf, _)) if is_built => Portrait {
+            face: Face::Hound,
+            tint: Tint::Iron,
+            ..plain
+        },
+        Some(&(_, face, tint)) => Portrait {
+            face,
+            tint,
+            hat: hat(creature, face),
+            garb: match face {
+                Face::Clay | Face::Ghoul | Face::Troll => Garb::Bare,
+                _ => plain.garb,
+            },
+            ..plain
+        },
+        None => person(creature, plain),
+    }
+}
+
+/// Somebody of whom no more is known than what they do: each key has its own
+/// hair, beard and skin, always the same.
+fn person(creature: &Creature, plain: Portrait) -> Portrait {
+    let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
+    let number = creature.id.bytes().fold(7, mix) / 7;
+    let face = [Face::Human, Face::Soft][(number % 2) as usize];
+    let hairs = [Hair::Short, Hair::Long, Hair::Short, Hair::None];
+    let beards = [Beard::None, Beard::Stubble, Beard::Moustache, Beard::Full];
+    Portrait {
+        face,
+        hair: hairs[(number / 2 % 4) as usize],
+        beard: match face {
+            Face::Soft => Beard::None,
+            _ => beards[(number / 8 % 4) as usize],
+        },
+        tint: [Tint::Fair, Tint::Tan, Tint::Dark, Tint::Tan][(number / 32 % 4) as usize],
+        hat: hat(creature, face),
+        ..plain
+    }
+}
+
+/// By role first, then by armour.
+fn hat(creature: &Creature, face: Face) -> Hat {
+    let is = |words: &[&str]| words.contains(&creature.title.as_str());
+    let armour = creature.armour.as_ref().map_or("", |a| a.id.as_str());
+    let is_person = matches!(face, Face::Human | Face::Soft);
+    let shoots = creature
+        .weapons
+        .first()
+        .is_some_and(|w| w.ranged.is_some() && w.melee.is_none());
+    if is(&["chief"]) {
+        Hat::Horns
+    } else if face == Face::Wight {
+        Hat::Crown
+    } else if is(&["shaman"]) {
+        Hat::Band
+    } else if is(&["zealot", "adept", "acolyte", "cultist"]) {
+        Hat::Hood
+    } else if !creature.spells.is_empty() && is_person {
+        Hat::Pointed
+    } else if armour == "plate" {
+        Hat::GreatHelm
+    } else if is(&["slinger"]) {
+        Hat::Cap
+    } else if shoots && !is(&["guard"]) {
+        Hat::Hood
+    } else if matches!(
+        face,
+        Face::Skull | Face::Zombie | Face::Bugbear | Face::Ogre | Face::Troll
+    ) {
+        Hat::None
+    } else if is(&["leader", "captain"]) {
+        Hat::Coif
+    } else if is(&["guard", "soldier", "watch"]) && is_person {
+        Hat::Kettle
+    } else if armour.starts_with("mail") {
+        Hat::Helmet
+    } else if is(&["robber", "bandit", "scout"]) {
+        Hat::Band
+    } else {
+        Hat::None
+    }
+}
+
+fn garb(creature: &Creature) -> Garb {
+    let armour = creature.armour.as_ref().map_or("", |a| a.id.as_str());
+    let is = |words: &[&str]| words.iter().any(|word| armour.contains(word));
+    if is(&["plate"]) {
+        Garb::Plate
+    } else if is(&["mail", "chain"]) {
+        Garb::Mail
+    } else if is(&["leather", "studded"]) {
+        Garb::Leather
+    } else if is(&["hide", "fur"]) {
+        Garb::Fur
+    } else if is(&["scales", "clay", "iron"]) {
+        Garb::Bare
+    } else if !creature.spells.is_empty() || is(&["quilted", "robe"]) {
+        Garb::Robe
+    } else {
+        Garb::Cloth
+    }
+}
+
+/// What of their weapons looks over the shoulder: that which they are known by.
+fn back(creature: &Creature) -> Back {
+    let known = [
+        ("bow", Back::Quiver),
+        ("spear", Back::Spear),
+        ("halberd", Back::Axe),
+        ("axe", Back::Axe),
+        ("mace", Back::Mace),
+        ("club", Back::Mace),
+        // A short one hangs at the belt, and is not seen.
+        ("short_sword", Back::None),
+        ("sword", Back::Hilt),
+    ];
+    if !creature.spells.is_empty() && creature.weapons.iter().any(|w| w.id == "staff") {
+        return Back::Staff;
+    }
+    let mut weapons = creature.weapons.iter();
+    weapons
+        .find_map(|weapon| {
+            let found = known.iter().find(|k| weapon.id.contains(k.0));
+            found.map(|k| k.1)
+        })
+        .unwrap_or_default()
+}
+
+/// Whether a word stands in a text at the beginning of one of its words:
+/// "rat" in "giant_rat", but not in "pirate"; or at the end, as in "werewolf".
+fn has_word(text: &str, word: &str) -> bool {
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    let fits = |part: &str| part == word || word.len() > 3 && part.ends_with(word);
+    parts.into_iter().any(fits)
+}
