@@ -200,7 +200,6 @@ pub fn plugin(app: &mut App) {
     );
     app.add_plugins((
         theme::plugin,
-        room::plugin,
         pictures::plugin,
         widgets::plugin,
         lines::plugin,
@@ -217,6 +216,7 @@ pub fn plugin(app: &mut App) {
         board::plugin,
     ));
     app.add_plugins((
+        room::plugin,
         entry::plugin,
         app_command::plugin,
         saves::plugin,

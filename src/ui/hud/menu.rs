@@ -11,15 +11,21 @@ use crate::{
         board::View,
         codex::{prose, rule_link},
         input::Key,
+        pictures::Sign,
         places::MenuPlace,
         preview::{Menu, Picks, Row, Slider},
         profile::{AutoReaction, kinds},
         selection::Command,
+        shown::Person,
         theme::{Cut, text},
-        widgets::{Hint, Sends, bar, button, column, hint, key_button, row, rule, spring},
+        tokens,
+        widgets::{Hint, Sends, bar, button, column, hint, key_button, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
+
+/// The side of the face beside a question, in pixels of the layout.
+const FACE: f32 = 34.0;
 
 /// The list, and what can be settled for good.
 #[derive(PartialEq)]
@@ -27,6 +33,8 @@ pub struct Model {
     menu: Menu,
     kinds: Vec<(&'static Action, AutoReaction)>,
     rules: &'static str,
+    /// Who is asked, for a face beside the question.
+    asked: Option<Person>,
 }
 
 pub(super) fn refresh(
@@ -40,6 +48,9 @@ pub(super) fn refresh(
     let now = preview.menu.clone().map(|menu| Model {
         kinds: kinds_of(&menu, session.game.rules(), &profile),
         rules: session.game.rules().id,
+        asked: session
+            .asked_member()
+            .map(|id| session.shown().person(id).clone()),
         menu,
     });
     show_card(
@@ -70,7 +81,7 @@ pub(super) fn step_aside(
     let spot = |id| {
         Rect::from_center_size(
             view.in_window(shown.person(id).middle().into()),
-            Vec2::splat(40.0),
+            Vec2::splat(40.0 * view.layout_scale()),
         )
     };
     let spots: Vec<Rect> = about(&session, menu).into_iter().map(spot).collect();
@@ -127,11 +138,14 @@ fn about(session: &Session, menu: &Menu) -> Vec<Id> {
 fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     let menu = &model.menu;
     let head = Node {
-        align_items: AlignItems::Baseline,
         flex_shrink: 0.0,
         ..row(8.0)
     };
     card.spawn(head).with_children(|top| {
+        if let Some(person) = &model.asked {
+            let face = Sign::Portrait(tokens::portrait(person), false);
+            top.spawn(picture(signs.get(face, FACE), FACE));
+        }
         let title = Node {
             flex_shrink: 1.0,
             ..default()
