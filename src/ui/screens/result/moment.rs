@@ -13,7 +13,7 @@ use crate::{
             palette,
             plan::Plan,
             scene::{Scene, scene},
-            tokens::Pose,
+            tokens::{self as drawn, Pose},
         },
         pictures,
         shown::Person,
@@ -175,7 +175,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
             true => Pose::Ready,
             false => Pose::Down,
         };
-        let token = tokens::token(person, pose, cell_px);
+        let token = drawn::token(tokens::token(person, pose, None), cell_px);
         tokens.push((token, place(person.id)));
     }
     let mut arrows = vec![];
