@@ -13,7 +13,7 @@ pub enum Colour {
     Olive,
 }
 
-/// The white sign on a round token.
+/// The white sign on a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Icon {
     Sword,
@@ -33,9 +33,10 @@ pub enum Icon {
 /// How a creature stands on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Look {
-    /// A round token with its role's icon: people with a name.
+    /// Its role's icon on the base of its side: people with a name.
     Token { icon: Icon, colour: Colour },
-    /// A meeple, numbered on the board, a colour for each kind.
+    /// Its face on the base of its side, with a number; the colour is that of
+    /// its clothes or its hide.
     Meeple { colour: Colour },
 }
 

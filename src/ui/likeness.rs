@@ -178,7 +178,10 @@ fn person(creature: &Creature, plain: Portrait) -> Portrait {
     let beards = [Beard::None, Beard::Stubble, Beard::Moustache, Beard::Full];
     Portrait {
         face,
-        hair: hairs[(number / 2 % 4) as usize],
+        hair: match is_shaven(creature) {
+            true => Hair::None,
+            false => hairs[(number / 2 % 4) as usize],
+        },
         beard: match face {
             Face::Soft => Beard::None,
             _ => beards[(number / 8 % 4) as usize],
@@ -187,6 +190,11 @@ fn person(creature: &Creature, plain: Portrait) -> Portrait {
         hat: hat(creature, face),
         ..plain
     }
+}
+
+/// Who has given up the world, and hair with it.
+fn is_shaven(creature: &Creature) -> bool {
+    ["zealot", "acolyte", "cultist", "monk"].contains(&creature.title.as_str())
 }
 
 /// By role first, then by armour.
@@ -204,8 +212,8 @@ fn hat(creature: &Creature, face: Face) -> Hat {
         Hat::Crown
     } else if is(&["shaman"]) {
         Hat::Band
-    } else if is(&["zealot", "adept", "acolyte", "cultist"]) {
-        Hat::Hood
+    } else if is_shaven(creature) {
+        Hat::None
     } else if !creature.spells.is_empty() && is_person {
         Hat::Pointed
     } else if armour == "plate" {

@@ -262,9 +262,10 @@ pub fn share<'a>(
     match (standing.is_empty(), all) {
         (true, 0) => None,
         (false, _) if away != (0.0, 0.0) => {
-            let fits = |c: &&(i8, i8)| f32::from(c.0) * away.0 + f32::from(c.1) * away.1 >= 0.0;
-            let free: Vec<_> = CORNERS.iter().filter(fits).collect();
-            free.get(before % free.len().max(1)).map(|c| **c)
+            let out = |c: &(i8, i8)| f32::from(c.0) * away.0 + f32::from(c.1) * away.1;
+            let mut corners = CORNERS;
+            corners.sort_by(|a, b| out(b).total_cmp(&out(a)));
+            Some(corners[before % 3])
         }
         _ => Some(CORNERS[before % CORNERS.len()]),
     }
