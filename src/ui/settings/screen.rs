@@ -521,17 +521,6 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         "The others’ acts",
         Pace::ALL.map(Choice::OthersPace),
     );
-    let amounts = Amount::ALL;
-    choices(page, settings, "Shaking", amounts.map(Choice::Shake));
-    choices(page, settings, "Flashes", amounts.map(Choice::Flashes));
-    line(page, "Initiative", |line| {
-        let words = "Its dice are seen to roll";
-        line.spawn((checkbox(words, settings.dice), Switch::Dice));
-    });
-    line(page, "Motion", |line| {
-        let words = "Less: nothing sways that need not";
-        line.spawn((checkbox(words, settings.less_motion), Switch::LessMotion));
-    });
     line(page, "View", |line| {
         let words = "Goes where something happens";
         line.spawn((checkbox(words, settings.follow), Switch::Follow));
@@ -543,6 +532,18 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     line(page, "Forecast", |line| {
         let words = "Shows beside the round who is likely to win";
         line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
+    });
+    heading(page, "Motion");
+    let amounts = Amount::ALL;
+    choices(page, settings, "Shaking", amounts.map(Choice::Shake));
+    choices(page, settings, "Flashes", amounts.map(Choice::Flashes));
+    line(page, "Initiative", |line| {
+        let words = "Its dice are seen to roll";
+        line.spawn((checkbox(words, settings.dice), Switch::Dice));
+    });
+    line(page, "All of it", |line| {
+        let words = "Less: nothing sways that need not";
+        line.spawn((checkbox(words, settings.less_motion), Switch::LessMotion));
     });
 }
 
