@@ -189,7 +189,7 @@ pub fn jolt(px: u32) -> Pixmap {
 /// towards the east.
 pub fn whiff(px: u32) -> Pixmap {
     let mut sheet = square(px);
-    for (y, from, to) in [(-0.12, -0.44, 0.2), (0.0, -0.3, 0.46), (0.12, -0.46, 0.26)] {
+    for (y, from, to) in [(-0.12, -0.42, 0.2), (0.0, -0.3, 0.43), (0.12, -0.43, 0.26)] {
         let bow = Shape::of(|pen| {
             pen.move_to(from, y - 0.05);
             pen.quad_to((from + to) / 2.0, y + 0.09, to, y);
