@@ -19,6 +19,8 @@ pub struct Spell {
     pub effect: Effect,
     /// Castings in one battle; `None` is as often as one likes.
     pub uses: Option<i32>,
+    /// How it is seen and heard where it takes effect. No rule asks.
+    pub burst: Burst,
     /// What only some rulesets know of it.
     pub sections: Sections,
 }
@@ -41,6 +43,50 @@ pub enum Area {
     Cone(i32),
     /// All on a line this many feet long and 5 ft wide.
     Line(i32),
+}
+
+/// How a spell is seen and heard where it takes effect.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Burst {
+    Flame,
+    Frost,
+    Light,
+    /// A blow out of the air.
+    Force,
+    Healing,
+    Ward,
+    /// Quick feet, quick hands.
+    Haste,
+    Hold,
+    Sleep,
+    /// Anything else that nobody wishes on a friend.
+    Hex,
+}
+
+impl Burst {
+    pub const ALL: [Self; 10] = [
+        Self::Flame,
+        Self::Frost,
+        Self::Light,
+        Self::Force,
+        Self::Healing,
+        Self::Ward,
+        Self::Haste,
+        Self::Hold,
+        Self::Sleep,
+        Self::Hex,
+    ];
+
+    /// That of a spell which says nothing of it: by what it does.
+    pub fn of(effect: &Effect) -> Self {
+        match effect {
+            Effect::Damage(_) => Self::Force,
+            Effect::Heal(_) => Self::Healing,
+            Effect::Lasts { condition, .. } if condition.idle => Self::Hold,
+            Effect::Lasts { condition, .. } if condition.harms() => Self::Hex,
+            Effect::Lasts { .. } => Self::Ward,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

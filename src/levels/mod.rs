@@ -308,6 +308,16 @@ impl Level {
         &self.combatants[usize::from(of.0)]
     }
 
+    /// More hangs on this one than on others: it leads its side, or it is the
+    /// only one whom some objective wants defeated or kept.
+    pub fn is_key(&self, of: CombatantIx) -> bool {
+        let alone = |o: &Objective| match &o.goal {
+            Goal::Defeat(who) | Goal::Protect(who) => who[..] == [of],
+            _ => false,
+        };
+        self.combatant(of).leader || self.objectives.iter().any(alone)
+    }
+
     pub fn side_named(&self, id: &str) -> Option<SideIx> {
         self.sides
             .iter()

@@ -69,6 +69,10 @@
 //! - [`Playback`]. In [`Phase::Play`] it takes the next event with
 //!   [`Session::next_event`], which applies it to the display world, and plays
 //!   it; while [`Playback::busy`] is true nobody thinks and nobody is asked.
+//!   What happens at one moment to several for one cause is played together.
+//!   How much of it sways, shakes and flashes is for the [`settings`] to say.
+//! - `Played` for each event and how much it weighs, `Flared` for each spell that
+//!   takes effect: [`sound`] hears them.
 //!
 //! A frame runs through [`Phase`]s: commands, play, think, foresee, draw.
 

@@ -10,6 +10,10 @@ pub struct MainCamera;
 #[derive(Component)]
 pub struct BoardArea;
 
+/// Where the round is shown from left to right.
+#[derive(Component)]
+pub struct TrackPlace;
+
 /// Where a list to choose from appears.
 #[derive(Component)]
 pub struct MenuPlace;

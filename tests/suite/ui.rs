@@ -8,6 +8,7 @@ mod codex;
 mod counts;
 mod declared;
 mod enemy_reach;
+mod feel;
 mod flow;
 mod foresight;
 mod hands;

@@ -344,6 +344,9 @@ pub struct CheckRoll {
     pub passed: Option<bool>,
 }
 
+/// What is rolled for by who or what comes first.
+const INITIATIVE: &str = "initiative";
+
 impl CheckRoll {
     fn new(what: impl Into<Cow<'static, str>>, roll: Roll) -> Self {
         let what = what.into();
@@ -364,6 +367,21 @@ impl CheckRoll {
             who: Some(who),
             ..Self::new(what, roll)
         }
+    }
+
+    /// Somebody rolls for when they act.
+    pub fn initiative(who: Id, roll: Roll) -> Self {
+        Self::by(who, INITIATIVE, roll)
+    }
+
+    /// A side rolls for when it acts.
+    pub fn initiative_of(side: Side, roll: Roll) -> Self {
+        Self::of(side, INITIATIVE, roll)
+    }
+
+    /// Rolled for when somebody acts.
+    pub fn is_initiative(&self) -> bool {
+        self.what == INITIATIVE
     }
 
     /// A side rolls.

@@ -1,6 +1,6 @@
 use super::{Entry, entry, plain_name, weapon::dice};
 use crate::content::section::{Sections, whole, word};
-use crate::content::{Area, Condition, Content, Effect, Registry, Save, Spell};
+use crate::content::{Area, Burst, Condition, Content, Effect, Registry, Save, Spell};
 use crate::ron_read::{Piece, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ entry! {
     save: Save, word("a save", &SAVES);
     effect: Effect, effect;
     uses: i32, whole(1..=100);
+    burst: Burst, word("a burst", &BURSTS);
 }
 
 impl Entry for SpellEntry {
@@ -32,6 +33,7 @@ impl Entry for SpellEntry {
             area: self.area.unwrap_or(Area::One),
             save: self.save.unwrap_or(Save::None),
             uses: self.uses,
+            burst: self.burst.unwrap_or_else(|| Burst::of(&effect)),
             effect,
             sections: Sections::default(),
         };
@@ -47,6 +49,19 @@ impl Entry for SpellEntry {
         &mut content.spells
     }
 }
+
+const BURSTS: [(&str, Burst); 10] = [
+    ("Flame", Burst::Flame),
+    ("Frost", Burst::Frost),
+    ("Light", Burst::Light),
+    ("Force", Burst::Force),
+    ("Healing", Burst::Healing),
+    ("Ward", Burst::Ward),
+    ("Haste", Burst::Haste),
+    ("Hold", Burst::Hold),
+    ("Sleep", Burst::Sleep),
+    ("Hex", Burst::Hex),
+];
 
 const SAVES: [(&str, Save); 3] = [
     ("None", Save::None),

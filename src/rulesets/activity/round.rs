@@ -80,7 +80,7 @@ fn initiative(
         first.hand_to_people(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
-        outcome.emit("AC-11", CheckRoll::by(who, "initiative", roll).event());
+        outcome.emit("AC-11", CheckRoll::initiative(who, roll).event());
         outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
     }
     outcome

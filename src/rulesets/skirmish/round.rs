@@ -50,7 +50,7 @@ fn initiative(
         };
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
-        outcome.emit("SK-01", CheckRoll::of(side, "initiative", roll).event());
+        outcome.emit("SK-01", CheckRoll::initiative_of(side, roll).event());
     }
     rolled.sort();
     let mut order: Vec<Side> = rolled.into_iter().map(|r| r.2).collect();

@@ -78,7 +78,7 @@ fn initiative(
     }
     for ((who, base), roll) in rolled.into_iter().zip(rolls) {
         if let Some(roll) = roll {
-            outcome.emit("SP-02", CheckRoll::by(who, "initiative", roll).event());
+            outcome.emit("SP-02", CheckRoll::initiative(who, roll).event());
         }
         outcome.emit("SP-02", SpeedEvent::Ready { who, base }.event());
     }

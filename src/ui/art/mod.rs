@@ -5,6 +5,7 @@
 //! want [`straight`] bytes.
 
 pub mod board;
+pub mod bursts;
 mod canvas;
 pub mod chart;
 mod hatch;

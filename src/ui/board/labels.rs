@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Below the cards of the HUD.
 const BELOW: GlobalZIndex = GlobalZIndex(-2);
-const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
+pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
 /// From what a label is about to the label, in pixels of the layout.
 const GAP: f32 = 8.0;
 const CLOSE: f32 = 3.0;

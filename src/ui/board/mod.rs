@@ -13,15 +13,21 @@
 //! - [`ground`]: what lies about.
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
-//! - [`playback`]: events are played one by one.
+//! - [`playback`]: events are played one by one; [`show`]: what each looks like;
+//!   [`together`]: which are one moment.
+//! - [`troupe`]: what sets things in motion; [`blows`], [`bursts`] of spells,
+//!   [`initiative`]: its dice; [`shake`]: the board shakes.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
 //!   where the foes could attack.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
+mod blows;
+mod bursts;
 pub mod enemy_reach;
 mod ground;
 pub mod hand;
+pub mod initiative;
 pub mod labels;
 pub mod map;
 mod mark_painter;
@@ -31,6 +37,9 @@ pub mod playback;
 pub mod preview;
 pub mod prints;
 pub mod rulers;
+pub mod shake;
+mod show;
+mod together;
 mod troupe;
 pub mod view;
 
@@ -62,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
         rulers::plugin,
         ground::plugin,
         pieces::plugin,
-        playback::plugin,
+        (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,
         overlays::plugin,
         enemy_reach::plugin,

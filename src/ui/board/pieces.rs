@@ -10,7 +10,7 @@ use crate::{
     battle::{Id, State},
     ui::{
         Screen, Selection, Session,
-        art::tokens::{self as drawn, Badge, Pose},
+        art::tokens::{self as drawn, Badge, Health, Pose},
         shown::Person,
         theme::Look,
         tokens,
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Battle), |mut pieces: ResMut<Pieces>| {
         pieces.0.clear()
     });
-    app.add_systems(Update, stand.in_set(Stage::Stand));
+    app.add_systems(Update, (drain, stand).chain().in_set(Stage::Stand));
 }
 
 /// A badge's width, in cells, but never fewer pixels of the layout than that.
@@ -46,6 +46,8 @@ pub struct Piece {
     /// The figure in white, for a flash.
     pub flash: Entity,
     bar: Entity,
+    /// What the bar shows of what keeps them on their feet.
+    pub gauge: Gauge,
     badges: Vec<Entity>,
     dress: Dress,
     /// The epoch in which it was put in its place.
@@ -60,6 +62,89 @@ struct Dress {
     is_own: bool,
     cell_px: u32,
     corner: Option<(i8, i8)>,
+}
+
+/// A number that goes steadily to what it has become.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gauge {
+    from: f32,
+    to: i32,
+    /// The share of the way that it has come.
+    share: f32,
+}
+
+impl Gauge {
+    pub fn new(is: i32) -> Self {
+        Self {
+            from: is as f32,
+            to: is,
+            share: 1.0,
+        }
+    }
+
+    /// What it shows now.
+    pub fn now(self) -> f32 {
+        match self.share < 1.0 {
+            true => self.from + (self.to as f32 - self.from) * self.share,
+            false => self.to as f32,
+        }
+    }
+
+    /// It is to become this.
+    fn aim(&mut self, to: i32) {
+        if to != self.to {
+            *self = Self {
+                from: self.now(),
+                to,
+                share: 0.0,
+            };
+        }
+    }
+
+    pub fn is_at_rest(self) -> bool {
+        self.share >= 1.0
+    }
+
+    fn pass(&mut self, share: f32) {
+        self.share = (self.share + share).min(1.0);
+    }
+}
+
+/// Seconds in which a bar goes to what it has become.
+const DRAINS: f32 = 0.26;
+
+/// The bars go on.
+fn drain(
+    mut commands: Commands,
+    mut pieces: ResMut<Pieces>,
+    mut studio: Studio,
+    reel: Res<EventPlayback>,
+    time: Res<Time>,
+) {
+    let Some(cell_px) = studio.cell_px() else {
+        return;
+    };
+    for piece in pieces.bypass_change_detection().0.values_mut() {
+        if !piece.gauge.is_at_rest() {
+            piece.gauge.pass(time.delta_secs() / (DRAINS * reel.pace()));
+            fill_bar(&mut commands, piece, cell_px, &mut studio);
+        }
+    }
+}
+
+impl Dress {
+    /// The same but for what the bar shows.
+    fn looks_like(&self, other: &Self) -> bool {
+        let hp = other.person.hp;
+        let same = Self {
+            person: Person {
+                hp,
+                ..self.person.clone()
+            },
+            ..self.clone()
+        };
+        same == *other
+    }
 }
 
 impl Pieces {
@@ -142,6 +227,9 @@ fn stand(
         if piece.epoch != shown.epoch {
             put_down(&mut commands, piece, person);
             piece.epoch = shown.epoch;
+            // It is dressed anew, whatever flashed or drained.
+            piece.gauge = Gauge::new(person.hp);
+            piece.dress.cell_px = 0;
         } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
             let rest = rest(person);
             transform.translation.z = rest.z;
@@ -149,9 +237,15 @@ fn stand(
                 transform.translation = rest;
             }
         }
+        piece.gauge.aim(person.hp);
         if piece.dress != dress || look.is_changed() {
-            clothe(&mut commands, piece, &dress, &mut studio);
+            // Of what happens in the middle of a flash no more is drawn than has
+            // changed: else it would be over.
+            if !dress.looks_like(&piece.dress) || look.is_changed() {
+                clothe(&mut commands, piece, &dress, &mut studio);
+            }
             piece.dress = dress;
+            fill_bar(&mut commands, piece, cell_px, &mut studio);
         }
     }
 }
@@ -193,6 +287,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         figure,
         flash,
         bar,
+        gauge: Gauge::new(person.hp),
         badges: vec![],
         dress,
         epoch: 0,
@@ -242,9 +337,9 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     let Dress {
         person,
         pose,
-        is_own,
         cell_px,
         corner,
+        ..
     } = dress;
     let side = f32::from(person.size.max(1));
     let token = tokens::token(person, *pose, *corner);
@@ -256,26 +351,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     });
 
     // Small things are set by whole pixels, seen from where the token rests.
-    let middle = Vec2::from(person.middle());
-    let beside = |offset: Vec2, print: &Print, z: f32| {
-        let place = on_pixels(middle + offset * side, print.size, *cell_px) - middle;
-        Transform::from_translation(at(place, z))
-    };
-    let bar = match person.is_up() {
-        true => {
-            let (health, layout) = (tokens::health(person, *is_own), studio.layout_scale());
-            let name = format!("{health:?} {}", person.size);
-            let draw = |px| drawn::health_bar(health, person.size.into(), px, layout);
-            studio.print(name, draw)
-        }
-        false => Print::default(),
-    };
-    let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
-    commands.entity(piece.bar).insert((
-        bar.sprite(),
-        beside(hem, &bar, 0.002),
-        shown_if(person.is_up()),
-    ));
+    let beside = |offset: Vec2, print: &Print, z: f32| beside(person, offset, (print, z), *cell_px);
 
     for badge in piece.badges.drain(..) {
         commands.entity(badge).despawn();
@@ -299,6 +375,41 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
                 .id(),
         );
     }
+}
+
+/// Where a small picture belongs beside the middle of somebody, `offset` in sides
+/// of their space.
+fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32) -> Transform {
+    let middle = Vec2::from(person.middle());
+    let side = f32::from(person.size.max(1));
+    let place = on_pixels(middle + offset * side, print.size, cell_px) - middle;
+    Transform::from_translation(at(place, z))
+}
+
+/// Draws the bar as the gauge stands.
+fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut Studio) {
+    let Dress { person, is_own, .. } = &piece.dress;
+    let bar = match person.is_up() {
+        true => {
+            let layout = studio.layout_scale();
+            let health = Health {
+                // What is drawn drains to what there is.
+                now: piece.gauge.now().round() as i32,
+                ..tokens::health(person, *is_own)
+            };
+            let name = format!("{health:?} {}", person.size);
+            let draw = |px| drawn::health_bar(health, person.size.into(), px, layout);
+            studio.print(name, draw)
+        }
+        false => Print::default(),
+    };
+    let side = f32::from(person.size.max(1));
+    let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
+    commands.entity(piece.bar).insert((
+        bar.sprite(),
+        beside(person, hem, (&bar, 0.002), cell_px),
+        shown_if(person.is_up()),
+    ));
 }
 
 fn shown_if(is_shown: bool) -> Visibility {

@@ -1,17 +1,20 @@
 //! Events are played one by one: each is applied to the display world, then
-//! seen.
+//! seen. What one cause brings on several is seen [together](super::together).
 
 use super::{
     Stage,
-    troupe::{FALL, HURT, PassingOrPop, STEP, SWING, Tone, Troupe, fade},
+    bursts::Casts,
+    show::{self, show},
+    together::Together,
+    troupe::{PassingOrPop, Troupe, fade},
 };
 use crate::{
-    battle::{Attack, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side, capitalised},
+    battle::{Attack, CheckRoll, Event, Id, RolledAttack},
+    content::Burst,
     ui::{
         Phase, Playback, Screen, Session,
         input::{Hands, Key},
-        settings::{Pace, Settings},
-        shown::{Person, middle},
+        settings::Pace,
     },
 };
 use bevy::prelude::*;
@@ -21,6 +24,7 @@ use leafwing_input_manager::prelude::ActionState;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EventPlayback>()
         .add_message::<Played>()
+        .add_message::<Flared>()
         .add_plugins(TweeningPlugin);
     // What was set in motion moves in the same frame.
     app.configure_sets(
@@ -45,26 +49,70 @@ pub(super) fn plugin(app: &mut App) {
 
 /// An event is seen now: it may be heard as well.
 #[derive(Message, Clone, Debug)]
-pub struct Played(pub Event);
+pub struct Played {
+    pub event: Event,
+    pub weight: Weight,
+}
 
-/// From the roll until the blow.
-const ROLL: f32 = 0.38;
+/// How much an event weighs for those who watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    Usual,
+    /// A blow that takes a large share of what its target had.
+    Heavy,
+    /// One has fallen on whom much hangs: see
+    /// [`Level::is_key`](crate::levels::Level::is_key).
+    Key,
+}
+
+/// A spell takes effect in sight of all.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flared(pub Burst);
+
 /// So much of the time it takes while the key to go faster is held.
 const FASTER: f32 = 0.2;
 /// The others' deeds are shown a little slower: they come unasked.
 const OTHERS: f32 = 1.25;
 
 /// What is being played.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub struct EventPlayback {
     /// Seconds until the next event.
     left: f32,
     epoch: u32,
+    /// How much longer than usual everything takes.
+    pace: f32,
     /// Rolled and not yet settled.
-    flying: Vec<RolledAttack>,
+    pub(super) flying: Vec<RolledAttack>,
     /// Whose blow was just settled, and whether it hit.
-    settled: Option<(Attack, bool)>,
-    actor: Option<Id>,
+    pub(super) settled: Option<(Attack, bool)>,
+    /// From where each who was hurt last was struck, in cells.
+    pub(super) struck: Vec<(Id, Vec2)>,
+    pub(super) casts: Casts,
+    /// The last spell was seen to take effect.
+    pub(super) has_flared: bool,
+    together: Option<Together>,
+    /// The dice for initiative that are to be rolled together.
+    pub(super) dice: Vec<CheckRoll>,
+    pub(super) actor: Option<Id>,
+}
+
+impl Default for EventPlayback {
+    fn default() -> Self {
+        Self {
+            left: 0.0,
+            epoch: 0,
+            pace: 1.0,
+            flying: vec![],
+            settled: None,
+            struck: vec![],
+            casts: Casts::default(),
+            has_flared: false,
+            together: None,
+            dice: vec![],
+            actor: None,
+        }
+    }
 }
 
 impl EventPlayback {
@@ -72,16 +120,25 @@ impl EventPlayback {
     pub fn actor(&self) -> Option<Id> {
         self.actor
     }
+
+    /// Others have been told already for whom the same holds.
+    pub(super) fn is_in_crowd(&self) -> bool {
+        self.together.is_some()
+    }
+
+    /// How much longer than usual everything takes.
+    pub fn pace(&self) -> f32 {
+        self.pace
+    }
 }
 
-fn play(
+pub(super) fn play(
     mut troupe: Troupe,
     mut session: ResMut<Session>,
     mut reel: ResMut<EventPlayback>,
     mut playback: ResMut<Playback>,
     leftovers: Query<Entity, PassingOrPop>,
-    mut played: MessageWriter<Played>,
-    settings: Res<Settings>,
+    (mut played, mut flared): (MessageWriter<Played>, MessageWriter<Flared>),
     keys: Option<Single<&ActionState<Key>, With<Hands>>>,
     time: Res<Time>,
 ) {
@@ -89,8 +146,9 @@ fn play(
     if reel.epoch != epoch {
         leftovers
             .iter()
-            .for_each(|it| troupe.commands.entity(it).despawn());
+            .for_each(|it| troupe.commands.entity(it).try_despawn());
         *reel = EventPlayback { epoch, ..default() };
+        *troupe.shake = default();
     }
     if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
         return;
@@ -100,36 +158,50 @@ fn play(
     let now = reel.bypass_change_detection();
     // A hitch, such as drawing the map, is no reason to skip what happens.
     now.left -= time.delta_secs().min(0.1);
-    while now.left <= 0.0 && session.has_next() {
+    while now.left <= 0.0 {
+        if let Some(seconds) = now.ends_together(&mut troupe, &session) {
+            now.left += seconds * now.pace;
+            continue;
+        }
+        if !session.has_next() {
+            break;
+        }
+        let in_haste = keys.as_ref().is_some_and(|k| k.pressed(&Key::Faster));
+        let haste = if in_haste { FASTER } else { 1.0 };
+        // A spell is seen to take effect before what comes of it.
+        if now.keeps_pace(&mut troupe, &session, haste)
+            && let Some(next) = session.upcoming().next()
+            && let Some(cast) = now.casts.take(&session, next)
+        {
+            now.has_flared = true;
+            now.left += troupe.cast(&session, &cast) * now.pace;
+            let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
+            flared.write_batch(spell.map(Flared));
+            continue;
+        }
         let Some(event) = session.next_event() else {
             break;
         };
-        let is_others = session
-            .shown()
-            .clock
-            .turn
-            .is_some_and(|side| side != session.player());
-        (*troupe.is_others, *troupe.follows) = (is_others, settings.follow);
-        let (pace, usual) = match is_others {
-            true => (settings.others_pace, OTHERS),
-            false => (settings.own_pace, 1.0),
-        };
-        // A recording is there to be watched: it has a speed of its own.
-        let pace = match (session.replay(), pace) {
-            (Some(_), Pace::Instant) => Pace::Normal,
-            (_, pace) => pace,
-        };
-        let Some(stretch) = pace.stretch() else {
+        let weight = show::weight(&session, &event);
+        // By now it may be somebody else's turn.
+        if !now.keeps_pace(&mut troupe, &session, haste) {
             is_instant = true;
-            played.write(Played(event));
+            played.write(Played { event, weight });
             continue;
-        };
-        let in_haste = keys.as_ref().is_some_and(|k| k.pressed(&Key::Faster));
-        let haste = if in_haste { FASTER } else { 1.0 };
-        *troupe.pace = session.stretch() * usual * stretch * haste;
-        *troupe.late = -now.left;
-        now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
-        played.write(Played(event));
+        }
+        let mut seconds = show(&mut troupe, now, &session, &event);
+        if now.together.is_none() {
+            now.together = Together::begin(&event, session.upcoming());
+        }
+        if now.together.is_none() && !now.dice.is_empty() {
+            let dice = std::mem::take(&mut now.dice);
+            seconds = troupe.roll_initiative(&session, &dice);
+        }
+        match &mut now.together {
+            Some(all) => all.add(&event, seconds),
+            None => now.left += seconds * now.pace,
+        }
+        played.write(Played { event, weight });
     }
     if is_instant {
         // Nothing was set in motion: everything is put where it now is.
@@ -147,123 +219,43 @@ fn play(
     }
 }
 
-/// Plays an event that has just been applied; how many seconds it takes
-/// before the next.
-fn show(troupe: &mut Troupe, reel: &mut EventPlayback, session: &Session, event: &Event) -> f32 {
-    let area = match &event.what {
-        EventKind::Acted { choice } if choice.spell.is_some() => session.reads.area(choice),
-        _ => vec![],
-    };
-    let shown = session.shown();
-    let person = |id: Id| shown.person(id);
-    match &event.what {
-        EventKind::RoundBegan { .. } => 0.25,
-        EventKind::TurnBegan { side } => turn_began(reel, session, *side),
-        EventKind::Acted { choice } => {
-            reel.actor = choice.who.or(reel.actor);
-            let Some(who) = choice.who else { return 0.1 };
-            troupe.watch(person(who));
-            // What is neither seen as a move nor as a blow is said.
-            // What is no move and no attack with a weapon.
-            let is_walk = session.reads.walks.contains(&choice.verb);
-            if !is_walk && choice.with.is_none() && choice.verb != &PASS {
-                let spell = choice
-                    .spell
-                    .map(|s| capitalised(session.game.names().spell(s)));
-                let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
-                troupe.say(person(who), &label, Tone::Good);
-                return match choice.spell {
-                    Some(spell) => 0.3 + troupe.cast(session, choice, spell, &area),
-                    None => 0.45,
-                };
-            }
-            if *troupe.is_others { 0.3 } else { 0.05 }
-        }
-        EventKind::Moved { who, from, .. } => {
-            reel.actor = Some(*who);
-            troupe.walk(person(*who), middle(*from, person(*who).size).into());
-            STEP
-        }
-        EventKind::AttackRolled { shot } => {
-            reel.flying.push(shot.clone());
-            let (by, at) = (person(shot.attack.by), person(shot.attack.at));
-            troupe.watch(by);
-            troupe.watch(at);
-            troupe.roll(by, shot);
-            ROLL
-        }
-        EventKind::AttackSettled { serial, hit, .. } => {
-            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else {
-                return 0.0;
-            };
-            let attack = reel.flying.remove(n).attack;
-            let flies = attack
-                .ranged
-                .then(|| session.game.names().item(attack.with));
-            let seconds = troupe.blow(person(attack.by), person(attack.at), flies, *hit);
-            reel.settled = Some((attack, *hit));
-            seconds
-        }
-        EventKind::Damaged {
-            who, by, points, ..
-        } => {
-            let blow = reel
-                .settled
-                .take()
-                .filter(|(a, _)| a.at == *who && Some(a.by) == *by);
-            let word = match blow {
-                Some((_, true)) => format!("hit {points}"),
-                Some((_, false)) => format!("shock {points}"),
-                None => format!("{points}"),
-            };
-            troupe.hurt(person(*who), &word);
-            HURT
-        }
-        EventKind::Fell { who } => {
-            troupe.tip_over(person(*who));
-            FALL
-        }
-        EventKind::DoorMoved { by, cell, open } => {
-            troupe.watch(person(*by));
-            troupe.swing(session, *cell, *open);
-            SWING
-        }
-        EventKind::Entered { who, .. } => {
-            troupe.watch(person(*who));
-            0.3
-        }
-        EventKind::Fled { .. } => 0.25,
-        EventKind::Over { .. } => 0.4,
-        _ => event.cue().map_or(0.0, |cue| troupe.tell(person, &cue)),
-    }
-}
-
-fn turn_began(reel: &mut EventPlayback, session: &Session, side: Side) -> f32 {
-    reel.actor = None;
-    if side == session.player() { 0.15 } else { 0.3 }
-}
-
-impl Troupe<'_, '_> {
-    /// What needs no movement is a word over somebody, or a number.
-    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
-        let Some(who) = cue.who else { return 0.0 };
-        let points = cue.points;
-        let (word, tone, seconds) = match cue.kind {
-            CueKind::Harm => {
-                self.hurt(person(who), &format!("{points} {}", cue.word));
-                return HURT;
-            }
-            CueKind::Heal => (format!("+{points}"), Tone::Good, 0.35),
-            CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
-            CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
-            CueKind::Bad | CueKind::Death => (cue.word.to_string(), Tone::Bad, 0.3),
-            CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
-            _ => (cue.word.to_string(), Tone::Plain, 0.25),
+impl EventPlayback {
+    /// Finds out how much longer than usual the next event is to take, and what
+    /// follows whom; false if it is to take no time at all.
+    fn keeps_pace(&mut self, troupe: &mut Troupe, session: &Session, haste: f32) -> bool {
+        let turn = session.shown().clock.turn;
+        let is_others = turn.is_some_and(|side| side != session.player());
+        let settings = &troupe.settings;
+        let (pace, usual) = match is_others {
+            true => (settings.others_pace, OTHERS),
+            false => (settings.own_pace, 1.0),
         };
-        if word.is_empty() {
-            return 0.0;
+        // A recording is there to be watched: it has a speed of its own.
+        let pace = match (session.replay(), pace) {
+            (Some(_), Pace::Instant) => Pace::Normal,
+            (_, pace) => pace,
+        };
+        let Some(stretch) = pace.stretch() else {
+            return false;
+        };
+        (*troupe.is_others, *troupe.follows) = (is_others, settings.follow);
+        self.pace = session.stretch() * usual * stretch * haste;
+        (*troupe.pace, *troupe.late) = (self.pace, -self.left);
+        true
+    }
+
+    /// Seconds for what was told together, once nothing more belongs to it.
+    fn ends_together(&mut self, troupe: &mut Troupe, session: &Session) -> Option<f32> {
+        let all = self.together.as_ref()?;
+        if all.goes_on(session.upcoming()) {
+            return None;
         }
-        self.say(person(who), &word, tone);
-        seconds
+        let mut seconds = all.seconds();
+        self.together = None;
+        let dice = std::mem::take(&mut self.dice);
+        if !dice.is_empty() {
+            seconds = seconds.max(troupe.roll_initiative(session, &dice));
+        }
+        Some(seconds)
     }
 }

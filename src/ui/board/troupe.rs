@@ -1,45 +1,33 @@
-//! Tokens, missiles, light and words in motion.
+//! What sets tokens, missiles, light and words in motion: the simple ones here,
+//! blows in [`blows`](super::blows), spells in [`bursts`](super::bursts).
 
 use super::{
-    View, ground, height, labels,
-    pieces::{Piece, Pieces, WHITE, rest},
-    prints::{Studio, at},
+    View, height, labels,
+    pieces::{Pieces, rest},
+    prints::{Print, Studio, at},
+    shake::Shake,
 };
 use crate::{
-    battle::{Choice, RolledAttack, SpellId},
-    content::{Area, Effect},
+    battle::RolledAttack,
     grid::{Cell, Space},
     ui::{
         Screen, Session,
-        art::{
-            icons::{self, Icon},
-            marks, palette,
-        },
+        art::palette,
+        settings::Settings,
         shown::{Person, middle},
         theme::colour,
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
-use bevy_tweening::{
-    EaseMethod, Lens, Tween, TweenAnim, Tweenable,
-    lens::{SpriteColorLens, TransformPositionLens},
-};
+use bevy_tweening::{EaseMethod, Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
 use std::{f32::consts::PI, time::Duration};
 
 /// Seconds for a cell of a move.
 pub(super) const STEP: f32 = 0.12;
-/// A blow, there and back.
-const BLOW: f32 = 0.25;
 /// A missile over a cell, and the least and most that it takes.
 const FLIGHT: (f32, f32, f32) = (0.035, 0.12, 0.42);
-/// A burst of light, and a cell later in how many seconds.
-const BURST: f32 = 0.5;
-const SPREADS: f32 = 0.035;
 /// A door swings.
 pub(super) const SWING: f32 = 0.3;
-/// What is suffered.
-pub(super) const HURT: f32 = 0.28;
-pub(super) const FALL: f32 = 0.42;
 
 /// What sets tokens in motion.
 #[derive(SystemParam)]
@@ -48,6 +36,8 @@ pub(super) struct Troupe<'w, 's> {
     pub(super) pieces: Res<'w, Pieces>,
     pub(super) studio: Studio<'w>,
     pub(super) view: ResMut<'w, View>,
+    pub(super) shake: ResMut<'w, Shake>,
+    pub(super) settings: Res<'w, Settings>,
     /// How much longer than usual everything takes.
     pub(super) pace: Local<'s, f32>,
     /// It is not the player's side that acts.
@@ -77,16 +67,42 @@ impl Troupe<'_, '_> {
         }
     }
 
-    /// Sets an entity's transform in motion.
-    fn sway(
+    /// Sets a figure in motion about its root, where it is at rest in the end;
+    /// whatever it did before is over.
+    pub(super) fn sway(
         &mut self,
-        entity: Entity,
+        figure: Entity,
         seconds: f32,
         ease: impl Into<EaseMethod>,
-        sway: impl FnMut(&mut Transform, f32) + Send + Sync + 'static,
+        mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        let tween = Tween::new::<Transform, _>(ease, self.seconds(seconds), Sway(sway));
-        self.start(entity, tween);
+        self.carry(figure, seconds, ease, move |x| match x < 1.0 {
+            true => pose(x),
+            false => Transform::IDENTITY,
+        });
+    }
+
+    /// Carries something along a path.
+    pub(super) fn carry(
+        &mut self,
+        what: Entity,
+        seconds: f32,
+        ease: impl Into<EaseMethod>,
+        mut path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
+    ) {
+        let sway = Sway(move |t: &mut Transform, x: f32| *t = path(x));
+        let tween = Tween::new::<Transform, _>(ease, self.seconds(seconds), sway);
+        self.start(what, tween);
+    }
+
+    /// Nothing is to sway that need not.
+    pub(super) fn is_calm(&self) -> bool {
+        self.settings.less_motion
+    }
+
+    /// How bright what flashes is, from 0 to 1.
+    pub(super) fn brightness(&self) -> f32 {
+        self.settings.flashes.share()
     }
 
     pub(super) fn start(&mut self, entity: Entity, mut tween: Tween) {
@@ -125,219 +141,34 @@ impl Troupe<'_, '_> {
         );
     }
 
-    /// A blow or a shot. A miss slides past, and its target steps aside.
-    pub(super) fn blow(
+    /// A picture that springs up after some seconds, larger by and by unless the
+    /// player wants less motion, and fades: its share of clearness and its angle.
+    pub(super) fn flare(
         &mut self,
-        by: &Person,
-        at_whom: &Person,
-        flies: Option<&str>,
-        hit: bool,
-    ) -> f32 {
-        let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
-        let way = at(to - from, 0.0);
-        let ahead = way.normalize_or_zero();
-        let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
-        let arrives = if flies.is_some() {
-            flight(way.length()) * 0.85
-        } else {
-            BLOW * 0.35
-        };
-        if !hit {
-            self.say_later(at_whom, "miss", Tone::Plain, arrives);
-            if let Some(piece) = self.pieces.get(at_whom.id) {
-                let (figure, seconds) = (piece.figure, arrives + BLOW);
-                self.sway(figure, seconds, EaseFunction::Linear, move |t, x| {
-                    let x = ((x * seconds - arrives) / BLOW).max(0.0);
-                    t.translation = aside * 0.2 * (PI * x).sin();
-                });
-            }
+        print: &Print,
+        place: Vec3,
+        timing: (f32, f32),
+        (strength, angle): (f32, f32),
+    ) {
+        if strength <= 0.0 {
+            return;
         }
-        if let Some(missile) = flies {
-            return self.fly(from, to, missile, hit);
-        }
-        let Some(piece) = self.pieces.get(by.id) else {
-            return BLOW;
-        };
-        let figure = piece.figure;
-        // Up to the target's edge; a miss goes on beside it.
-        let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.12 };
-        let drift = if hit { 0.0 } else { -0.16 };
-        self.sway(figure, BLOW, EaseFunction::Linear, move |t, x| {
-            // Fast there, slower back.
-            let out = (PI * x.powf(0.62)).sin();
-            t.translation = ahead * reach * out + aside * drift * out;
-        });
-        BLOW * if hit { 0.5 } else { 1.0 }
-    }
-
-    /// A missile from one to the other, or past it: an arrow, or the thing
-    /// itself, which turns over as it flies.
-    fn fly(&mut self, from: Vec2, to: Vec2, missile: &str, hit: bool) -> f32 {
-        let way = to - from;
-        let seconds = flight(way.length());
-        let ahead = way.normalize_or_zero();
-        let aside = Vec2::new(ahead.y, -ahead.x) * if hit { 0.0 } else { 0.38 };
-        let (start, end) = (
-            from + ahead * 0.4,
-            to + aside + ahead * if hit { -0.25 } else { 0.9 },
-        );
-        let angle = (-way.y).atan2(way.x);
-        let (start, end) = (at(start, height::MISSILE), at(end, height::MISSILE));
-        let sign = ground::sign(missile);
-        let place = Transform::from_translation(start).with_rotation(Quat::from_rotation_z(angle));
-        let spawned = (
-            Passing(seconds * *self.pace),
-            DespawnOnExit(Screen::Battle),
-            place,
-        );
-        if sign != Icon::Shoot {
-            let print = self.studio.print(format!("thrown {sign:?}"), |px| {
-                icons::icon(sign, (px as f32 * 0.42).round() as u32, palette::INK)
-            });
-            let turns = (way.length() / 2.0).ceil().max(1.0) * -2.0 * PI;
-            let lens = Sway(move |t: &mut Transform, x: f32| {
-                t.translation = start.lerp(end, x);
-                t.rotation = Quat::from_rotation_z(angle + turns * x);
-            });
-            let tween =
-                Tween::new::<Transform, _>(EaseFunction::Linear, self.seconds(seconds), lens);
-            self.commands
-                .spawn((spawned, print.sprite(), TweenAnim::new(tween)));
-            return seconds;
-        }
-        let head = self.studio.print(String::from("arrow head"), |px| {
-            marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
-        });
-        let line = |wide: f32, rgb| Sprite {
-            custom_size: Some(Vec2::new(0.46, wide)),
-            color: colour(rgb),
-            ..default()
-        };
-        let lens = TransformPositionLens { start, end };
-        let tween = Tween::new(EaseFunction::Linear, self.seconds(seconds), lens);
-        self.commands.spawn((
-            spawned,
-            line(0.11, palette::WHITE),
-            TweenAnim::new(tween),
-            children![
-                (
-                    line(0.05, palette::INK),
-                    Transform::from_xyz(0.0, 0.0, 0.01)
-                ),
-                (head.sprite(), Transform::from_xyz(0.26, 0.0, 0.02)),
-            ],
-        ));
-        seconds
-    }
-
-    /// A spell takes effect: a bolt flies to its target, or light spreads over
-    /// its area, from where it begins.
-    pub(super) fn cast(
-        &mut self,
-        session: &Session,
-        choice: &Choice,
-        spell: SpellId,
-        area: &[Cell],
-    ) -> f32 {
-        let shown = session.shown();
-        let kind = session.game.spell(spell);
-        let ink = match kind.effect {
-            Effect::Damage(_) => palette::VERMILION,
-            _ if kind.effect.harms() => palette::PURPLE,
-            _ => palette::TEAL,
-        };
-        let Some(by) = choice.who.map(|id| shown.person(id)) else {
-            return 0.0;
-        };
-        let from = Vec2::from(by.middle());
-        let target = choice.at.map(|id| Vec2::from(shown.person(id).middle()));
-        let place = choice.to.map(|cell| Vec2::from(middle(cell, 1)));
-        // A blast begins where it was aimed at, a cone or a line at the caster.
-        let is_blast = matches!(kind.area, Area::Blast(feet) if feet > 0) && kind.range > 0;
-        let aim = match area.is_empty() {
-            true => target,
-            false => place.or(target).filter(|_| is_blast),
-        };
-        let flies = match aim.filter(|to| to.distance(from) > 0.1) {
-            Some(to) => self.bolt(from, to, ink),
-            None => 0.0,
-        };
-        if area.is_empty() {
-            // Nobody's target: it is only begun.
-            let Some(to) = target.or(place) else {
-                return 0.15;
-            };
-            self.burst(to, ink, flies);
-            return flies + BURST * 0.5;
-        }
-        let origin = aim.unwrap_or(from);
-        let mut last: f32 = 0.0;
-        for &cell in area {
-            let middle = Vec2::from(middle(cell, 1));
-            let delay = flies + middle.distance(origin) * SPREADS;
-            last = last.max(delay);
-            let sprite = Sprite {
-                custom_size: Some(Vec2::splat(1.0)),
-                color: Color::NONE,
-                ..default()
-            };
-            self.glow(
-                sprite,
-                at(middle, height::AIM),
-                (delay, BURST),
-                move |sprite, x| {
-                    sprite.color = colour(ink).with_alpha(0.62 * (1.0 - x) * (1.0 - x));
-                },
-            );
-        }
-        last + BURST * 0.5
-    }
-
-    /// A spark with a tail.
-    fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
-        let seconds = flight(from.distance(to)) * 1.2;
-        let print = self.studio.print(format!("spark {ink:?}"), |px| {
-            marks::spark(ink, (px as f32 * 0.9).round() as u32)
-        });
-        let way = to - from;
-        let angle = (-way.y).atan2(way.x);
-        let lens = TransformPositionLens {
-            start: at(from, height::MISSILE),
-            end: at(to, height::MISSILE),
-        };
-        let place =
-            Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
-        let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
-        self.commands.spawn((
-            Passing(seconds * *self.pace),
-            DespawnOnExit(Screen::Battle),
-            print.sprite(),
-            place,
-            TweenAnim::new(tween),
-        ));
-        seconds
-    }
-
-    /// A ring that widens and fades, after some seconds.
-    fn burst(&mut self, place: Vec2, ink: palette::Rgb, delay: f32) {
-        let print = self.studio.print(format!("burst {ink:?}"), |px| {
-            marks::burst(ink, (px as f32 * 1.6).round() as u32)
-        });
-        let whole = print.size;
+        let (whole, is_calm) = (print.size, self.is_calm());
         let mut sprite = print.sprite();
         sprite.color = Color::NONE;
-        let show = move |sprite: &mut Sprite, x: f32| {
-            sprite.custom_size = Some(whole * (0.35 + 0.65 * x.sqrt()));
-            sprite.color = Color::WHITE.with_alpha((1.0 - x) * 0.95);
-        };
-        self.glow(sprite, at(place, height::MISSILE), (delay, BURST), show);
+        let turn = Quat::from_rotation_z(angle);
+        self.glow(sprite, (place, turn), timing, move |sprite, x| {
+            let size = if is_calm { 1.0 } else { spring(x) };
+            sprite.custom_size = Some(whole * size);
+            sprite.color = Color::WHITE.with_alpha(strength * (1.0 - x * x * x));
+        });
     }
 
     /// Something that lights up after some seconds and is gone.
-    fn glow(
+    pub(super) fn glow(
         &mut self,
         sprite: Sprite,
-        place: Vec3,
+        (place, turn): (Vec3, Quat),
         (delay, seconds): (f32, f32),
         mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
     ) {
@@ -353,7 +184,7 @@ impl Troupe<'_, '_> {
             Passing(whole * *self.pace),
             DespawnOnExit(Screen::Battle),
             sprite,
-            Transform::from_translation(place),
+            Transform::from_translation(place).with_rotation(turn),
             TweenAnim::new(tween),
         ));
     }
@@ -401,40 +232,11 @@ impl Troupe<'_, '_> {
         ));
     }
 
-    /// Flashes and shakes once.
-    pub(super) fn hurt(&mut self, person: &Person, word: &str) {
-        self.say(person, word, Tone::Bad);
-        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
-            return;
-        };
-        self.sway(figure, HURT, EaseFunction::Linear, |t, x| {
-            t.translation = Vec3::X * 0.09 * (4.0 * PI * x).sin() * (1.0 - x);
-        });
-        let lens = SpriteColorLens {
-            start: WHITE.with_alpha(0.9).into(),
-            end: WHITE.with_alpha(0.0).into(),
-        };
-        let tween = Tween::new(EaseFunction::QuadraticOut, self.seconds(HURT), lens);
-        self.start(flash, tween);
-    }
-
-    /// The fallen lie in their picture: the fall begins as they stood.
-    pub(super) fn tip_over(&mut self, person: &Person) {
-        let Some(piece) = self.pieces.get(person.id) else {
-            return;
-        };
-        let figure = piece.figure;
-        self.sway(figure, FALL, EaseFunction::BounceOut, |t, x| {
-            let angle = (1.0 - x) * 94_f32.to_radians();
-            (t.translation, t.rotation) = (Vec3::ZERO, Quat::from_rotation_z(angle));
-        });
-    }
-
     pub(super) fn say(&mut self, person: &Person, word: &str, tone: Tone) {
         self.say_later(person, word, tone, 0.0);
     }
 
-    fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
+    pub(super) fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
         let ink = match tone {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
@@ -445,8 +247,15 @@ impl Troupe<'_, '_> {
     }
 }
 
+/// The size of what springs up, by its time from 0 to 1: soon whole, and a
+/// little more.
+fn spring(x: f32) -> f32 {
+    let soon = 1.0 - (1.0 - (x / 0.35).min(1.0)).powi(3);
+    0.3 + 0.7 * soon + 0.12 * x
+}
+
 /// Seconds that a missile takes for a number of cells.
-fn flight(cells: f32) -> f32 {
+pub(super) fn flight(cells: f32) -> f32 {
     (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
 }
 
@@ -488,7 +297,8 @@ pub(super) fn fade(
     for (entity, mut left) in &mut passing {
         left.0 -= time.delta_secs();
         if left.0 <= 0.0 {
-            commands.entity(entity).despawn();
+            // It may have gone already with what it hung on.
+            commands.entity(entity).try_despawn();
         }
     }
 }

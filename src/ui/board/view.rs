@@ -4,7 +4,7 @@
 //! Everything here is counted in pixels of the screen, not of the layout, so
 //! that pictures drawn for a size of cell are shown without a blur.
 
-use super::Stage;
+use super::{Stage, shake::Shake};
 use crate::{
     grid::{Cell, Space},
     ui::{
@@ -387,13 +387,14 @@ fn glide(time: Res<Time>, mut view: ResMut<View>) {
 
 fn aim_camera(
     view: Res<View>,
+    shake: Res<Shake>,
     camera: Single<(&mut Transform, &mut Projection), With<MainCamera>>,
 ) {
-    if !view.is_changed() || !view.is_ready() {
+    if !view.is_changed() && !shake.is_changed() || !view.is_ready() {
         return;
     }
     let (mut transform, mut projection) = camera.into_inner();
-    let middle = view.place(view.window / 2.0);
+    let middle = view.place(view.window / 2.0) + shake.offset();
     transform.translation = Vec3::new(middle.x, -middle.y, transform.translation.z);
     if let Projection::Orthographic(lens) = &mut *projection {
         lens.scale = view.window_scale / view.scale;

@@ -12,6 +12,7 @@ use crate::{
             tokens::{Base, Chip},
         },
         pictures::Sign,
+        places::TrackPlace,
         read::{When, Words},
         theme::{Cut, colour, text},
         tokens,
@@ -108,7 +109,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         },
         _ => node,
     };
-    bar.spawn(node).with_children(|track| {
+    bar.spawn((node, TrackPlace)).with_children(|track| {
         for (n, part) in parts.iter().enumerate() {
             if part.label.is_empty() {
                 if n > 0 {

@@ -113,6 +113,13 @@ impl Session {
         self.shown().events < self.horizon()
     }
 
+    /// The events that are to be shown next. Some of them may turn out to be
+    /// about somebody unknown to the player.
+    pub fn upcoming(&self) -> impl Iterator<Item = &Event> {
+        let to_come = &self.game.battle.events()[self.shown().events..self.horizon()];
+        to_come.iter().filter(|e| self.display.sees(e))
+    }
+
     /// Up to which event may be shown.
     fn horizon(&self) -> usize {
         let until = self.display.replay.as_ref().map(|replay| replay.until);

@@ -108,6 +108,36 @@ impl Pace {
     }
 }
 
+/// How much of something is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Amount {
+    Off,
+    Little,
+    #[default]
+    Full,
+}
+
+impl Amount {
+    pub const ALL: [Self; 3] = [Self::Off, Self::Little, Self::Full];
+
+    /// From 0 to 1.
+    pub fn share(self) -> f32 {
+        match self {
+            Self::Off => 0.0,
+            Self::Little => 0.45,
+            Self::Full => 1.0,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "Off",
+            Self::Little => "A little",
+            Self::Full => "Full",
+        }
+    }
+}
+
 /// All that can be set.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -122,6 +152,15 @@ pub struct Settings {
     pub others_pace: Pace,
     /// The view goes where something happens.
     pub follow: bool,
+    /// How much the board shakes at a heavy blow.
+    pub shake: Amount,
+    /// How bright whoever is hit flashes, and the bursts of spells.
+    pub flashes: Amount,
+    /// The dice for initiative are seen to roll.
+    pub dice: bool,
+    /// Nothing sways that need not: no drawing back, knocking back, shaking or
+    /// tumbling. What goes somewhere still goes there.
+    pub less_motion: bool,
     pub full_screen: bool,
     /// The player is warned before an act that draws an attack or wastes an
     /// action.
@@ -141,6 +180,10 @@ impl Default for Settings {
             own_pace: Pace::Normal,
             others_pace: Pace::Normal,
             follow: true,
+            shake: Amount::Full,
+            flashes: Amount::Full,
+            dice: true,
+            less_motion: false,
             full_screen: false,
             warn: true,
             forecast: true,

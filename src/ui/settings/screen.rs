@@ -1,7 +1,7 @@
 //! The card of settings, over whatever is shown. What is changed on it is in
 //! force at once; nothing has to be confirmed.
 
-use super::{Pace, Settings, Volumes};
+use super::{Amount, Pace, Settings, Volumes};
 use crate::{
     rulesets,
     ui::{
@@ -143,6 +143,8 @@ pub enum Switch {
     Warn,
     Forecast,
     FullScreen,
+    Dice,
+    LessMotion,
 }
 
 impl Switch {
@@ -152,6 +154,8 @@ impl Switch {
             Self::Warn => &mut settings.warn,
             Self::Forecast => &mut settings.forecast,
             Self::FullScreen => &mut settings.full_screen,
+            Self::Dice => &mut settings.dice,
+            Self::LessMotion => &mut settings.less_motion,
         }
     }
 }
@@ -163,6 +167,8 @@ pub enum Choice {
     Palette(Scheme),
     OwnPace(Pace),
     OthersPace(Pace),
+    Shake(Amount),
+    Flashes(Amount),
 }
 
 impl Choice {
@@ -172,6 +178,8 @@ impl Choice {
             Self::Palette(palette) => settings.palette == palette,
             Self::OwnPace(pace) => settings.own_pace == pace,
             Self::OthersPace(pace) => settings.others_pace == pace,
+            Self::Shake(amount) => settings.shake == amount,
+            Self::Flashes(amount) => settings.flashes == amount,
         }
     }
 
@@ -181,6 +189,8 @@ impl Choice {
             Self::Palette(palette) => settings.palette = palette,
             Self::OwnPace(pace) => settings.own_pace = pace,
             Self::OthersPace(pace) => settings.others_pace = pace,
+            Self::Shake(amount) => settings.shake = amount,
+            Self::Flashes(amount) => settings.flashes = amount,
         }
     }
 
@@ -189,6 +199,7 @@ impl Choice {
             Self::TextPercent(percent) => format!("{percent}%"),
             Self::Palette(palette) => String::from(palette.name()),
             Self::OwnPace(pace) | Self::OthersPace(pace) => String::from(pace.name()),
+            Self::Shake(amount) | Self::Flashes(amount) => String::from(amount.name()),
         }
     }
 
@@ -521,6 +532,18 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     line(page, "Forecast", |line| {
         let words = "Shows beside the round who is likely to win";
         line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
+    });
+    heading(page, "Motion");
+    let amounts = Amount::ALL;
+    choices(page, settings, "Shaking", amounts.map(Choice::Shake));
+    choices(page, settings, "Flashes", amounts.map(Choice::Flashes));
+    line(page, "Initiative", |line| {
+        let words = "Its dice are seen to roll";
+        line.spawn((checkbox(words, settings.dice), Switch::Dice));
+    });
+    line(page, "All of it", |line| {
+        let words = "Less: nothing sways that need not";
+        line.spawn((checkbox(words, settings.less_motion), Switch::LessMotion));
     });
 }
 

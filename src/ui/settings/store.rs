@@ -65,7 +65,7 @@ mod tests {
     use crate::ui::{
         art::palette::Scheme,
         input::{Key, Stroke},
-        settings::Pace,
+        settings::{Amount, Pace},
     };
     use bevy::input::keyboard::KeyCode;
 
@@ -87,6 +87,10 @@ mod tests {
             others_pace: Pace::Instant,
             full_screen: true,
             warn: false,
+            shake: Amount::Off,
+            flashes: Amount::Little,
+            dice: false,
+            less_motion: true,
             ..Settings::default()
         };
         settings.volumes.effects = 35;

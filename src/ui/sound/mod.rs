@@ -10,11 +10,14 @@ pub use synth::Sound;
 
 use super::{
     ActionPreview, Phase, Screen, Selection, Session,
-    board::playback::Played,
+    board::playback::{Flared, Played, Weight},
     preview::Click,
     settings::{Settings, Volumes},
 };
-use crate::battle::{CueKind, Event, EventKind, Side};
+use crate::{
+    battle::{CueKind, EventKind, Side},
+    content::Burst,
+};
 use bevy::{
     audio::{AudioPlugin, AudioSinkPlayback, PlaybackMode, Volume},
     platform::collections::HashMap,
@@ -25,7 +28,9 @@ use bevy::{
 use std::{sync::Arc, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Play>().init_resource::<Shelf>();
+    app.add_message::<Play>()
+        .init_resource::<Shelf>()
+        .init_resource::<Hush>();
     if !app.is_plugin_added::<AudioPlugin>() {
         app.init_asset::<AudioSource>();
     }
@@ -42,7 +47,10 @@ pub(super) fn plugin(app: &mut App) {
         )
             .in_set(Phase::Draw),
     );
-    app.add_systems(Last, (fill, play, ambience, mix, clear).chain());
+    app.add_systems(
+        Last,
+        (fill, play, ambience, mix, keep_silent, clear).chain(),
+    );
 }
 
 /// Something is to be heard.
@@ -234,21 +242,28 @@ fn on_slider(
 
 fn hear_events(
     mut events: MessageReader<Played>,
+    mut bursts: MessageReader<Flared>,
+    mut hush: ResMut<Hush>,
     session: Option<Res<Session>>,
     mut out: MessageWriter<Play>,
     mut ranged: Local<Vec<u32>>,
 ) {
     let Some(session) = session else { return };
-    for Played(event) in events.read() {
-        if let Some(sound) = sound_of(event, session.player(), &mut ranged) {
+    for played in events.read() {
+        if played.weight == Weight::Key {
+            hush.0 = HUSH;
+        }
+        if let Some(sound) = sound_of(played, session.player(), &mut ranged) {
             out.write(Play(sound));
         }
     }
+    out.write_batch(bursts.read().map(|burst| Play(burst_sound(burst.0))));
 }
 
 /// How something that happens sounds. `ranged`: the attacks with a missile that
 /// have been rolled and not yet settled.
-fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
+fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
+    let Played { event, weight } = played;
     if let EventKind::TurnBegan { side } = &event.what
         && *side != player
     {
@@ -271,16 +286,69 @@ fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound>
         Spell => Sound::Spell,
         Defense => Sound::Parry,
         Step | Enter | Stance | Thing => Sound::Step,
-        Dice | Pass | Fail => Sound::Dice,
+        Dice => Sound::Dice,
+        Pass => Sound::Pass,
+        Fail => Sound::Fail,
         Hit | Miss if flies => Sound::Shot,
         Miss => Sound::Miss,
         // The hit itself is heard with what it does.
-        Wound | Harm => Sound::Hit,
+        Wound if *weight == Weight::Heavy => Sound::HeavyHit,
+        Wound => Sound::Hit,
+        Harm => Sound::Stress,
         Heal => Sound::Heal,
+        Fall if *weight == Weight::Key => Sound::Knell,
         Fall => Sound::Fall,
         Door => Sound::Door,
         Hit | Act | Stop | Leave | Good | Bad | Death | Over => return None,
     })
+}
+
+/// How a spell sounds where it takes effect.
+fn burst_sound(burst: Burst) -> Sound {
+    match burst {
+        Burst::Flame => Sound::Flame,
+        Burst::Frost => Sound::Frost,
+        Burst::Light => Sound::Light,
+        Burst::Force => Sound::HeavyHit,
+        Burst::Healing => Sound::Heal,
+        Burst::Ward | Burst::Haste => Sound::Ward,
+        Burst::Hold | Burst::Hex => Sound::Hold,
+        Burst::Sleep => Sound::Sleep,
+    }
+}
+
+/// Seconds that the ambience still keeps silent: one has fallen on whom much
+/// hangs.
+#[derive(Resource, Default, Debug)]
+pub struct Hush(f32);
+
+/// How long it is silent, and in how many seconds it comes back.
+const HUSH: f32 = 1.6;
+const COMES_BACK: f32 = 0.5;
+
+impl Hush {
+    /// How loud the ambience is now, against the usual.
+    pub fn share(&self) -> f32 {
+        (1.0 - self.0 / COMES_BACK).clamp(0.0, 1.0)
+    }
+}
+
+fn keep_silent(
+    mut hush: ResMut<Hush>,
+    settings: Res<Settings>,
+    mut sinks: Query<(&Group, &mut AudioSink)>,
+    time: Res<Time>,
+) {
+    if hush.0 <= 0.0 {
+        return;
+    }
+    hush.0 = (hush.0 - time.delta_secs()).max(0.0);
+    for (group, mut sink) in &mut sinks {
+        if *group == Group::Ambience {
+            let volume = group.volume(&settings.volumes) * hush.share();
+            sink.set_volume(Volume::Linear(volume));
+        }
+    }
 }
 
 /// The pencil is not heard again within this time: the pointer may sweep.

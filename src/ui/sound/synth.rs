@@ -16,11 +16,28 @@ pub enum Sound {
     Scratch,
     Dice,
     Hit,
+    /// A hit that takes a large share of what there was.
+    HeavyHit,
+    /// A hit that only wears somebody out: taken on cloth and breath.
+    Stress,
     Miss,
     Fall,
+    /// One falls on whom much hangs.
+    Knell,
+    /// A save or a test of morale is passed, or not.
+    Pass,
+    Fail,
     /// A missile flies.
     Shot,
     Spell,
+    /// What spells do: fire, ice, light, what shields or quickens, what holds,
+    /// what sends to sleep.
+    Flame,
+    Frost,
+    Light,
+    Ward,
+    Hold,
+    Sleep,
     Door,
     /// Something is taken on a shield or turned aside.
     Parry,
@@ -36,15 +53,26 @@ pub enum Sound {
 }
 
 impl Sound {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 27] = [
         Self::Step,
         Self::Scratch,
         Self::Dice,
         Self::Hit,
+        Self::HeavyHit,
+        Self::Stress,
         Self::Miss,
         Self::Fall,
+        Self::Knell,
+        Self::Pass,
+        Self::Fail,
         Self::Shot,
         Self::Spell,
+        Self::Flame,
+        Self::Frost,
+        Self::Light,
+        Self::Ward,
+        Self::Hold,
+        Self::Sleep,
         Self::Door,
         Self::Parry,
         Self::Heal,
@@ -62,10 +90,21 @@ impl Sound {
             Self::Scratch => 0.22,
             Self::Dice => 0.55,
             Self::Hit => 0.35,
+            Self::HeavyHit => 0.5,
+            Self::Stress => 0.28,
             Self::Miss => 0.26,
             Self::Fall => 0.6,
+            Self::Knell => 1.3,
+            Self::Pass => 0.16,
+            Self::Fail => 0.2,
             Self::Shot => 0.3,
             Self::Spell => 0.9,
+            Self::Flame => 0.7,
+            Self::Frost => 0.6,
+            Self::Light => 0.6,
+            Self::Ward => 0.5,
+            Self::Hold => 0.5,
+            Self::Sleep => 0.8,
             Self::Door => 0.5,
             Self::Parry => 0.3,
             Self::Heal => 0.8,
@@ -84,10 +123,21 @@ impl Sound {
             Self::Scratch => 0.10,
             Self::Dice => 0.35,
             Self::Hit => 0.60,
+            Self::HeavyHit => 0.68,
+            Self::Stress => 0.42,
             Self::Miss => 0.25,
             Self::Fall => 0.55,
+            Self::Knell => 0.60,
+            Self::Pass => 0.25,
+            Self::Fail => 0.30,
             Self::Shot => 0.35,
             Self::Spell => 0.40,
+            Self::Flame => 0.50,
+            Self::Frost => 0.35,
+            Self::Light => 0.35,
+            Self::Ward => 0.32,
+            Self::Hold => 0.38,
+            Self::Sleep => 0.30,
             Self::Door => 0.35,
             Self::Parry => 0.35,
             Self::Heal => 0.32,
@@ -137,10 +187,24 @@ impl Sound {
             Self::Scratch => scratch(),
             Self::Dice => dice(),
             Self::Hit => drum(0.0, 150.0),
+            Self::HeavyHit => sum([drum(0.0, 92.0), drum(0.015, 150.0), tap(0.0, 210.0, 0.7)]),
+            Self::Stress => stress(),
             Self::Miss => swish(1800.0, 700.0),
             Self::Fall => fall(),
+            Self::Knell => sum([fall(), drum(0.42, 62.0)]),
+            Self::Pass => sum([tap(0.0, 520.0, 0.8), tap(0.055, 780.0, 1.0)]),
+            Self::Fail => sum([tap(0.0, 380.0, 0.8), tap(0.07, 250.0, 1.0)]),
             Self::Shot => shot(),
             Self::Spell => chime(&[523.25, 659.25, 783.99, 1046.5], 0.07, 5.0),
+            Self::Flame => flame(),
+            Self::Frost => frost(),
+            Self::Light => sum([
+                chime(&[1318.5, 1568.0, 2093.0], 0.03, 9.0),
+                swish(3200.0, 5200.0),
+            ]),
+            Self::Ward => chime(&[392.0, 493.88, 587.33], 0.05, 8.0),
+            Self::Hold => sum([parry(), tap(0.09, 190.0, 0.9), tap(0.18, 170.0, 0.7)]),
+            Self::Sleep => chime(&[587.33, 493.88, 392.0], 0.16, 6.0),
             Self::Door => door(),
             Self::Parry => parry(),
             Self::Heal => chime(&[392.0, 587.33], 0.12, 5.0),
@@ -201,6 +265,33 @@ fn swish(from: f64, to: f64) -> Box<dyn AudioUnit> {
     let glide = move |t: f64| from + (to - from) * (t / 0.24).min(1.0);
     let air = (noise() | envelope(glide) | dc(1.6)) >> bandpass();
     Box::new(air * envelope(swell(0.0, 0.24)))
+}
+
+/// Breath that is knocked out, on padding: no skin, no steel.
+fn stress() -> Box<dyn AudioUnit> {
+    let cloth = (noise() >> lowpass_hz(520.0, 0.7)) * envelope(decay(0.0, 32.0));
+    let breath = (noise() >> bandpass_hz(1500.0, 1.1)) * envelope(swell(0.04, 0.18)) * 0.35;
+    Box::new(cloth + breath)
+}
+
+/// A gust that catches, and crackles.
+fn flame() -> Box<dyn AudioUnit> {
+    let gust = (noise() >> lowpass_hz(900.0, 0.7)) * envelope(decay(0.02, 7.0)) * 1.2;
+    let crackles = [0.12, 0.19, 0.23, 0.34, 0.41, 0.5];
+    let crackle = crackles.map(|at| tap(at, 700.0 + 900.0 * (at as f32 * 7.0).fract(), 0.22));
+    sum([Box::new(gust) as Box<dyn AudioUnit>]
+        .into_iter()
+        .chain(crackle))
+}
+
+/// Ice that cracks: high taps, ever closer.
+fn frost() -> Box<dyn AudioUnit> {
+    let cracks = [0.0, 0.11, 0.19, 0.25, 0.29, 0.32, 0.34];
+    let crack = |at: f64| tap(at, 1700.0 + 2400.0 * at as f32, 0.6);
+    let breath = (noise() >> bandpass_hz(4200.0, 1.4)) * envelope(swell(0.0, 0.4)) * 0.3;
+    sum([Box::new(breath) as Box<dyn AudioUnit>]
+        .into_iter()
+        .chain(cracks.map(crack)))
 }
 
 fn scratch() -> Box<dyn AudioUnit> {

@@ -1,0 +1,276 @@
+//! What blows and spells leave in the air for a moment: flat shapes with an ink
+//! line, each kind told by its shape as well as by its colour.
+//!
+//! All are drawn in a square of one unit about the middle of their picture.
+
+use super::{
+    canvas::{Shape, Sheet, Spot},
+    palette::{self, INK, Rgb},
+};
+use crate::content::Burst;
+use tiny_skia::{Pixmap, Transform};
+
+/// The colour that a kind of spell is known by.
+pub fn ink(burst: Burst) -> Rgb {
+    match burst {
+        Burst::Flame => palette::VERMILION,
+        Burst::Frost => palette::BLUE,
+        Burst::Light => palette::GOLD,
+        Burst::Force | Burst::Hold => palette::PURPLE,
+        Burst::Healing => palette::GREEN,
+        Burst::Ward => palette::TEAL,
+        Burst::Haste => palette::OCHRE,
+        Burst::Sleep => palette::GREY,
+        Burst::Hex => palette::OLIVE,
+    }
+}
+
+fn square(px: u32) -> Sheet {
+    let px = px.max(2);
+    Sheet::new(px, px, px as f32).origin(0.5, 0.5)
+}
+
+/// A star of so many points; `uneven` of them, from 0 to 1, is taken off some.
+fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> Shape {
+    let at = |n: u32, radius: f32| -> Spot {
+        let angle = n as f32 * std::f32::consts::PI / points as f32;
+        (radius * angle.cos(), radius * angle.sin())
+    };
+    let spots = (0..2 * points).map(|n| match n % 2 {
+        // Long and short ones in a row that does not look like one.
+        0 => at(n, outer * (1.0 - uneven * ((n / 2 * 5 % 7) as f32 / 6.0))),
+        _ => at(n, inner),
+    });
+    Shape::polygon(&Vec::from_iter(spots))
+}
+
+/// A flat shape with an ink line round it.
+fn inked(sheet: &mut Sheet, shape: &Shape, line: f32, colour: Rgb) {
+    sheet.stroke(shape, line * 2.0, INK.solid());
+    sheet.fill(shape, colour.solid());
+}
+
+/// A line of ink with colour in it.
+fn drawn(sheet: &mut Sheet, shape: &Shape, wide: f32, colour: Rgb) {
+    sheet.stroke(shape, wide + 0.05, INK.solid());
+    sheet.stroke(shape, wide, colour.solid());
+}
+
+fn turned(sheet: &mut Sheet, times: u32, mut draw: impl FnMut(&mut Sheet)) {
+    for n in 0..times {
+        let turn = Transform::from_rotate(n as f32 * 360.0 / times as f32);
+        sheet.within(turn, &mut draw);
+    }
+}
+
+/// Where a spell of a kind takes effect, `px` pixels square.
+pub fn burst(burst: Burst, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let ink = ink(burst);
+    let pale = palette::CARD_ACTIVE;
+    match burst {
+        Burst::Flame => {
+            inked(&mut sheet, &star(13, (0.27, 0.47), 0.3), 0.018, ink);
+            let heart = star(11, (0.17, 0.31), 0.3);
+            sheet.within(Transform::from_rotate(14.0), |sheet| {
+                sheet.fill(&heart, palette::GOLD.solid());
+            });
+            sheet.fill(&star(9, (0.1, 0.18), 0.25), pale.solid());
+        }
+        Burst::Frost => turned(&mut sheet, 6, |sheet| {
+            let arm = Shape::marks("M 0.05 0 L 0.42 0 M 0.22 0 L 0.33 -0.11 M 0.22 0 L 0.33 0.11");
+            drawn(sheet, &arm, 0.04, ink.mix(palette::WHITE, 0.25));
+        }),
+        Burst::Light => {
+            turned(&mut sheet, 12, |sheet| {
+                let ray = Shape::polygon(&[(0.24, -0.035), (0.47, 0.0), (0.24, 0.035)]);
+                inked(sheet, &ray, 0.014, ink);
+            });
+            inked(&mut sheet, &Shape::circle(0.0, 0.0, 0.2), 0.018, pale);
+        }
+        Burst::Force => {
+            inked(&mut sheet, &star(8, (0.2, 0.46), 0.0), 0.018, ink);
+            sheet.fill(&star(8, (0.09, 0.24), 0.0), pale.solid());
+        }
+        Burst::Healing => {
+            let cross = |x: f32, y: f32, size: f32| {
+                let (a, b) = (size, size / 3.0);
+                let corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)];
+                let other = corners.map(|(x, y)| (-x, -y));
+                let all = corners.iter().chain(&other);
+                Shape::polygon(&Vec::from_iter(all.map(|&(dx, dy)| (x + dx, y + dy))))
+            };
+            for (x, y, size) in [(-0.02, 0.08, 0.26), (0.28, -0.26, 0.14), (-0.3, -0.25, 0.1)] {
+                inked(&mut sheet, &cross(x, y, size), 0.02, ink);
+            }
+        }
+        Burst::Ward => {
+            let shield = Shape::marks(
+                "M 0 -0.4 C 0.12 -0.3 0.24 -0.28 0.34 -0.28 C 0.36 0.06 0.24 0.3 0 0.44 \
+                 C -0.24 0.3 -0.36 0.06 -0.34 -0.28 C -0.24 -0.28 -0.12 -0.3 0 -0.4 Z",
+            );
+            sheet.fill(&shield, ink.alpha(0.35));
+            drawn(&mut sheet, &shield, 0.045, ink);
+        }
+        Burst::Haste => {
+            for x in [-0.28, -0.02, 0.24] {
+                let angle = Shape::polyline(&[(x - 0.1, -0.26), (x + 0.12, 0.0), (x - 0.1, 0.26)]);
+                drawn(&mut sheet, &angle, 0.07, ink);
+            }
+        }
+        Burst::Hold => {
+            drawn(&mut sheet, &Shape::circle(0.0, 0.0, 0.4), 0.05, ink);
+            for x in [-0.2, 0.0, 0.2] {
+                let half = (0.16_f32 - x * x).sqrt();
+                drawn(
+                    &mut sheet,
+                    &Shape::polyline(&[(x, -half), (x, half)]),
+                    0.035,
+                    ink,
+                );
+            }
+        }
+        Burst::Sleep => {
+            let moon = Shape::marks(
+                "M 0.1 -0.34 C -0.28 -0.34 -0.42 0.02 -0.26 0.24 C -0.1 0.44 0.22 0.38 0.3 0.16 \
+                 C 0.02 0.26 -0.16 -0.02 0.1 -0.34 Z",
+            );
+            inked(&mut sheet, &moon, 0.018, ink.mix(palette::BLUE, 0.4));
+            for (x, y, size) in [(0.22, -0.06, 0.09), (0.36, -0.3, 0.07)] {
+                let z = [
+                    (x - size, y - size),
+                    (x + size, y - size),
+                    (x - size, y + size),
+                    (x + size, y + size),
+                ];
+                drawn(&mut sheet, &Shape::polyline(&z), 0.03, pale);
+            }
+        }
+        Burst::Hex => {
+            let coil = (0..40).map(|n| {
+                let (angle, radius) = (n as f32 * 0.36, 0.05 + n as f32 * 0.0098);
+                (radius * angle.cos(), radius * angle.sin())
+            });
+            drawn(
+                &mut sheet,
+                &Shape::polyline(&Vec::from_iter(coil)),
+                0.045,
+                ink,
+            );
+        }
+    }
+    sheet.pixmap
+}
+
+/// Where a weapon strikes.
+pub fn impact(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    inked(
+        &mut sheet,
+        &star(9, (0.17, 0.46), 0.45),
+        0.022,
+        palette::GOLD,
+    );
+    sheet.fill(&star(7, (0.08, 0.22), 0.3), palette::CARD_ACTIVE.solid());
+    sheet.pixmap
+}
+
+/// Where a blow wears somebody out and draws no blood: a broken ring.
+pub fn jolt(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    turned(&mut sheet, 8, |sheet| {
+        let part = Shape::arc(0.0, 0.0, 0.4, 6.0, 34.0);
+        drawn(sheet, &part, 0.035, palette::BLUE.mix(palette::WHITE, 0.35));
+    });
+    sheet.pixmap
+}
+
+/// What a blow leaves behind that meets nothing: three strokes through the air,
+/// towards the east.
+pub fn whiff(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    for (y, from, to) in [(-0.12, -0.42, 0.2), (0.0, -0.3, 0.43), (0.12, -0.43, 0.26)] {
+        let bow = Shape::of(|pen| {
+            pen.move_to(from, y - 0.05);
+            pen.quad_to((from + to) / 2.0, y + 0.09, to, y);
+        });
+        sheet.stroke(&bow, 0.07, palette::WHITE.alpha(0.85));
+        sheet.stroke(&bow, 0.035, INK.solid());
+    }
+    sheet.pixmap
+}
+
+/// Dust where somebody falls.
+pub fn dust(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let puffs = [
+        (-0.34, 0.06, 0.11),
+        (0.34, 0.06, 0.11),
+        (-0.2, -0.16, 0.07),
+        (0.22, -0.14, 0.08),
+    ];
+    for (x, y, radius) in puffs {
+        inked(
+            &mut sheet,
+            &Shape::circle(x, y, radius),
+            0.014,
+            palette::STONE_LIGHT,
+        );
+    }
+    sheet.pixmap
+}
+
+/// A die that has so many faces, without its number, `px` pixels square.
+pub fn die(faces: u16, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    // What is seen of it from above.
+    let corners = match faces {
+        ..=4 => 3,
+        5 | 6 => 4,
+        7..=10 => 8,
+        11 | 12 => 5,
+        _ => 6,
+    };
+    let shape = match corners {
+        4 => Shape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
+        _ => {
+            let corner = |n: u32| {
+                let angle = (n as f32 / corners as f32 - 0.25) * std::f32::consts::TAU;
+                (0.45 * angle.cos(), 0.45 * angle.sin())
+            };
+            Shape::polygon(&Vec::from_iter((0..corners).map(corner)))
+        }
+    };
+    inked(&mut sheet, &shape, 0.035, palette::CARD_ACTIVE);
+    sheet.pixmap
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_burst_is_inked_within_its_picture_and_like_no_other() {
+        let all = Burst::ALL.map(|kind| burst(kind, 64));
+        let more = [impact(64), jolt(64), whiff(64), dust(64)];
+        let all = Vec::from_iter(all.into_iter().chain(more));
+        for (n, one) in all.iter().enumerate() {
+            let pixels = one.pixels();
+            let strong = pixels.iter().filter(|p| p.alpha() > 200).count();
+            assert!(strong > 120, "{n}: {strong}");
+            let edge = |i: usize| i / 64 == 0 || i / 64 == 63 || i % 64 == 0 || i % 64 == 63;
+            let spills =
+                |(i, p): (usize, &tiny_skia::PremultipliedColorU8)| edge(i) && p.alpha() > 128;
+            assert!(!pixels.iter().enumerate().any(spills), "{n} is cut off");
+            for (m, other) in all.iter().enumerate().skip(n + 1) {
+                // Told apart by where there is ink at all, whatever its colour.
+                let differs = |(a, b): (&tiny_skia::PremultipliedColorU8, _)| {
+                    let b: &tiny_skia::PremultipliedColorU8 = b;
+                    (a.alpha() > 128) != (b.alpha() > 128)
+                };
+                let apart = pixels.iter().zip(other.pixels()).filter(|&p| differs(p));
+                assert!(apart.count() > 150, "{n} and {m}");
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! How a blow is seen: drawn back, struck, felt; missiles that fly and stick;
+//! who falls.
+
+use super::{
+    ground, height,
+    pieces::{Piece, WHITE},
+    prints::at,
+    troupe::{Passing, Tone, Troupe, flight},
+};
+use crate::ui::{
+    Screen,
+    art::{
+        bursts,
+        icons::{self, Icon},
+        marks::{self, Ring},
+        palette,
+    },
+    shown::Person,
+    theme::colour,
+};
+use bevy::prelude::*;
+use bevy_tweening::{Tween, lens::SpriteColorLens};
+use std::f32::consts::PI;
+
+/// A blow: drawn back, struck, and back to rest, in seconds.
+const DRAW: f32 = 0.12;
+const STRIKE: f32 = 0.08;
+const BACK: f32 = 0.18;
+/// Who is missed steps aside, and back.
+const DODGE: f32 = 0.28;
+/// What is suffered.
+pub(super) const HURT: f32 = 0.28;
+pub(super) const FALL: f32 = 0.42;
+/// What strikes stays in its target for so long, and what passes by lies.
+const STICKS: f32 = 0.75;
+/// After the fall of one on whom much hangs nothing happens for so long.
+pub(super) const HUSH: f32 = 0.85;
+/// A blow is heavy that takes this share of what its target had.
+pub const HEAVY: f32 = 0.4;
+
+/// What a blow was to its target.
+pub(super) struct Suffered {
+    /// From where it came, in cells; none for what comes from nowhere.
+    pub from: Option<Vec2>,
+    /// The share that it took of what the target had, from 0 to 1.
+    pub share: f32,
+    /// It drew blood; else it only wore them out.
+    pub bleeds: bool,
+}
+
+impl Troupe<'_, '_> {
+    /// A blow or a shot. A miss passes by, and its target steps aside. How many
+    /// seconds it is until it strikes, or has missed.
+    pub(super) fn blow(
+        &mut self,
+        by: &Person,
+        at_whom: &Person,
+        flies: Option<&str>,
+        hit: bool,
+    ) -> f32 {
+        let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
+        let way = at(to - from, 0.0);
+        let ahead = way.normalize_or_zero();
+        let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
+        let arrives = match flies {
+            Some(_) => flight(way.length()),
+            None => DRAW + STRIKE,
+        };
+        if !hit {
+            self.say_later(at_whom, "miss", Tone::Plain, arrives * 0.85);
+            self.dodge(at_whom, aside, arrives * 0.8);
+        }
+        if let Some(missile) = flies {
+            self.fly((from, to), missile, hit.then_some(at_whom));
+            return arrives;
+        }
+        let angle = ahead.y.atan2(ahead.x);
+        // Where the one's edge meets the other's.
+        let edge = to - Vec2::new(ahead.x, -ahead.y) * 0.42 * f32::from(at_whom.size.max(1));
+        if !hit {
+            let print = self.studio.print(String::from("whiff"), |px| {
+                bursts::whiff((px as f32 * 0.95).round() as u32)
+            });
+            let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
+            let timing = (DRAW, STRIKE + BACK);
+            self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
+        } else {
+            self.strike_light(edge, arrives, angle);
+        }
+        let Some(piece) = self.pieces.get(by.id) else {
+            return arrives;
+        };
+        let figure = piece.figure;
+        // Up to the target's edge; a miss goes on beside it.
+        let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.2 };
+        let drift = if hit { 0.0 } else { -0.2 };
+        let (reach, drawn) = match self.is_calm() {
+            true => (reach * 0.4, 0.0),
+            false => (reach, 0.16),
+        };
+        let whole = DRAW + STRIKE + BACK;
+        self.sway(figure, whole, EaseFunction::Linear, move |x| {
+            let out = swing(x * whole, drawn, reach);
+            let off = out.max(0.0) / reach;
+            Transform::from_translation(ahead * out + aside * drift * off)
+        });
+        if hit { arrives } else { whole }
+    }
+
+    fn dodge(&mut self, who: &Person, aside: Vec3, after: f32) {
+        let Some(piece) = self.pieces.get(who.id) else {
+            return;
+        };
+        let (figure, seconds) = (piece.figure, after + DODGE);
+        let wide = if self.is_calm() { 0.0 } else { 0.22 };
+        self.sway(figure, seconds, EaseFunction::Linear, move |x| {
+            let x = ((x * seconds - after) / DODGE).max(0.0);
+            Transform::from_translation(aside * wide * (PI * x).sin())
+        });
+    }
+
+    /// The star where a blow meets.
+    fn strike_light(&mut self, place: Vec2, after: f32, angle: f32) {
+        let print = self.studio.print(String::from("impact"), |px| {
+            bursts::impact((px as f32 * 0.6).round() as u32)
+        });
+        let strength = self.brightness();
+        let place = at(place, height::MISSILE);
+        self.flare(&print, place, (after, 0.2), (strength, angle));
+    }
+
+    /// A missile from one to the other, where it sticks for a moment, or past it:
+    /// an arrow, or the thing itself, which turns over as it flies.
+    fn fly(&mut self, (from, to): (Vec2, Vec2), missile: &str, hits: Option<&Person>) {
+        let way = to - from;
+        let seconds = flight(way.length());
+        let ahead = way.normalize_or_zero();
+        let aside = Vec2::new(ahead.y, -ahead.x) * 0.38;
+        let start = from + ahead * 0.4;
+        // What misses goes on as fast as it came.
+        let beyond = 1.5;
+        let (end, flies) = match hits {
+            Some(_) => (to - ahead * 0.25, seconds),
+            None => {
+                let longer = 1.0 + beyond / way.length().max(1.0);
+                (to + aside + ahead * beyond, seconds * longer)
+            }
+        };
+        let angle = (-way.y).atan2(way.x);
+        let turns = match ground::sign(missile) {
+            Icon::Shoot => 0.0,
+            _ => (way.length() / 2.0).ceil().max(1.0) * -2.0 * PI,
+        };
+        let (start, end) = (at(start, height::MISSILE), at(end, height::MISSILE));
+        let path = move |x: f32| {
+            Transform::from_translation(start.lerp(end, x))
+                .with_rotation(Quat::from_rotation_z(angle + turns * x))
+        };
+        let flight = self.missile(missile, path(0.0));
+        self.send(flight, flies, path);
+        let Some(piece) = hits.and_then(|person| self.pieces.get(person.id)) else {
+            return;
+        };
+        // It hangs on the figure and goes where that goes.
+        let figure = piece.figure;
+        let hung = end - at(to, 0.0);
+        let stuck = self.missile(missile, Transform::from_scale(Vec3::ZERO));
+        self.commands.entity(stuck).insert(ChildOf(figure));
+        let whole = seconds + STICKS;
+        let trembles = if self.is_calm() { 0.0 } else { 0.16 };
+        self.send(stuck, whole, move |x| {
+            let t = x * whole - seconds;
+            if t < 0.0 {
+                return Transform::from_scale(Vec3::ZERO);
+            }
+            let tremble = trembles * (t * 70.0).sin() * (-t * 11.0).exp();
+            let size = ((STICKS - t) / 0.12).clamp(0.0, 1.0);
+            Transform::from_xyz(hung.x, hung.y, 0.01)
+                .with_rotation(Quat::from_rotation_z(angle + tremble))
+                .with_scale(Vec3::splat(size))
+        });
+    }
+
+    /// Sends something on its way; it is gone at its end.
+    fn send(
+        &mut self,
+        what: Entity,
+        seconds: f32,
+        path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
+    ) {
+        self.carry(what, seconds, EaseFunction::Linear, path);
+        let passing = Passing(seconds * *self.pace);
+        self.commands.entity(what).insert(passing);
+    }
+
+    /// An arrow, or the thing that is thrown.
+    fn missile(&mut self, missile: &str, place: Transform) -> Entity {
+        let sign = ground::sign(missile);
+        let spawned = (DespawnOnExit(Screen::Battle), place);
+        if sign != Icon::Shoot {
+            let print = self.studio.print(format!("thrown {sign:?}"), |px| {
+                icons::icon(sign, (px as f32 * 0.42).round() as u32, palette::INK)
+            });
+            return self.commands.spawn((spawned, print.sprite())).id();
+        }
+        let head = self.studio.print(String::from("arrow head"), |px| {
+            marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
+        });
+        let line = |wide: f32, rgb| Sprite {
+            custom_size: Some(Vec2::new(0.46, wide)),
+            color: colour(rgb),
+            ..default()
+        };
+        let parts = children![
+            (
+                line(0.05, palette::INK),
+                Transform::from_xyz(0.0, 0.0, 0.01)
+            ),
+            (head.sprite(), Transform::from_xyz(0.26, 0.0, 0.02)),
+        ];
+        let arrow = (spawned, line(0.11, palette::WHITE), parts);
+        self.commands.spawn(arrow).id()
+    }
+
+    /// Flashes and is knocked back, the farther the more it took; a heavy blow
+    /// shakes the board. Who is only worn out stands, in a broken ring.
+    pub(super) fn hurt(&mut self, person: &Person, word: &str, blow: &Suffered) {
+        self.say(person, word, Tone::Bad);
+        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
+            return;
+        };
+        let here = Vec2::from(person.middle());
+        let ahead = blow
+            .from
+            .map(|from| at(here - from, 0.0).normalize_or_zero());
+        let wide = match (self.is_calm(), blow.bleeds) {
+            (true, _) => 0.0,
+            (false, true) => 0.10 + 0.26 * blow.share,
+            (false, false) => 0.06,
+        };
+        self.sway(figure, HURT, EaseFunction::Linear, move |x| {
+            let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
+                // Back at once, and slowly up again.
+                Some(ahead) => ahead * wide * (PI * x.powf(0.45)).sin(),
+                None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
+            };
+            Transform::from_translation(off)
+        });
+        let strength = self.brightness() * if blow.bleeds { 0.9 } else { 0.35 };
+        if strength > 0.0 {
+            let lens = SpriteColorLens {
+                start: WHITE.with_alpha(strength).into(),
+                end: WHITE.with_alpha(0.0).into(),
+            };
+            let tween = Tween::new(EaseFunction::QuadraticOut, self.seconds(HURT), lens);
+            self.start(flash, tween);
+        }
+        if !blow.bleeds {
+            let wide = 1.15 * f32::from(person.size.max(1));
+            let print = self.studio.print(format!("jolt {wide}"), |px| {
+                bursts::jolt((px as f32 * wide).round() as u32)
+            });
+            let place = at(here, height::MISSILE);
+            self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
+        } else if blow.share >= HEAVY && !self.is_calm() {
+            let wide = (0.05 + 0.09 * blow.share) * self.settings.shake.share();
+            let seconds = 0.32 * *self.pace;
+            self.shake.start(wide, seconds);
+        }
+    }
+
+    /// The fallen lie in their picture: the fall begins as they stood, and goes
+    /// away from whence the blow came.
+    pub(super) fn tip_over(&mut self, person: &Person, from: Option<Vec2>) {
+        let here = Vec2::from(person.middle());
+        let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
+            return;
+        };
+        let figure = piece.figure;
+        let side = match from {
+            Some(from) if from.x > here.x => -1.0,
+            _ => 1.0,
+        };
+        self.sway(figure, FALL, EaseFunction::BounceOut, move |x| {
+            let angle = side * (1.0 - x) * 94_f32.to_radians();
+            Transform::from_rotation(Quat::from_rotation_z(angle))
+        });
+        let wide = 1.3 * f32::from(person.size.max(1));
+        let print = self.studio.print(format!("dust {wide}"), |px| {
+            bursts::dust((px as f32 * wide).round() as u32)
+        });
+        let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
+        self.flare(&print, place, (FALL * 0.3, FALL), (0.85, 0.0));
+    }
+
+    /// One has fallen on whom much hangs: everything else grows pale, and a ring
+    /// closes round them.
+    pub(super) fn hush(&mut self, person: &Person) {
+        let veil = Sprite {
+            custom_size: Some(Vec2::splat(400.0)),
+            color: Color::NONE,
+            ..default()
+        };
+        let here = Vec2::from(person.middle());
+        let place = (at(here, height::TARGET), Quat::IDENTITY);
+        let paper = colour(palette::PAPER);
+        self.glow(veil, place, (0.0, FALL + HUSH), move |sprite, x| {
+            let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
+            sprite.color = paper.with_alpha(0.5 * strength);
+        });
+        let radius = 0.62 * f32::from(person.size.max(1));
+        let print = self.studio.print(format!("fall ring {radius}"), |px| {
+            marks::ring(Ring::Hover, radius, px)
+        });
+        let (whole, is_calm) = (print.size, self.is_calm());
+        let mut ring = print.sprite();
+        ring.color = Color::NONE;
+        let place = (at(here, height::DANGER), Quat::IDENTITY);
+        self.glow(ring, place, (0.0, FALL + HUSH), move |sprite, x| {
+            let wide = if is_calm {
+                1.0
+            } else {
+                1.0 + 2.2 * (1.0 - x).powi(3)
+            };
+            sprite.custom_size = Some(whole * wide);
+            sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
+        });
+        self.say_later(person, &format!("{} falls", person.name), Tone::Bad, FALL);
+    }
+}
+
+/// How far a blow is out at a moment, in cells: drawn back by some, then out to
+/// its reach, then at rest.
+fn swing(t: f32, drawn: f32, reach: f32) -> f32 {
+    let ease = |x: f32| x * x * (3.0 - 2.0 * x);
+    match t {
+        _ if t < DRAW => -drawn * ease(t / DRAW),
+        _ if t < DRAW + STRIKE => -drawn + (drawn + reach) * ease((t - DRAW) / STRIKE),
+        _ => reach * (1.0 - ease(((t - DRAW - STRIKE) / BACK).min(1.0))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blow_is_drawn_back_strikes_and_comes_to_rest() {
+        let out = |t| swing(t, 0.16, 0.5);
+        assert_eq!(out(0.0), 0.0);
+        assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
+        assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);
+        assert!(out(DRAW + STRIKE + BACK).abs() < 1e-4);
+        // No leap from one moment to the next.
+        for n in 0..380 {
+            let t = n as f32 / 1000.0;
+            assert!((out(t + 0.001) - out(t)).abs() < 0.02, "at {t}");
+        }
+    }
+}

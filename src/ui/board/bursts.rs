@@ -1,0 +1,232 @@
+//! How a spell is seen: the caster's gesture, and where it takes effect a burst
+//! of its kind, or a flare over its area.
+
+use super::{
+    height,
+    prints::at,
+    troupe::{Passing, Troupe, flight},
+};
+use crate::{
+    battle::{Choice, CueKind, Event, EventKind, Id},
+    content::{Area, Burst, Spell},
+    grid::Cell,
+    ui::{
+        Screen, Session,
+        art::{bursts, marks, palette},
+        shown::{Person, middle},
+        theme::colour,
+    },
+};
+use bevy::prelude::*;
+use bevy_tweening::{Tween, TweenAnim, lens::TransformPositionLens};
+
+/// A burst, and a cell later in how many seconds.
+const BURST: f32 = 0.55;
+const SPREADS: f32 = 0.04;
+/// The gesture.
+pub(super) const GESTURE: f32 = 0.3;
+
+/// Spells that somebody has been seen to cast and that have not yet taken effect.
+#[derive(Default)]
+pub(super) struct Casts(Vec<Choice>);
+
+impl Casts {
+    /// Somebody does something: whatever else they were at is over, and a spell
+    /// may be under way.
+    pub(super) fn note(&mut self, choice: &Choice) {
+        self.0.retain(|cast| cast.who != choice.who);
+        if choice.spell.is_some() {
+            self.0.push(choice.clone());
+        }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    /// The spell of which this event is the first effect.
+    pub(super) fn take(&mut self, session: &Session, event: &Event) -> Option<Choice> {
+        if let EventKind::Stopped { who, .. } = &event.what {
+            self.0.retain(|cast| cast.who != Some(*who));
+        }
+        let is_due = |cast: &Choice| {
+            let spell = cast.spell.map(|spell| session.game.spell(spell));
+            spell.is_some_and(|spell| takes_effect(cast, spell, event))
+        };
+        let n = self.0.iter().position(is_due)?;
+        Some(self.0.remove(n))
+    }
+}
+
+/// Whether an event comes of a spell that was cast so.
+fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
+    if spell.area != Area::One {
+        return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);
+    }
+    let Some(caster) = cast.who else { return false };
+    let target = cast.at.unwrap_or(caster);
+    match &event.what {
+        EventKind::Damaged { who, by, .. } => *who == target && *by == Some(caster),
+        EventKind::ConditionBegan { who, lasting, .. } => *who == target && lasting.by == caster,
+        EventKind::Healed { who, .. } | EventKind::Revived { who, .. } => *who == target,
+        // The target's save, or the spell's attack on it.
+        EventKind::Checked(check) => {
+            let is_save = check.who == Some(target) && target != caster && check.passed.is_some();
+            is_save || check.who == Some(caster) && check.at == Some(target)
+        }
+        EventKind::Ruleset(own) => own.cue().is_some_and(|cue| {
+            let is_effect = match cue.kind {
+                CueKind::Harm => cue.by == Some(caster),
+                CueKind::Bad => target != caster,
+                CueKind::Good => true,
+                _ => false,
+            };
+            is_effect && cue.who == Some(target)
+        }),
+        _ => false,
+    }
+}
+
+impl Troupe<'_, '_> {
+    /// Somebody begins to cast.
+    pub(super) fn gesture(&mut self, by: &Person, burst: Burst) {
+        let print = self.motif(burst, 0.6);
+        let (x, y) = by.middle();
+        let place = at(Vec2::new(x + 0.3, y - 0.35), height::MISSILE);
+        let strength = self.brightness();
+        self.flare(&print, place, (0.0, GESTURE), (strength, 0.0));
+    }
+
+    /// A spell takes effect: a bolt flies to its target and bursts, or its area
+    /// flares up, from where it begins. How many seconds until it is felt.
+    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> f32 {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            return 0.0;
+        };
+        let spell = session.game.spell(spell);
+        let shown = session.shown();
+        let from = Vec2::from(shown.person(who).middle());
+        let target = choice.at.map(|id| Vec2::from(shown.person(id).middle()));
+        let place = choice.to.map(|cell| Vec2::from(middle(cell, 1)));
+        let area = match spell.area {
+            Area::One => vec![],
+            _ => session.reads.area(choice),
+        };
+        // A blast begins where it was aimed at, a cone or a line at the caster.
+        let is_blast = matches!(spell.area, Area::Blast(feet) if feet > 0) && spell.range > 0;
+        let aim = match area.is_empty() {
+            true => target.or(place),
+            false => place.or(target).filter(|_| is_blast),
+        };
+        let flies = match aim.filter(|to| to.distance(from) > 0.1) {
+            Some(to) => self.bolt(from, to, bursts::ink(spell.burst)),
+            None => 0.0,
+        };
+        let origin = aim.unwrap_or(from);
+        if area.is_empty() {
+            self.burst(origin, spell.burst, (1.5, flies));
+            return flies + BURST * 0.25;
+        }
+        if let Area::Blast(feet) = spell.area {
+            let wide = (feet as f32 / 5.0 * 2.0 * 0.9).max(1.5);
+            self.burst(origin, spell.burst, (wide, flies));
+        }
+        flies + self.flood(&area, origin, spell.burst, flies) + BURST * 0.25
+    }
+
+    /// A spell that was not seen to be cast catches somebody.
+    pub(super) fn caught(&mut self, session: &Session, burst: Burst, who: &[Id]) {
+        for &id in who {
+            let place = Vec2::from(session.shown().person(id).middle());
+            self.burst(place, burst, (1.3, 0.0));
+        }
+    }
+
+    /// An area flares cell by cell in its real shape; how many seconds until it
+    /// has spread.
+    fn flood(&mut self, area: &[Cell], origin: Vec2, burst: Burst, after: f32) -> f32 {
+        let ink = bursts::ink(burst);
+        let strength = self.brightness();
+        let spread = |cell: &Cell| Vec2::from(middle(*cell, 1)).distance(origin) * SPREADS;
+        let last = area.iter().map(spread).fold(0.0, f32::max);
+        let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
+        // What an area covers is told even where nothing is to flash.
+        if let Some(cell_px) = self.studio.cell_px()
+            && let Some(outline) = marks::area(&cells, ink, cell_px)
+        {
+            let (mut sprite, place) = self.studio.placed(outline, height::AIM);
+            sprite.color = Color::NONE;
+            let timing = (after, last + BURST * 1.3);
+            let place = (place.translation, Quat::IDENTITY);
+            self.glow(sprite, place, timing, |sprite, x| {
+                let strength = ((1.0 - x) / 0.35).min(1.0);
+                sprite.color = Color::WHITE.with_alpha(strength);
+            });
+        }
+        let print = self.motif(burst, 0.82);
+        for (n, cell) in area.iter().enumerate() {
+            let middle = Vec2::from(middle(*cell, 1));
+            let timing = (after + spread(cell), BURST);
+            let sprite = Sprite {
+                custom_size: Some(Vec2::splat(1.0)),
+                color: Color::NONE,
+                ..default()
+            };
+            let place = (at(middle, height::AIM), Quat::IDENTITY);
+            self.glow(sprite, place, timing, move |sprite, x| {
+                sprite.color = colour(ink).with_alpha(0.45 * strength * (1.0 - x));
+            });
+            // A cone or a line has no one middle: each of its cells bursts.
+            if middle.distance(origin) > 0.1 {
+                let angle = (n * 5 % 7) as f32 * 0.35 - 1.0;
+                let place = at(middle, height::TARGET);
+                self.flare(&print, place, timing, (strength * 0.9, angle));
+            }
+        }
+        last
+    }
+
+    fn motif(&mut self, burst: Burst, cells: f32) -> super::prints::Print {
+        self.studio.print(format!("burst {burst:?} {cells}"), |px| {
+            bursts::burst(burst, (px as f32 * cells).round() as u32)
+        })
+    }
+
+    /// A spark with a tail.
+    fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
+        let seconds = flight(from.distance(to)) * 1.2;
+        let print = self.studio.print(format!("spark {ink:?}"), |px| {
+            marks::spark(ink, (px as f32 * 0.9).round() as u32)
+        });
+        let way = to - from;
+        let angle = (-way.y).atan2(way.x);
+        let lens = TransformPositionLens {
+            start: at(from, height::MISSILE),
+            end: at(to, height::MISSILE),
+        };
+        let place =
+            Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
+        let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
+        self.commands.spawn((
+            Passing(seconds * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            place,
+            TweenAnim::new(tween),
+        ));
+        seconds
+    }
+
+    /// A burst of its kind, so many cells wide, after some seconds.
+    fn burst(&mut self, place: Vec2, burst: Burst, (wide, after): (f32, f32)) {
+        let print = self.motif(burst, wide);
+        // Healing and wards are no flash: they stay even when those are off.
+        let gentle = matches!(burst, Burst::Healing | Burst::Ward | Burst::Haste);
+        let strength = match gentle {
+            true => self.brightness().max(0.6),
+            false => self.brightness(),
+        };
+        let place = at(place, height::MISSILE);
+        self.flare(&print, place, (after, BURST), (strength, 0.0));
+    }
+}

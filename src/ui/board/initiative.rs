@@ -1,0 +1,272 @@
+//! The roll for initiative: dice for the sides or for each of them tumble, lie,
+//! and go up to the track with those who rolled them.
+
+use super::{
+    Stage, labels,
+    prints::Studio,
+    troupe::{Passing, Troupe},
+};
+use crate::{
+    battle::{CheckRoll, capitalised, signed},
+    ui::{
+        Screen, Session,
+        art::{bursts, hud::Panel, palette},
+        pictures::Sign,
+        places::TrackPlace,
+        theme::{Cut, text},
+        tokens,
+        widgets::{face, picture, row},
+    },
+};
+use bevy::{prelude::*, text::LineBreak, ui::UiGlobalTransform};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, tumble.in_set(Stage::Tell));
+}
+
+/// Seconds in which the dice tumble, lie, and go up.
+const TUMBLES: f32 = 0.4;
+const LIES: f32 = 0.28;
+const RISES: f32 = 0.22;
+/// From one face to the next.
+const FACE: f32 = 0.055;
+/// The card of a roll, in pixels of the layout, and how many stand in a row.
+const CARD: Vec2 = Vec2::new(136.0, 66.0);
+const IN_A_ROW: usize = 5;
+
+/// The card of one roll.
+#[derive(Component)]
+pub struct Rolled {
+    /// From 0: who comes first.
+    place: usize,
+    of: usize,
+    /// Seconds since it was rolled, at the normal pace.
+    age: f32,
+    /// How much longer than usual it takes.
+    pace: f32,
+    /// Where it lies, in pixels of the layout.
+    lies: Vec2,
+    is_calm: bool,
+}
+
+/// The number on a die.
+#[derive(Component)]
+pub struct Die {
+    faces: u16,
+    value: u16,
+    /// The card on which it lies.
+    card: Entity,
+}
+
+/// What the dice have come to, unseen while they tumble.
+#[derive(Component)]
+struct Sum(Entity);
+
+impl Die {
+    /// The face that it shows at a moment: any while it tumbles, each another than
+    /// the one before, then its own.
+    fn shows(&self, age: f32) -> u16 {
+        if age >= TUMBLES || self.faces < 2 {
+            return self.value;
+        }
+        let turns = (age / FACE) as u16;
+        (self.value + turns * (self.faces / 2 + 1)) % self.faces + 1
+    }
+}
+
+impl Troupe<'_, '_> {
+    /// The dice are rolled in sight of all; how many seconds that takes.
+    pub(super) fn roll_initiative(&mut self, session: &Session, rolls: &[CheckRoll]) -> f32 {
+        let names = session.game.names();
+        let shown = session.shown();
+        let (room, scale) = (self.view.room(), self.view.layout_scale());
+        let count = rolls.len();
+        let in_a_row = count.min(IN_A_ROW);
+        let step = CARD + Vec2::splat(8.0);
+        let middle = room.center() / scale;
+        let top = (room.min.y / scale + 24.0).max(0.0);
+        for (n, check) in rolls.iter().enumerate() {
+            let (column, line) = (n % in_a_row, n / in_a_row);
+            // The last line stands in the middle, too.
+            let here = (count - line * in_a_row).min(in_a_row);
+            let x = middle.x + (column as f32 - here as f32 / 2.0) * step.x;
+            let lies = Vec2::new(x, top + line as f32 * step.y);
+            let place = rolls
+                .iter()
+                .filter(|r| r.roll.total() > check.roll.total())
+                .count();
+            let person = match (check.who, check.side) {
+                (Some(who), _) => Some(shown.person(who)),
+                (_, Some(side)) => shown.members(side).find(|p| p.is_up()),
+                _ => None,
+            };
+            let name = match (check.who, check.side) {
+                (Some(who), _) => shown.person(who).name.clone(),
+                (_, Some(side)) => capitalised(names.side(side)),
+                _ => String::new(),
+            };
+            let chip = person.map(|p| self.studio.sign(Sign::Chip(tokens::chip(p, false)), 26.0));
+            let rolled = Rolled {
+                place,
+                of: count,
+                age: 0.0,
+                pace: *self.pace,
+                lies,
+                is_calm: self.is_calm(),
+            };
+            let whole = (TUMBLES + LIES + RISES) * *self.pace;
+            let card = spawn_card(&mut self.commands, rolled, whole);
+            let dice = check.roll.dice.clone();
+            let prints = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.studio, d.0)));
+            let (shown, total) = (check.roll.shown(), check.roll.total());
+            let fill = |row: &mut ChildSpawnerCommands| {
+                if let Some(chip) = chip {
+                    row.spawn(picture(chip, 26.0));
+                }
+                for (&(faces, value), print) in dice.iter().zip(prints) {
+                    let node = Node {
+                        width: px(34),
+                        height: px(34),
+                        flex_shrink: 0.0,
+                        align_items: AlignItems::Center,
+                        justify_content: JustifyContent::Center,
+                        ..default()
+                    };
+                    let die = Die { faces, value, card };
+                    row.spawn((
+                        node,
+                        ImageNode::new(print),
+                        UiTransform::IDENTITY,
+                        Pickable::IGNORE,
+                    ))
+                    .with_children(|face| {
+                        face.spawn((text("", Cut::Strong, palette::INK), die));
+                    });
+                }
+                if total != shown {
+                    let words = format!("{} = {total}", signed(total - shown));
+                    let sum = text(words, Cut::Body, palette::INK);
+                    row.spawn((sum, Sum(card), Visibility::Hidden));
+                }
+            };
+            self.commands.entity(card).with_children(|card| {
+                card.spawn((row(6.0), Pickable::IGNORE)).with_children(fill);
+                let cut = TextLayout::linebreak(LineBreak::NoWrap);
+                card.spawn((text(name, Cut::Small, palette::FADED_INK), cut));
+            });
+        }
+        TUMBLES + LIES + RISES
+    }
+}
+
+/// The picture of a die lies with those of the board, so that it is drawn once.
+fn die_picture(studio: &mut Studio, faces: u16) -> Handle<Image> {
+    let px = (34.0 * studio.layout_scale()).round() as u32;
+    let print = studio.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
+    print.image
+}
+
+fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: px(CARD.x),
+        height: px(CARD.y),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        border: UiRect::all(px(1.6)),
+        border_radius: BorderRadius::all(px(6)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
+    let look = (node, face(Panel::CardLight), place, labels::ABOVE_LABELS);
+    let card = (rolled, Passing(seconds), DespawnOnExit(Screen::Battle));
+    commands.spawn((look, card, Pickable::IGNORE)).id()
+}
+
+fn tumble(
+    mut cards: Query<(&mut Rolled, &mut UiTransform)>,
+    mut dice: Query<(&Die, &mut Text, &ChildOf)>,
+    mut faces: Query<&mut UiTransform, Without<Rolled>>,
+    mut sums: Query<(&Sum, &mut Visibility)>,
+    track: Query<(&ComputedNode, &UiGlobalTransform), With<TrackPlace>>,
+    time: Res<Time>,
+) {
+    if cards.is_empty() {
+        return;
+    }
+    for (mut card, mut transform) in &mut cards {
+        card.age += time.delta_secs() / card.pace.max(0.01);
+        if card.is_calm {
+            continue;
+        }
+        let x = ((card.age - TUMBLES - LIES) / RISES).clamp(0.0, 1.0);
+        let x = x * x;
+        // The part of the track that is theirs.
+        let aim = track.iter().next().map(|(node, place)| {
+            let inverse = node.inverse_scale_factor;
+            let (middle, size) = (place.translation * inverse, node.size() * inverse);
+            let share = (card.place as f32 + 0.5) / card.of.max(1) as f32 - 0.5;
+            middle + Vec2::new(size.x * share, 0.0) - CARD / 2.0
+        });
+        let aim = aim.unwrap_or(card.lies - Vec2::new(0.0, 120.0));
+        let now = card.lies.lerp(aim, x);
+        transform.translation = Val2::px(now.x, now.y);
+        transform.scale = Vec2::splat(1.0 - 0.75 * x);
+    }
+    for (die, mut text, parent) in &mut dice {
+        let Ok((card, _)) = cards.get(die.card) else {
+            continue;
+        };
+        let age = if card.is_calm { TUMBLES } else { card.age };
+        let now = die.shows(age).to_string();
+        if text.0 != now {
+            text.0 = now;
+        }
+        if let Ok(mut face) = faces.get_mut(parent.parent()) {
+            let left = (1.0 - age / TUMBLES).max(0.0);
+            face.rotation = Rot2::radians(left * left * 9.0);
+            face.scale = Vec2::splat(1.0 + 0.25 * left);
+        }
+    }
+    for (sum, mut visibility) in &mut sums {
+        let is_known = cards
+            .get(sum.0)
+            .is_ok_and(|(c, _)| c.is_calm || c.age >= TUMBLES);
+        let wanted = match is_known {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        };
+        visibility.set_if_neq(wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_die_tumbles_over_its_faces_and_lies_on_its_own() {
+        for (faces, value) in [(6, 1), (6, 6), (8, 5), (10, 10), (12, 3), (1, 1)] {
+            let die = Die {
+                faces,
+                value,
+                card: Entity::PLACEHOLDER,
+            };
+            let seen = (0..7).map(|n| die.shows(n as f32 * FACE + 0.001));
+            let seen = Vec::from_iter(seen);
+            assert!(seen.iter().all(|n| (1..=faces).contains(n)), "{seen:?}");
+            if faces > 1 {
+                assert!(seen.windows(2).all(|w| w[0] != w[1]), "{seen:?}");
+            }
+            assert_eq!(die.shows(TUMBLES), value);
+            assert_eq!(die.shows(60.0), value);
+        }
+    }
+
+    #[test]
+    fn it_takes_less_than_a_second() {
+        assert!(TUMBLES + LIES + RISES < 1.0);
+    }
+}

@@ -1,0 +1,242 @@
+//! What each event looks like.
+
+use super::{
+    blows::{FALL, HEAVY, HURT, HUSH, Suffered},
+    bursts::GESTURE,
+    playback::{EventPlayback, Weight},
+    troupe::{STEP, SWING, Tone, Troupe},
+};
+use crate::{
+    battle::{CheckRoll, Cue, CueKind, Event, EventKind, Id, PASS, Side, capitalised},
+    levels::CombatantIx,
+    ui::{
+        Session,
+        shown::{Person, middle},
+    },
+};
+use bevy::math::Vec2;
+
+/// From the roll until the blow.
+const ROLL: f32 = 0.38;
+
+/// Plays an event that has just been applied; how many seconds it takes
+/// before the next.
+pub(super) fn show(
+    troupe: &mut Troupe,
+    reel: &mut EventPlayback,
+    session: &Session,
+    event: &Event,
+) -> f32 {
+    let shown = session.shown();
+    let person = |id: Id| shown.person(id);
+    match &event.what {
+        EventKind::RoundBegan { .. } => {
+            reel.casts.forget();
+            0.25
+        }
+        EventKind::Checked(check) if check.is_initiative() => {
+            if !troupe.settings.dice {
+                return 0.0;
+            }
+            reel.dice.push(check.clone());
+            // One alone is no crowd.
+            0.0
+        }
+        EventKind::TurnBegan { side } => turn_began(reel, session, *side),
+        // The first of several has told what all roll for.
+        EventKind::Checked(CheckRoll {
+            who: Some(who),
+            passed: Some(passed),
+            ..
+        }) if reel.is_in_crowd() => {
+            let (word, tone) = match passed {
+                true => ("passes", Tone::Plain),
+                false => ("fails", Tone::Bad),
+            };
+            troupe.say(person(*who), word, tone);
+            0.5
+        }
+        EventKind::Acted { choice } => {
+            reel.actor = choice.who.or(reel.actor);
+            reel.casts.note(choice);
+            reel.has_flared = false;
+            let Some(who) = choice.who else { return 0.1 };
+            troupe.watch(person(who));
+            // What is neither seen as a move nor as a blow is said.
+            // What is no move and no attack with a weapon.
+            let is_walk = session.reads.walks.contains(&choice.verb);
+            if !is_walk && choice.with.is_none() && choice.verb != &PASS {
+                let spell = choice
+                    .spell
+                    .map(|s| capitalised(session.game.names().spell(s)));
+                let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
+                troupe.say(person(who), &label, Tone::Good);
+                let Some(spell) = choice.spell else {
+                    return 0.45;
+                };
+                troupe.gesture(person(who), session.game.spell(spell).burst);
+                return GESTURE;
+            }
+            if *troupe.is_others { 0.3 } else { 0.05 }
+        }
+        EventKind::Moved { who, from, .. } => {
+            reel.actor = Some(*who);
+            troupe.walk(person(*who), middle(*from, person(*who).size).into());
+            STEP
+        }
+        EventKind::AttackRolled { shot } => {
+            reel.flying.push(shot.clone());
+            let (by, at) = (person(shot.attack.by), person(shot.attack.at));
+            troupe.watch(by);
+            troupe.watch(at);
+            troupe.roll(by, shot);
+            ROLL
+        }
+        EventKind::AttackSettled { serial, hit, .. } => {
+            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else {
+                return 0.0;
+            };
+            let attack = reel.flying.remove(n).attack;
+            let flies = attack
+                .ranged
+                .then(|| session.game.names().item(attack.with));
+            let seconds = troupe.blow(person(attack.by), person(attack.at), flies, *hit);
+            reel.settled = Some((attack, *hit));
+            seconds
+        }
+        EventKind::Damaged {
+            who, by, points, ..
+        } => {
+            let word = match reel.take_settled(*who, *by) {
+                Some(true) => format!("hit {points}"),
+                Some(false) => format!("shock {points}"),
+                None => format!("{points}"),
+            };
+            let suffered = Suffered {
+                from: reel.struck_from(session, *who, *by),
+                share: share(person(*who), *points),
+                bleeds: true,
+            };
+            troupe.hurt(person(*who), &word, &suffered);
+            HURT
+        }
+        EventKind::Fell { who } => {
+            let from = reel.struck.iter().rev().find(|s| s.0 == *who);
+            troupe.tip_over(person(*who), from.map(|s| s.1));
+            if weight(session, event) == Weight::Key {
+                troupe.hush(person(*who));
+                return FALL + HUSH;
+            }
+            FALL
+        }
+        EventKind::Caught { spell, who } => {
+            // Of a spell whose casting was seen the area has flared by now.
+            if !std::mem::take(&mut reel.has_flared) {
+                troupe.caught(session, session.game.spell(*spell).burst, who);
+            }
+            0.0
+        }
+        EventKind::DoorMoved { by, cell, open } => {
+            troupe.watch(person(*by));
+            troupe.swing(session, *cell, *open);
+            SWING
+        }
+        EventKind::Entered { who, .. } => {
+            troupe.watch(person(*who));
+            0.3
+        }
+        EventKind::Fled { .. } => 0.25,
+        EventKind::Over { .. } => 0.4,
+        _ => match event.cue() {
+            Some(cue) if cue.is_harm() => harm(troupe, reel, session, &cue),
+            Some(cue) => troupe.tell(person, &cue),
+            None => 0.0,
+        },
+    }
+}
+
+/// Points lost of what a ruleset counts beside hit points.
+fn harm(troupe: &mut Troupe, reel: &mut EventPlayback, session: &Session, cue: &Cue) -> f32 {
+    let Some(who) = cue.who else { return 0.0 };
+    let person = session.shown().person(who);
+    let suffered = Suffered {
+        from: reel.struck_from(session, who, cue.by),
+        share: share(person, cue.points),
+        bleeds: false,
+    };
+    troupe.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
+    HURT
+}
+
+/// The share that some points are of what somebody had, who has lost them just
+/// now.
+fn share(person: &Person, points: i32) -> f32 {
+    match person.is_up() {
+        true => points as f32 / (person.hp.max(0) + points).max(1) as f32,
+        // Who lies does not start.
+        false => 0.0,
+    }
+}
+
+/// How much an event weighs that has just been applied.
+pub(super) fn weight(session: &Session, event: &Event) -> Weight {
+    let shown = session.shown();
+    match &event.what {
+        EventKind::Damaged { who, points, .. } => {
+            match share(shown.person(*who), *points) >= HEAVY {
+                true => Weight::Heavy,
+                false => Weight::Usual,
+            }
+        }
+        EventKind::Fell { who } if session.game.level().is_key(CombatantIx(who.0)) => Weight::Key,
+        _ => Weight::Usual,
+    }
+}
+
+impl EventPlayback {
+    /// Whether the attack hit by which one was just hurt; none if it was none.
+    fn take_settled(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
+        let settled = self.settled.take();
+        let blow = settled.filter(|(a, _)| a.at == who && Some(a.by) == by);
+        blow.map(|blow| blow.1)
+    }
+
+    /// From where somebody is hurt, in cells.
+    fn struck_from(&mut self, session: &Session, who: Id, by: Option<Id>) -> Option<Vec2> {
+        let by = by.filter(|&by| by != who)?;
+        let from = Vec2::from(session.shown().person(by).middle());
+        self.struck.retain(|s| s.0 != who);
+        self.struck.push((who, from));
+        Some(from)
+    }
+}
+
+fn turn_began(reel: &mut EventPlayback, session: &Session, side: Side) -> f32 {
+    reel.actor = None;
+    if side == session.player() { 0.15 } else { 0.3 }
+}
+
+impl Troupe<'_, '_> {
+    /// What needs no movement is a word over somebody, or a number.
+    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
+        let Some(who) = cue.who else { return 0.0 };
+        let points = cue.points;
+        if cue.kind == CueKind::Thing && !person(who).is_up() {
+            // It falls out of their hands: that need not be said.
+            return 0.0;
+        }
+        let (word, tone, seconds) = match cue.kind {
+            CueKind::Heal => (format!("+{points}"), Tone::Good, 0.35),
+            CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
+            CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
+            CueKind::Bad | CueKind::Death => (cue.word.to_string(), Tone::Bad, 0.3),
+            CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
+            _ => (cue.word.to_string(), Tone::Plain, 0.25),
+        };
+        if word.is_empty() {
+            return 0.0;
+        }
+        self.say(person(who), &word, tone);
+        seconds
+    }
+}

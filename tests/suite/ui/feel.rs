@@ -1,0 +1,386 @@
+//! A blow is felt: what an event's cue leads to, that it can be turned down, and
+//! that nothing of it is left after a skip.
+
+use super::{hands::Game, shell::show};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::{Event, EventKind, Id, Ruleset},
+    control::{Player, recording::Seat},
+    levels::{self, Level},
+    rulesets,
+    ui::{
+        Command, Options, Playback, Screen, Session,
+        board::{
+            initiative::Rolled,
+            pieces::{Pieces, rest},
+            playback::{Flared, Played, Weight},
+            shake::Shake,
+        },
+        settings::{Amount, Pace, Settings},
+        sound::{Play, Sound},
+    },
+};
+use std::sync::Arc;
+
+/// What was played and heard, each with its frame.
+#[derive(Resource, Default)]
+struct Seen {
+    frame: usize,
+    played: Vec<(usize, Event, Weight)>,
+    flared: Vec<usize>,
+    heard: Vec<Sound>,
+    /// The frames in which the board was off its place.
+    shaken: usize,
+    /// The most cards of initiative at a time.
+    rolled: usize,
+}
+
+fn watch(
+    mut seen: ResMut<Seen>,
+    mut played: MessageReader<Played>,
+    mut flared: MessageReader<Flared>,
+    mut heard: MessageReader<Play>,
+    shake: Res<Shake>,
+    rolled: Query<(), With<Rolled>>,
+) {
+    let frame = seen.frame;
+    let events = played.read().map(|p| (frame, p.event.clone(), p.weight));
+    seen.played.extend(events);
+    seen.flared.extend(flared.read().map(|_| frame));
+    seen.heard.extend(heard.read().map(|play| play.0));
+    seen.shaken += usize::from(!shake.is_still());
+    seen.rolled = seen.rolled.max(rolled.iter().len());
+    seen.frame += 1;
+}
+
+/// The window with settings of its own, before any battle.
+fn window(set: impl Fn(&mut Settings)) -> Game {
+    let mut game = Game::new(Options::default());
+    game.app.init_resource::<Seen>().add_systems(Last, watch);
+    set(&mut game.app.world_mut().resource_mut::<Settings>());
+    game
+}
+
+fn seen(game: &Game) -> &Seen {
+    game.app.world().resource()
+}
+
+fn level(text: &str) -> Arc<Level> {
+    Arc::new(levels::check_file("feel.ron", text).expect("a level").0)
+}
+
+/// A battle that AIs have fought, as a recording from its start, and its events.
+fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, Vec<Event>) {
+    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
+    let mut session = Session::seated(level, rules, seed, seats);
+    while session.awaits_ai() {
+        session.think();
+    }
+    let mut session = session.into_replay();
+    session.seek(session.game.length());
+    let events = session.told().cloned().collect();
+    session.seek(0);
+    session.play(true);
+    (session, events)
+}
+
+/// Shows a recording until so many of its events have been played.
+fn shown(session: Session, events: usize, set: impl Fn(&mut Settings)) -> Game {
+    let mut game = window(set);
+    show(&mut game, session);
+    for _ in 0..6000 {
+        let (at, is_over) = {
+            let session = game.session();
+            (session.shown().events, session.is_caught_up())
+        };
+        if at >= events || is_over {
+            break;
+        }
+        game.app.update();
+    }
+    game
+}
+
+const DUEL: &str = r#"(
+    title: "Duel",
+    map: [".....", ".....", "....."],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 1)),
+        (kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP))),
+    ],
+)"#;
+
+/// Mara strikes a goblin that has so many hit points, and hits. The game as the
+/// blow lands.
+fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
+    let level = level(&DUEL.replace("HP", &hp.to_string()));
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    for seed in 1..40 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+        let mut game = window(&set);
+        show(&mut game, Session::seated(&level, rules, seed, seats));
+        game.until_own_turn();
+        if game.session().game.answered() > 0 {
+            continue;
+        }
+        let foe = game.session().shown().person(Id(1)).at;
+        game.click_cell(foe);
+        let is_hurt = |game: &Game| {
+            let mut played = seen(game).played.iter();
+            played.any(|(_, e, _)| matches!(e.what, EventKind::Damaged { who: Id(1), .. }))
+        };
+        for _ in 0..60 {
+            if is_hurt(&game) {
+                return game;
+            }
+            game.app.update();
+        }
+    }
+    panic!("Mara never hits first");
+}
+
+/// Everybody is where the display world has them, and nothing moves.
+fn all_in_place(game: &mut Game) {
+    let world = game.app.world_mut();
+    assert!(world.resource::<Shake>().is_still());
+    let mut cards = world.query::<&Rolled>();
+    assert_eq!(cards.iter(world).len(), 0);
+    let session = world.resource::<Session>();
+    for person in session.shown().people.iter().filter(|p| p.is_there()) {
+        let piece = world.resource::<Pieces>().get(person.id).expect("a token");
+        let place = |entity| *world.get::<Transform>(entity).expect("it has a place");
+        assert_eq!(place(piece.root), Transform::from_translation(rest(person)));
+        assert_eq!(place(piece.figure), Transform::IDENTITY, "{}", person.name);
+        let flash = world.get::<Sprite>(piece.flash).expect("a flash");
+        assert_eq!(flash.color.alpha(), 0.0, "{}", person.name);
+        assert_eq!(piece.gauge.now(), person.hp as f32, "{}", person.name);
+    }
+}
+
+#[test]
+fn a_heavy_blow_shakes_the_board_unless_that_is_off() {
+    let mut game = hit(1, |_| {});
+    game.wait(3);
+    assert!(seen(&game).shaken > 0);
+    assert!(seen(&game).played.iter().any(|p| p.2 == Weight::Heavy));
+    assert!(seen(&game).heard.contains(&Sound::HeavyHit));
+    let calm: [fn(&mut Settings); 2] = [|s| s.shake = Amount::Off, |s| s.less_motion = true];
+    for set in calm {
+        let mut game = hit(1, set);
+        game.wait(10);
+        assert_eq!(seen(&game).shaken, 0);
+        assert!(seen(&game).heard.contains(&Sound::HeavyHit), "it is heard");
+    }
+    // A scratch is no heavy blow.
+    let mut game = hit(60, |_| {});
+    game.wait(10);
+    assert_eq!(seen(&game).shaken, 0);
+    assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
+}
+
+#[test]
+fn hit_points_drain_steadily_and_end_exact() {
+    let mut game = hit(60, |_| {});
+    let gauge = |game: &Game| {
+        let pieces = game.app.world().resource::<Pieces>();
+        pieces.get(Id(1)).expect("a goblin").gauge
+    };
+    let mut values = vec![gauge(&game).now()];
+    while !gauge(&game).is_at_rest() {
+        game.app.update();
+        values.push(gauge(&game).now());
+        assert!(values.len() < 20, "{values:?}");
+    }
+    assert!(values.len() > 3, "{values:?}");
+    let steps = Vec::from_iter(values.windows(2).map(|w| w[0] - w[1]));
+    assert!(steps.iter().all(|&step| step > 0.0), "{values:?}");
+    let hp = game.session().shown().person(Id(1)).hp;
+    assert_eq!(values.last(), Some(&(hp as f32)));
+}
+
+#[test]
+fn the_target_is_knocked_back_and_stands_again() {
+    let figure = |game: &Game| {
+        let world = game.app.world();
+        let piece = world.resource::<Pieces>().get(Id(1)).expect("a goblin");
+        world
+            .get::<Transform>(piece.figure)
+            .expect("a place")
+            .translation
+    };
+    let most = |mut game: Game| {
+        let mut far = 0.0_f32;
+        for _ in 0..12 {
+            far = far.max(figure(&game).x);
+            game.app.update();
+        }
+        assert_eq!(figure(&game), Vec3::ZERO);
+        far
+    };
+    // Mara stands to the west.
+    assert!(most(hit(60, |_| {})) > 0.08);
+    assert_eq!(most(hit(60, |s| s.less_motion = true)), 0.0);
+}
+
+#[test]
+fn a_skip_in_the_middle_leaves_all_in_place() {
+    for frames in [0, 1, 2, 4, 7] {
+        let mut game = hit(60, |_| {});
+        game.wait(frames);
+        game.app.world_mut().write_message(Command::Skip);
+        game.wait(3);
+        // The goblin's turn is run through; then it is the player's.
+        game.until_own_turn();
+        game.wait(40);
+        all_in_place(&mut game);
+    }
+}
+
+#[test]
+fn at_once_nothing_is_set_in_motion() {
+    let set = |s: &mut Settings| (s.own_pace, s.others_pace) = (Pace::Instant, Pace::Instant);
+    let mut game = hit(1, set);
+    game.wait(2);
+    assert_eq!((seen(&game).shaken, seen(&game).rolled), (0, 0));
+    all_in_place(&mut game);
+    assert!(!game.app.world().resource::<Playback>().busy);
+}
+
+#[test]
+fn the_dice_for_initiative_are_seen_unless_that_is_off() {
+    let level = levels::default_level();
+    for (rules, on, wanted) in [
+        ("Skirmish", true, 2..=2),
+        ("Skirmish", false, 0..=0),
+        ("Speed", true, 5..=11),
+        ("Activity", true, 5..=11),
+    ] {
+        let rules = rulesets::find(rules).expect("a ruleset");
+        let (session, events) = fought(&level, rules, 3);
+        let first = events
+            .iter()
+            .position(|e| matches!(&e.what, EventKind::Checked(check) if check.is_initiative()));
+        let after = first.expect("initiative") + 40;
+        let game = shown(session, after, |s| s.dice = on);
+        let rolled = seen(&game).rolled;
+        assert!(wanted.contains(&rolled), "{}: {rolled}", rules.id);
+        // All of them in one moment.
+        let rolls = seen(&game).played.iter();
+        let rolls = rolls.filter(
+            |(_, e, _)| matches!(&e.what, EventKind::Checked(check) if check.is_initiative()),
+        );
+        let mut frames = Vec::from_iter(rolls.map(|p| p.0));
+        frames.dedup();
+        assert!(rules.id == "Activity" || frames.len() == 1, "{frames:?}");
+    }
+}
+
+const BURST: &str = r#"(
+    title: "Sleepers",
+    map: ["...............", "...............", "..............."],
+    sides: [(id: "party", awareness: Alert), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "ysolde", side: "party", at: (1, 1)),
+        (kind: "goblin", side: "goblins", at: [(11, 0), (11, 1), (12, 1), (11, 2), (12, 0)]),
+    ],
+)"#;
+
+/// The first battle of these in which an area catches several.
+fn burst(rules: &'static Ruleset) -> (Session, usize) {
+    let level = level(BURST);
+    for seed in 1..40 {
+        let (session, events) = fought(&level, rules, seed);
+        let caught = events.iter().enumerate().find_map(|(n, e)| match &e.what {
+            EventKind::Caught { who, .. } if who.len() > 1 => Some(n),
+            _ => None,
+        });
+        if let Some(n) = caught {
+            return (session, n);
+        }
+    }
+    panic!("no spell ever catches several under {}", rules.id);
+}
+
+#[test]
+fn an_area_flares_before_it_is_felt_and_the_saves_are_one_moment() {
+    for rules in rulesets::ALL {
+        let (session, at) = burst(rules);
+        let game = shown(session, at + 30, |_| {});
+        let seen = seen(&game);
+        let is_caught = |e: &Event| matches!(&e.what, EventKind::Caught { .. });
+        let n = seen.played.iter().position(|(_, e, _)| is_caught(e));
+        let n = n.expect("somebody is caught");
+        let frame = seen.played[n].0;
+        let flared = seen.flared.iter().filter(|&&f| f <= frame).max();
+        let flared = flared.unwrap_or_else(|| panic!("{}: it flares", rules.id));
+        assert!(frame - flared < 30 && frame > *flared, "{}", rules.id);
+        // Its saves follow in one frame.
+        let rest = seen.played[n + 1..].iter();
+        let rest = rest.take_while(|(_, e, _)| {
+            !matches!(
+                e.what,
+                EventKind::Acted { .. } | EventKind::Shaken { .. } | EventKind::Moved { .. }
+            )
+        });
+        let saves = rest.filter_map(|(frame, e, _)| match &e.what {
+            EventKind::Checked(check) if check.passed.is_some() && check.at.is_none() => {
+                Some((*frame, check.what.clone()))
+            }
+            _ => None,
+        });
+        let saves = Vec::from_iter(saves);
+        assert!(saves.len() > 1, "{}: {saves:?}", rules.id);
+        let first = &saves[0];
+        let same = saves.iter().filter(|s| s.1 == first.1);
+        assert!(same.clone().count() > 1, "{}: {saves:?}", rules.id);
+        assert!(
+            same.clone().all(|s| s.0 == first.0),
+            "{}: {saves:?}",
+            rules.id
+        );
+        assert!(seen.heard.contains(&Sound::Flame) || seen.heard.contains(&Sound::Frost));
+    }
+}
+
+#[test]
+fn stress_is_heard_as_such() {
+    let rules = rulesets::find("Speed").expect("a ruleset");
+    let (session, events) = fought(&levels::default_level(), rules, 7);
+    let is_harm = |e: &Event| e.cue().is_some_and(|cue| cue.is_harm());
+    let first = events.iter().position(is_harm);
+    let game = shown(session, first.expect("somebody loses Stress") + 1, |_| {});
+    let sounds = &seen(&game).heard;
+    assert!(sounds.contains(&Sound::Stress), "{sounds:?}");
+    assert_eq!(seen(&game).shaken, 0, "no blood, no shaking");
+}
+
+#[test]
+fn after_the_fall_of_a_leader_nothing_happens_for_a_beat() {
+    for rules in rulesets::ALL {
+        let level = levels::default_level();
+        let leader = level.combatants.iter().position(|c| c.leader);
+        let leader = Id(leader.expect("a leader") as u16);
+        let falls = |e: &Event| matches!(e.what, EventKind::Fell { who } if who == leader);
+        let fights = (1..30).map(|seed| fought(&level, rules, seed));
+        let mut found = fights.filter_map(|(session, events)| {
+            let at = events.iter().position(falls)?;
+            Some((session, at))
+        });
+        let (mut session, at) = found.next().expect("the leader falls");
+        session.seek(at.saturating_sub(4));
+        session.play(true);
+        let mut game = shown(session, at + 1, |_| {});
+        game.wait(40);
+        let played = &seen(&game).played;
+        let n = played.iter().position(|(_, e, _)| falls(e)).expect("seen");
+        assert_eq!(played[n].2, Weight::Key, "{}", rules.id);
+        // What comes of the same blow comes with it; then there is silence.
+        let fall = played[n].0;
+        let next = played.iter().map(|p| p.0).find(|&frame| frame > fall);
+        let silent = next.unwrap_or(fall + 40) - fall;
+        assert!(silent >= 20, "{}: {silent} frames", rules.id);
+        assert!(seen(&game).heard.contains(&Sound::Knell));
+        assert_eq!(game.screen(), Screen::Battle);
+    }
+}
