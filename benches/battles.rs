@@ -77,6 +77,23 @@ fn midway() -> Battle {
     battle
 }
 
+/// A battle played on by the quick AI from the middle to its end, as those do who
+/// look ahead: nobody keeps a log, nobody has a picture of their own.
+#[divan::bench(sample_count = 500)]
+fn played_on(bencher: Bencher) {
+    let battle = midway();
+    let mut fork = battle.fork(DiceBox::seeded(2));
+    let mut seed = 1;
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        seed += 1;
+        battle.fork_into(&mut fork, DiceBox::seeded(seed));
+        while fork.asked().is_some() {
+            fork.answer_quickly();
+        }
+        fork.events().len()
+    });
+}
+
 /// Listing everything that one combatant may do.
 #[divan::bench]
 fn offers_of_one(bencher: Bencher) {

@@ -104,6 +104,28 @@ unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
 // SAFETY: it reads only.
 unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 
+/// A component of every combatant by their numbers, from a bare world.
+///
+/// # Panics
+/// When a combatant lacks it.
+pub fn everybody<T: Component>(world: &World) -> &[T] {
+    let who = &world.resource::<Roster>().who;
+    let Some(&first) = who.first() else {
+        return &[];
+    };
+    let table = world.entity(first).location().table_id;
+    let table = world.storages().tables.get(table);
+    let component = world.component_id::<T>();
+    // SAFETY: the column holds this component, and nothing writes it while the
+    // world is borrowed.
+    let cells = table
+        .zip(component)
+        .and_then(|(table, component)| unsafe { table.get_data_slice_for::<T>(component) });
+    let cells: &[UnsafeCell<T>] = cells.expect("every combatant has it");
+    // SAFETY: as above.
+    unsafe { &*(std::ptr::from_ref(cells) as *const [T]) }
+}
+
 /// Whether the combatants of a world lie in one table in the order of their
 /// numbers. Whatever a ruleset keeps of them it puts in when it is installed.
 pub fn lie_in_order(world: &World) -> bool {

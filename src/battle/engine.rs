@@ -8,6 +8,7 @@ use super::{
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
+    everybody,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
@@ -27,8 +28,9 @@ pub struct Battle {
     dice: DiceBox,
     agenda: Vec<Box<dyn Step>>,
     asked: Option<Decision>,
-    /// The offers of one actor, as long as the question stands.
-    listed: Option<(Id, Arc<Vec<Offer>>)>,
+    /// The offers of those actors whom somebody has looked at, as long as the
+    /// question stands.
+    listed: Vec<(Id, Arc<Vec<Offer>>)>,
     events: Vec<Event>,
     answers: Vec<Choice>,
     /// For each answer: dice rolled and events told before it, and whether it was
@@ -97,7 +99,7 @@ impl Battle {
             dice,
             agenda: vec![(rules.first)()],
             asked: None,
-            listed: None,
+            listed: vec![],
             events: vec![],
             answers: vec![],
             marks: vec![],
@@ -258,23 +260,24 @@ impl Battle {
     /// What one actor of the open question may do, the impossible with its
     /// reason. Empty when it is not asked.
     pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
-        if self.listed.as_ref().is_none_or(|l| l.0 != who) {
-            let offers = match &self.asked {
-                Some(q) if q.actors.contains(&who) => match &q.offers {
-                    Offers::Listed(all) => of_actor(all, who),
-                    Offers::ByActor(list) => Arc::new(list(&mut self.world, who)),
-                },
-                _ => Arc::default(),
-            };
-            self.listed = Some((who, offers));
+        if let Some((_, known)) = self.listed.iter().find(|l| l.0 == who) {
+            return known.clone();
         }
-        self.listed.as_ref().expect("just listed").1.clone()
+        let offers = match &self.asked {
+            Some(q) if q.actors.contains(&who) => match &q.offers {
+                Offers::Listed(all) => of_actor(all, who),
+                Offers::ByActor(list) => Arc::new(list(&mut self.world, who)),
+            },
+            _ => Arc::default(),
+        };
+        self.listed.push((who, offers.clone()));
+        offers
     }
 
     /// Lists anew what [`offers_of`](Self::offers_of) would remember: for
     /// measuring it.
     pub fn forget_offers(&mut self) {
-        self.listed = None;
+        self.listed.clear();
     }
 
     /// Every offer of the open question: those of each actor, then the side's.
@@ -336,13 +339,13 @@ impl Battle {
             events: self.events.len(),
             reaction: self.asked.as_ref().is_some_and(|q| q.is_reaction(&choice)),
         });
+        self.listed.clear();
         if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
             self.wish(who, choice.verb == &chances::EVERY_CHANCE);
             self.answers.push(choice);
             return;
         }
         self.asked = None;
-        self.listed = None;
         self.world.resource_mut::<Answer>().given = Some(choice.clone());
         self.answers.push(choice);
         self.advance();
@@ -506,7 +509,7 @@ impl Battle {
             dice: self.dice.clone(),
             agenda: vec![],
             asked: None,
-            listed: None,
+            listed: vec![],
             events: vec![],
             answers: vec![],
             marks: vec![],
@@ -527,7 +530,7 @@ impl Battle {
         scratch.world.insert_resource(dice);
         scratch.agenda.clone_from(&self.agenda);
         scratch.asked.clone_from(&self.asked);
-        scratch.listed = None;
+        scratch.listed.clear();
         scratch.events.clear();
         scratch.answers.clear();
         scratch.marks.clear();
@@ -545,7 +548,7 @@ impl Battle {
         self.agenda.clear();
         self.agenda.push((self.rules.first)());
         self.asked = None;
-        self.listed = None;
+        self.listed.clear();
         self.events.clear();
         self.answers.clear();
         self.marks.clear();
@@ -615,8 +618,8 @@ pub fn copy_component<T>(from: &World, to: &mut World)
 where
     T: bevy::ecs::component::Component<Mutability = bevy::ecs::component::Mutable> + Clone,
 {
-    for id in from.resource::<Roster>().ids() {
-        *super::component_mut::<T>(to, id) = super::component::<T>(from, id).clone();
+    for (n, one) in everybody::<T>(from).iter().enumerate() {
+        *component_mut::<T>(to, Id(n as u16)) = one.clone();
     }
 }
 

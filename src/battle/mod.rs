@@ -46,7 +46,7 @@ pub use combatants::{
 pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
-pub use each::Each;
+pub use each::{Each, everybody};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
     CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,

@@ -1,23 +1,49 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
-use super::{Body, DiceBox, EventKind, Id, Roll, State, StepOutcome, View};
+use super::{DiceBox, EventKind, Id, Roll, State, StepOutcome, View};
 use crate::grid::{Board, Cell, Occupant, Provokes, Space, StepRules};
+use std::{cell::OnceCell, sync::Arc};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Occupancy {
     width: u16,
     occupants: Vec<Occupant>,
-    /// The foes in whose reach a cell lies, as bit sets; empty when nobody
-    /// threatens anything.
-    threats: Vec<u64>,
+    /// Each foe whose reach is not left freely, as a bit, and the cells of it.
+    reaches: Vec<(u64, Arc<[Cell]>)>,
+    /// The foes in whose reach a cell lies, as bit sets: laid out when many cells
+    /// are asked about.
+    threats: OnceCell<Vec<u64>>,
     /// The north-west and the south-east cell of all that lie in a reach.
     threatened: Option<[Cell; 2]>,
     size: u8,
 }
 
+impl PartialEq for Occupancy {
+    fn eq(&self, other: &Self) -> bool {
+        // The rest follows from these.
+        self.size == other.size
+            && self.width == other.width
+            && self.reaches == other.reaches
+            && self.occupants == other.occupants
+    }
+}
+
 impl Occupancy {
+    /// Lays the reaches out on the map, for a search.
+    pub(super) fn lay_out(&self) -> &[u64] {
+        self.threats.get_or_init(|| {
+            let mut threats = vec![0; self.occupants.len()];
+            for (foe, cells) in &self.reaches {
+                for n in cells.iter().filter_map(|&cell| self.index(cell)) {
+                    threats[n] |= foe;
+                }
+            }
+            threats
+        })
+    }
+
     fn index(&self, cell: Cell) -> Option<usize> {
         let (x, y) = (u16::try_from(cell.x).ok()?, u16::try_from(cell.y).ok()?);
         (x < self.width).then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
@@ -41,14 +67,19 @@ impl Occupancy {
 
     /// The foes in whose reach the mover stands when it is at `at`.
     pub fn threats(&self, at: Cell) -> u64 {
-        if self.threats.is_empty() {
+        if self.reaches.is_empty() {
             return 0;
         }
-        let bits = |cell| {
-            self.index(cell)
-                .and_then(|n| self.threats.get(n))
-                .copied()
-                .unwrap_or(0)
+        let bits = |cell| match self.threats.get() {
+            Some(threats) => {
+                let known = self.index(cell).and_then(|n| threats.get(n));
+                known.copied().unwrap_or(0)
+            }
+            None => {
+                let holds = |reach: &&(u64, Arc<[Cell]>)| reach.1.contains(&cell);
+                let all = self.reaches.iter().filter(holds);
+                all.fold(0, |set, (foe, _)| set | foe)
+            }
         };
         if self.size == 1 {
             return bits(at);
@@ -64,7 +95,7 @@ impl Occupancy {
     pub fn avoiding_threats(&self, from: Cell) -> Self {
         let here = self.threats(from);
         let mut quiet = self.clone();
-        for (n, threats) in self.threats.iter().enumerate() {
+        for (n, threats) in self.lay_out().iter().enumerate() {
             if threats & !here != 0 {
                 quiet.occupants[n] = Occupant::Foe;
             }
@@ -75,7 +106,7 @@ impl Occupancy {
     /// The same ways with every cell shut in which a foe has its reach.
     pub fn clear_of_threats(&self) -> Self {
         let mut clear = self.clone();
-        for (n, threats) in self.threats.iter().enumerate() {
+        for (n, threats) in self.lay_out().iter().enumerate() {
             if *threats != 0 {
                 clear.occupants[n] = Occupant::Foe;
             }
@@ -83,10 +114,40 @@ impl Occupancy {
         clear
     }
 
+    /// The part of the map in which threatened cells lie that somebody may come
+    /// to in so many steps.
+    pub(super) fn threatened_near(&self, from: Cell, steps: u16) -> Option<[Cell; 2]> {
+        let [low, high] = self.threatened?;
+        let (far, side) = (
+            steps.min(Board::MAX_SIDE) as i16,
+            i16::from(self.size.max(1)),
+        );
+        let rows = low.y.max(from.y - far)..=high.y.min(from.y + far + side - 1);
+        let columns = low.x.max(from.x - far)..=high.x.min(from.x + far + side - 1);
+        let is_near = |cell: &&Cell| columns.contains(&cell.x) && rows.contains(&cell.y);
+        let cells = self.reaches.iter().flat_map(|(_, cells)| cells.iter());
+        let mut within = None;
+        cells
+            .filter(is_near)
+            .for_each(|&cell| widen(&mut within, cell));
+        within
+    }
+
+    /// The same ways with those cells shut that `is_shut` tells.
+    pub fn without(mut self, is_shut: impl Fn(Cell) -> bool) -> Self {
+        let width = usize::from(self.width);
+        for (n, occupant) in self.occupants.iter_mut().enumerate() {
+            if is_shut(Cell::new((n % width) as i16, (n / width) as i16)) {
+                *occupant = Occupant::Foe;
+            }
+        }
+        self
+    }
+
     /// The cells in which a foe has its reach.
     pub fn threatened(&self) -> impl Iterator<Item = Cell> {
         let width = usize::from(self.width);
-        let in_reach = self.threats.iter().enumerate().filter(|t| *t.1 != 0);
+        let in_reach = self.lay_out().iter().enumerate().filter(|t| *t.1 != 0);
         in_reach.map(move |(n, _)| Cell::new((n % width) as i16, (n / width) as i16))
     }
 
@@ -104,6 +165,13 @@ impl Occupancy {
     }
 }
 
+/// Widens a part of the map so that a cell lies in it.
+fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
+    let [low, high] = part.get_or_insert([cell; 2]);
+    *low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
+    *high = Cell::new(high.x.max(cell.x), high.y.max(cell.y));
+}
+
 impl View<'_, '_> {
     /// The ways of `who`. `reach` says how far each foe threatens, in feet;
     /// none for a foe whose reach may be left freely.
@@ -114,7 +182,8 @@ impl View<'_, '_> {
         let mut ways = Occupancy {
             width,
             occupants: vec![Occupant::Nobody; cells],
-            threats: vec![],
+            reaches: vec![],
+            threats: OnceCell::new(),
             threatened: None,
             size: mine.size,
         };
@@ -134,24 +203,13 @@ impl View<'_, '_> {
                 }
             }
             if is_foe && let Some(feet) = reach(id) {
-                self.mark_threat(&mut ways, id, body, feet);
+                let cells = self.board.reach(body.space(), feet);
+                let inside = cells.iter();
+                inside.for_each(|&cell| widen(&mut ways.threatened, cell));
+                ways.reaches.push((id.bit(), cells));
             }
         }
         ways
-    }
-
-    fn mark_threat(&self, ways: &mut Occupancy, id: Id, body: &Body, feet: u16) {
-        if ways.threats.is_empty() {
-            ways.threats = vec![0; ways.occupants.len()];
-        }
-        for &cell in self.board.reach(body.space(), feet).iter() {
-            if let Some(n) = ways.index(cell) {
-                ways.threats[n] |= id.bit();
-            }
-            let [low, high] = ways.threatened.get_or_insert([cell; 2]);
-            *low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
-            *high = Cell::new(high.x.max(cell.x), high.y.max(cell.y));
-        }
     }
 
     /// Runs `use_it` with the walk of `who` along those ways: prone movement

@@ -2,7 +2,7 @@
 //! those who weigh them up ask for the same range one after the other.
 
 use super::{Id, View, movement::Occupancy};
-use crate::grid::{Cell, Lie, Range};
+use crate::grid::{Cell, Lie, Provokes, Range, StepRules};
 use bevy::ecs::resource::Resource;
 use std::{
     collections::VecDeque,
@@ -23,7 +23,7 @@ struct Key {
     from: Cell,
     /// Feet.
     budget: u16,
-    prone: bool,
+    slow: u8,
     lie: Lie,
     ways: Occupancy,
 }
@@ -31,11 +31,26 @@ struct Key {
 impl View<'_, '_> {
     /// Where this many feet along these ways take `who` from where they stand.
     pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
-        let body = self.body(who);
+        let slow = if self.body(who).prone { 2 } else { 1 };
+        self.range_by(who, ways, budget, slow, |ways, use_it| {
+            self.walk(who, ways, use_it);
+        })
+    }
+
+    /// The same where a ruleset has a walk of its own, which depends on nothing
+    /// but these ways and what every cost is multiplied by.
+    pub fn range_by(
+        &self,
+        who: Id,
+        ways: Occupancy,
+        budget: u16,
+        slow: u8,
+        walk: impl FnOnce(&Occupancy, &mut dyn FnMut(&StepRules)),
+    ) -> Arc<Range> {
         let key = Key {
-            from: body.at,
+            from: self.body(who).at,
             budget,
-            prone: body.prone,
+            slow,
             lie: self.board.lie(),
             ways,
         };
@@ -46,7 +61,19 @@ impl View<'_, '_> {
             known.push_front(found);
             return range;
         }
-        let range = Arc::new(self.walk(who, &key.ways, |walk| walk.range(key.from, budget)));
+        // Whom it could not provoke within its feet does not make the search
+        // longer.
+        let near = key.ways.threatened_near(key.from, budget / 5);
+        if near.is_some() {
+            key.ways.lay_out();
+        }
+        let mut found = None;
+        walk(&key.ways, &mut |walk| {
+            let provokes = walk.provokes.zip(near);
+            let provokes = provokes.map(|(it, within)| Provokes { within, ..it });
+            found = Some(StepRules { provokes, ..*walk }.range(key.from, budget));
+        });
+        let range = Arc::new(found.expect("a walk is used"));
         known.truncate(KEPT - 1);
         known.push_front((key, range.clone()));
         range

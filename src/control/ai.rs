@@ -24,22 +24,27 @@ impl Quick {
         }
     }
 
-    /// Who of several acts next: who has begun goes on, and those who can do most
-    /// go first. That is looked at once, as a turn begins.
-    fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Id {
+    /// What is done by whom of several who may act: who has begun goes on, and
+    /// those who can do most go first. That is looked at once, as a turn begins.
+    fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Choice {
         let begun = battle.answers().last().and_then(|last| last.who);
         if let Some(who) = begun.filter(|who| actors.contains(who)) {
-            return who;
+            return self.answer_of(battle, who).0;
         }
         if !actors.iter().all(|who| self.order.contains(who)) {
-            let score = |&who: &Id| battle.quick_answer_of(who, Some(&mut self.known)).1;
-            let mut scored: Vec<(i32, Id)> = vec![];
-            scored.extend(actors.iter().map(score).zip(actors.iter().copied()));
-            scored.sort_by_key(|&(score, _)| Reverse(score));
-            self.order = scored.into_iter().map(|(_, who)| who).collect();
+            let answer = |&who: &Id| (who, self.answer_of(battle, who));
+            let mut scored: Vec<(Id, (Choice, i32))> = actors.iter().map(answer).collect();
+            scored.sort_by_key(|&(_, (_, score))| Reverse(score));
+            self.order = scored.iter().skip(1).map(|&(who, _)| who).collect();
+            return scored.swap_remove(0).1.0;
         }
         self.order.retain(|who| actors.contains(who));
-        self.order.remove(0)
+        let who = self.order.remove(0);
+        self.answer_of(battle, who).0
+    }
+
+    fn answer_of(&mut self, battle: &mut Battle, who: Id) -> (Choice, i32) {
+        battle.quick_answer_of(who, Some(&mut self.known))
     }
 }
 
@@ -52,10 +57,7 @@ impl Controller for Quick {
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         let actors = battle.asked().map(|question| question.actors.clone());
         match actors.filter(|actors| actors.len() > 1) {
-            Some(actors) => {
-                let who = self.next(battle, &actors);
-                battle.quick_answer_of(who, Some(&mut self.known)).0
-            }
+            Some(actors) => self.next(battle, &actors),
             None => battle.quick_answer(Some(&mut self.known)),
         }
     }

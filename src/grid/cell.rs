@@ -111,6 +111,7 @@ impl Space {
     }
 
     /// Cells along a side, at least 1.
+    #[inline]
     pub fn side(self) -> i16 {
         i16::from(self.size.max(1))
     }
@@ -151,6 +152,7 @@ impl From<Cell> for Space {
 
 /// Columns and rows between the nearest cells of two spaces: 0 where they
 /// share a column or row, 1 where they are side by side.
+#[inline]
 pub(super) fn gap(a: Space, b: Space) -> (u16, u16) {
     let along = |a: i16, a_side: i16, b: i16, b_side: i16| {
         let (a, b) = (i32::from(a), i32::from(b));

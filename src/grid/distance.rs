@@ -28,8 +28,46 @@ impl Distance {
     }
 }
 
+/// Up to so many feet cells are counted (GR-40).
+const NEAR: u16 = 10;
+
+/// How far one body is from another, in every way that the rules count it.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart {
+    /// Columns and rows between their nearest cells.
+    dx: u16,
+    dy: u16,
+    /// Difference in height, in units.
+    rise: u32,
+}
+
+impl Apart {
+    fn straight(self) -> Distance {
+        let [dx, dy] = [self.dx, self.dy].map(|cells| u64::from(cells) * CELL as u64);
+        let dz = u64::from(self.rise);
+        Distance {
+            squared: dx * dx + dy * dy + dz * dz,
+        }
+    }
+
+    /// [`Board::within`] for two who see each other.
+    pub fn is_within(self, feet: u16) -> bool {
+        match feet > NEAR {
+            true => self.straight().is_within(feet.into()),
+            false => self.is_in_reach(feet),
+        }
+    }
+
+    /// [`Board::in_reach`] for two who see each other.
+    pub fn is_in_reach(self, feet: u16) -> bool {
+        u32::from(self.dx.max(self.dy)) * 5 <= u32::from(feet)
+            && self.rise <= u32::from(feet) * FOOT as u32
+    }
+}
+
 /// Cells from one space to another: the larger of columns and rows between
 /// their nearest cells. 1 for neighbours, 0 where they share a cell.
+#[inline]
 pub fn cells_apart(a: Space, b: Space) -> u16 {
     let (dx, dy) = cell::gap(a, b);
     dx.max(dy)
@@ -39,22 +77,23 @@ impl Board {
     /// The straight distance between two bodies, in three dimensions: from
     /// centre to centre of the nearest pair of their cells. None off the map.
     pub fn distance(&self, a: Space, b: Space) -> Option<Distance> {
+        self.apart(a, b).map(|apart| apart.straight())
+    }
+
+    /// How far `b` is from `a`, for those who ask about several reaches. None
+    /// off the map.
+    pub fn apart(&self, a: Space, b: Space) -> Option<Apart> {
         let (dx, dy) = cell::gap(a, b);
-        let [dx, dy] = [dx, dy].map(|cells| u64::from(cells) * CELL as u64);
-        let dz = u64::from(self.rise(a, b)?);
-        Some(Distance {
-            squared: dx * dx + dy * dy + dz * dz,
-        })
+        let rise = self.rise(a, b)?;
+        Some(Apart { dx, dy, rise })
     }
 
     /// Whether `b` is within this many feet of `a`. Up to 10 ft that counts
     /// cells, with a height difference of at most as many feet and line of
     /// sight between the two; beyond, it is the straight distance.
     pub fn within(&self, a: Space, b: Space, feet: u16) -> bool {
-        if feet > 10 {
-            return self
-                .distance(a, b)
-                .is_some_and(|distance| distance.is_within(feet.into()));
+        if feet > NEAR {
+            return self.apart(a, b).is_some_and(|apart| apart.is_within(feet));
         }
         self.in_reach(a, b, feet)
     }
@@ -65,8 +104,8 @@ impl Board {
     pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {
         u32::from(cells_apart(a, b)) * 5 <= u32::from(feet)
             && self
-                .rise(a, b)
-                .is_some_and(|rise| rise <= u32::from(feet) * FOOT as u32)
+                .apart(a, b)
+                .is_some_and(|apart| apart.is_in_reach(feet))
             && self.sight(a, b).los
     }
 

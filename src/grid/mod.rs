@@ -22,7 +22,7 @@ mod stride;
 pub use area::*;
 pub use board::Board;
 pub use cell::{Cell, NotACell, Space};
-pub use distance::{Distance, cells_apart};
+pub use distance::{Apart, Distance, cells_apart};
 pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};

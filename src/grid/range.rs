@@ -309,6 +309,8 @@ impl Hostile {
                 open, paces: costs, ..
             } = known.steps(cell);
             let mut directions = open & !(sides(same) | corners(other));
+            let size = walk.size;
+            let is_clear = walk.provokes.is_none_or(|it| it.is_clear_of(cell, size));
             while directions != 0 {
                 let direction = directions.trailing_zeros() as usize;
                 directions &= directions - 1;
@@ -337,7 +339,10 @@ impl Hostile {
                     done[usize::from(odd)].set(x, y);
                     continue;
                 }
-                let provoked = walk.provoked(cell, next);
+                let provoked = match is_clear {
+                    true => 0,
+                    false => walk.provoked(cell, next),
+                };
                 let new = Way {
                     provoked: way.provoked | provoked,
                     place: there as u32,
@@ -492,7 +497,8 @@ struct Entry {
 
 impl Queue {
     fn new(budget: u16, places: usize) -> Self {
-        let ends = vec![[NONE; 2]; usize::from(budget) + 1];
+        // A search of all the map has far more feet than it can spend.
+        let ends = vec![[NONE; 2]; usize::from(budget).min(64) + 1];
         Self {
             ends,
             entries: Vec::with_capacity(places),
@@ -502,6 +508,9 @@ impl Queue {
 
     fn push(&mut self, paces: u16, place: usize, x: usize, y: usize) {
         let number = self.entries.len() as u32;
+        if self.ends.len() <= usize::from(paces) {
+            self.ends.resize(usize::from(paces) + 1, [NONE; 2]);
+        }
         let [first, last] = &mut self.ends[usize::from(paces)];
         match *first {
             NONE => *first = number,

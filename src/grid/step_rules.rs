@@ -155,6 +155,18 @@ impl<'a> Provokes<'a> {
         Self { by, within }
     }
 
+    /// Whether no step from or to a place can provoke anybody: the body is not even
+    /// beside that part of the map.
+    #[inline]
+    pub(super) fn is_clear_of(&self, at: Cell, size: u8) -> bool {
+        let [low, high] = self.within;
+        let beside = |low: i16, high: i16, at: i16| {
+            let (low, high, at) = (i32::from(low), i32::from(high), i32::from(at));
+            at + i32::from(size.max(1)) >= low && at - 1 <= high
+        };
+        !(beside(low.x, high.x, at.x) && beside(low.y, high.y, at.y))
+    }
+
     /// Whether a body of some size may provoke anybody in a part of the map.
     pub(super) fn may_in(&self, part: &Part, size: u8) -> bool {
         let [low, high] = self.within;
@@ -270,6 +282,20 @@ impl StepRules<'_> {
             |(cell, ..)| *cell == to,
         )?;
         Some(path.into_iter().map(|(cell, ..)| cell).collect())
+    }
+
+    /// Whether any step can be taken from a cell for at most `budget` feet: then
+    /// its [`range`](Self::range) is more than the cell.
+    pub fn goes_anywhere(&self, from: Cell, budget: u16) -> bool {
+        let known = self.board.strides().known(self.board, self.size);
+        let Steps { open, paces, .. } = known.steps(from);
+        let slow = u16::from(self.slow.max(1));
+        let is_paid = |direction: usize| paces[direction].saturating_mul(slow) <= budget / 5;
+        let mut beside = from.neighbours().enumerate();
+        beside.any(|(direction, to)| {
+            let is_open = open >> direction & 1 == 1 && is_paid(direction);
+            is_open && self.occupant(to) != Occupant::Foe
+        })
     }
 
     /// All that can be reached from a cell for at most `budget` feet, in one

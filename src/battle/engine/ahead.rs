@@ -51,7 +51,7 @@ impl Battle {
             self.answer_quickly();
         }
         (self.agenda, self.asked) = held;
-        self.listed = None;
+        self.listed.clear();
         self.world.resource_mut::<Answer>().given = given;
         self.events.clear();
         self.answers.clear();

@@ -3,8 +3,8 @@
 use super::{Event, EventKind};
 use crate::{
     battle::{
-        Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, Roster,
-        State, component, component_mut,
+        Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, State,
+        component_mut, everybody,
     },
     grid::{Cell, Space},
 };
@@ -143,11 +143,11 @@ pub fn apply(world: &mut World, event: &Event) {
 /// Nobody else stands where `who` would stand at `to`; on its way through it
 /// may pass its allies (GR-03).
 fn is_free(world: &World, who: Id, to: Cell, past_allies: bool) -> bool {
-    let roster = world.resource::<Roster>();
-    let get = |id: Id| component::<Body>(world, id);
-    let space = Space::new(to, get(who).size);
-    let side = get(who).side;
+    let all = everybody::<Body>(world);
+    let mine = &all[who.index()];
+    let space = Space::new(to, mine.size);
     let clash =
-        |b: &Body| b.is_up() && b.space().overlaps(space) && !(past_allies && b.side == side);
-    !roster.ids().any(|id| id != who && clash(get(id)))
+        |b: &Body| b.is_up() && b.space().overlaps(space) && !(past_allies && b.side == mine.side);
+    let mut others = all.iter().enumerate().filter(|(n, _)| *n != who.index());
+    !others.any(|(_, other)| clash(other))
 }

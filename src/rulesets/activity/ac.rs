@@ -156,23 +156,31 @@ impl Ac<'_, '_> {
     /// share of the round.
     pub fn feet_to_strike(&self, id: Id, percent: i32) -> Option<u16> {
         let range = self.range(id, percent, false);
-        let ends = range.cells().filter(|e| e.may_stop);
-        let ends = ends.filter(|e| self.strikes_from(id, e.cell));
-        ends.map(|e| e.feet).min()
+        let strikes = self.striking(id);
+        // The nearest come first.
+        let mut ends = range.cells().filter(|e| e.may_stop);
+        ends.find(|e| strikes(e.cell)).map(|e| e.feet)
     }
 
     /// From there some foe would be in the reach of what it has ready.
     pub fn strikes_from(&self, id: Id, cell: Cell) -> bool {
+        self.striking(id)(cell)
+    }
+
+    /// The same for those who ask about many cells.
+    fn striking(&self, id: Id) -> impl Fn(Cell) -> bool {
         let ready = self.gear(id).ready();
-        let Some(reach) = ready.filter_map(|n| self.reach(id, n)).max() else {
-            return false;
-        };
-        let here = Space::new(cell, self.body(id).size);
-        let mut foes = self.foes(id);
-        foes.any(|foe| {
-            let there = self.body(foe).space();
-            self.view.board.in_reach(here, there, reach)
-        })
+        let reach = ready.filter_map(|n| self.reach(id, n)).max();
+        let foes = self.foes(id).map(|foe| self.body(foe).space());
+        let (size, foes): (u8, Vec<Space>) = (self.body(id).size, foes.collect());
+        move |cell| {
+            let here = Space::new(cell, size);
+            let strikes = |reach| {
+                let mut foes = foes.iter();
+                foes.any(|&foe| self.view.board.in_reach(here, foe, reach))
+            };
+            reach.is_some_and(strikes)
+        }
     }
 
     /// OB with a weapon before anything of the moment: what it can give to

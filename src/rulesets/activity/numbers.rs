@@ -128,8 +128,12 @@ impl Tables {
 
     /// AC-31: what a total does. None below 1: a miss.
     pub fn critical(&self, attack: AttackType, total: i32) -> Option<&Row> {
-        let rows = &self.critical[&attack];
-        (total >= 1).then(|| row(rows, total))
+        (total >= 1).then(|| row(self.rows(attack), total))
+    }
+
+    /// The rows of a kind of attack.
+    pub fn rows(&self, attack: AttackType) -> &[Row] {
+        &self.critical[&attack]
     }
 
     /// What a fumble does, by a d100.
@@ -143,7 +147,7 @@ impl Tables {
 }
 
 /// The row of a number; beyond the last, the last.
-fn row(rows: &[Row], n: i32) -> &Row {
+pub fn row(rows: &[Row], n: i32) -> &Row {
     let found = rows.iter().find(|row| n <= row.to);
     found.unwrap_or(&rows[rows.len() - 1])
 }

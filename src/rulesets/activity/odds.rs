@@ -5,7 +5,7 @@
 use super::{
     Activity,
     ac::Ac,
-    numbers::{Row, tables},
+    numbers::{Row, row, tables},
     state::{Deed, Planned},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
@@ -74,15 +74,19 @@ impl Forecast {
 
     /// The same of a roll whose first die is `first`.
     pub fn comes(&self, first: i32, total: i32) -> Comes {
-        if first <= self.fumble {
-            return Comes::Fumble;
-        }
-        let net = total - self.db();
-        if net < 1 {
-            return Comes::Miss(net);
-        }
+        self.judge().comes(first, total - self.bonus())
+    }
+
+    /// What every roll of it is judged by.
+    pub fn judge(&self) -> Judge {
         let (plus, cap) = tables().size(self.size);
-        Comes::Hit((net + plus).clamp(1, cap))
+        Judge {
+            fumble: self.fumble,
+            bonus: self.bonus() - self.db(),
+            plus,
+            cap,
+            rows: tables().rows(self.attack),
+        }
     }
 
     /// What a capped total does.
@@ -93,16 +97,17 @@ impl Forecast {
     /// All chances.
     pub fn chances(&self) -> Chances {
         let mut all = Chances::default();
-        each_roll(|first, roll, weight| self.count(&mut all, first, roll, weight));
+        let judge = self.judge();
+        each_roll(|first, roll, weight| self.count(&mut all, &judge, first, roll, weight));
         all
     }
 
-    fn count(&self, all: &mut Chances, first: i32, roll: i32, weight: u32) {
-        match self.comes(first, roll + self.bonus()) {
+    fn count(&self, all: &mut Chances, judge: &Judge, first: i32, roll: i32, weight: u32) {
+        match judge.comes(first, roll) {
             Comes::Fumble => all.fumble += weight,
             Comes::Miss(_) => {}
             Comes::Hit(total) => {
-                let Some(row) = self.row(total) else { return };
+                let Some(row) = judge.row(total) else { return };
                 let add = |to: &mut u32, holds: bool| *to += if holds { weight } else { 0 };
                 all.hit += weight;
                 add(&mut all.drop, row.dead || row.hits >= self.hits);
@@ -120,6 +125,37 @@ impl Forecast {
         let (plus, cap) = tables().size(self.size);
         let hits = |total| self.row(total).map_or(0, |row| row.hits);
         (hits((1 + plus).max(1)), hits(cap))
+    }
+}
+
+/// The numbers of a forecast that a roll is judged by: for those who look at
+/// many rolls.
+pub struct Judge {
+    fumble: i32,
+    /// OB less DB.
+    bonus: i32,
+    /// What the size adds, and the most that comes of it.
+    plus: i32,
+    cap: i32,
+    rows: &'static [Row],
+}
+
+impl Judge {
+    /// What comes of dice that show `roll`, the first of them `first`.
+    pub fn comes(&self, first: i32, roll: i32) -> Comes {
+        if first <= self.fumble {
+            return Comes::Fumble;
+        }
+        let net = roll + self.bonus;
+        if net < 1 {
+            return Comes::Miss(net);
+        }
+        Comes::Hit((net + self.plus).clamp(1, self.cap))
+    }
+
+    /// What a capped total does.
+    pub fn row(&self, total: i32) -> Option<&'static Row> {
+        (total >= 1).then(|| row(self.rows, total))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
     content::{Creature, Dice, Make, Save, Skill, Weapon},
 };
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 /// The damage of a hit: dice, what is added to them, and what becomes of the
 /// sum. A combat system fills in what its rules know of, and rolls it by
@@ -52,7 +52,9 @@ impl Damage {
         self.with(rolled, self.bonus(), times)
     }
 
-    fn with(&self, rolled: i32, bonus: i32, times: i32) -> i32 {
+    /// What dice do that show `rolled`, with this added and so many times: for
+    /// those who look at many sums.
+    pub fn with(&self, rolled: i32, bonus: i32, times: i32) -> i32 {
         let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
         let rolled = (rolled + self.within).min(most.max(rolled));
         let sum = (rolled + i32::from(self.dice.plus) + bonus).max(self.least);
@@ -68,15 +70,26 @@ impl Damage {
 
     /// The chance of `points` or more.
     pub fn at_least(&self, points: i32) -> Odds {
-        let (mut favourable, mut of) = (0, 0);
+        self.share_of(points).1
+    }
+
+    /// Ten times the mean, rounded down, no roll counting for more than `points`;
+    /// and the chance of that many or more.
+    pub fn share_of(&self, points: i32) -> (i32, Odds) {
+        let (mut done_by_ways, mut all, mut enough) = (0, 0u32, 0);
         let bonus = self.bonus();
         each_sum(self.dice, |sum, ways| {
-            of += ways;
-            if self.with(sum, bonus, self.times) >= points {
-                favourable += ways;
-            }
+            let done = self.with(sum, bonus, self.times);
+            done_by_ways += i64::from(done.min(points)) * i64::from(ways);
+            all += ways;
+            enough += if done >= points { ways } else { 0 };
         });
-        Odds { favourable, of }
+        let mean = (done_by_ways * 10 / i64::from(all).max(1)) as i32;
+        let odds = Odds {
+            favourable: enough,
+            of: all,
+        };
+        (mean, odds)
     }
 
     /// Ten times the mean, rounded down.
@@ -86,14 +99,7 @@ impl Damage {
 
     /// The same, no roll counting for more than `most`.
     pub fn mean_up_to(&self, most: i32) -> i32 {
-        let (mut points, mut all) = (0, 0);
-        let bonus = self.bonus();
-        each_sum(self.dice, |sum, ways| {
-            let done = self.with(sum, bonus, self.times).min(most);
-            points += i64::from(done) * i64::from(ways);
-            all += i64::from(ways);
-        });
-        (points * 10 / all.max(1)) as i32
+        self.share_of(most).0
     }
 
     /// Rolls the dice: the points, and the roll with the weapon's own bonus, by
@@ -215,8 +221,19 @@ pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
     }
 }
 
-/// In how many ways some dice show each sum, by sum.
-fn ways(count: usize, sides: usize) -> Vec<u32> {
+/// In how many ways some dice show each sum, by sum: remembered for dice that
+/// are in use.
+fn ways(count: usize, sides: usize) -> Cow<'static, [u32]> {
+    const MOST: (usize, usize) = (6, 12);
+    static KNOWN: [[OnceLock<Vec<u32>>; MOST.1 + 1]; MOST.0 + 1] =
+        [const { [const { OnceLock::new() }; MOST.1 + 1] }; MOST.0 + 1];
+    match KNOWN.get(count).and_then(|some| some.get(sides)) {
+        Some(known) => known.get_or_init(|| count_ways(count, sides)).into(),
+        None => count_ways(count, sides).into(),
+    }
+}
+
+fn count_ways(count: usize, sides: usize) -> Vec<u32> {
     let mut ways = vec![0; count * sides + 1];
     ways[0] = 1;
     for dice in 1..=count {

@@ -142,8 +142,8 @@ pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-04", "prone"));
     }
-    // A way to pass by is soon found; most often there is one.
-    if ph.range(who, ph.rate(who)).count() < 2 && ph.ends(who, ph.rate(who)).is_empty() {
+    // A step to anywhere is soon found; most often there is one.
+    if !ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty() {
         return Err(Why::new("PH-04", "there is no way to anywhere"));
     }
     Ok(())

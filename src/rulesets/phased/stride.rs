@@ -201,6 +201,15 @@ impl Ph<'_, '_> {
         self.view.range(who, ways, feet)
     }
 
+    /// Whether this many feet take it to any other cell, whatever it passes.
+    pub fn can_step(&self, who: Id, feet: u16) -> bool {
+        let mut ways = self.view.ways(who, |_| None);
+        self.overlook_hidden(who, &mut ways);
+        let here = self.body(who).at;
+        self.view
+            .walk(who, &ways, |walk| walk.goes_anywhere(here, feet))
+    }
+
     /// The ends of a move of this many feet, with what each costs: it may come
     /// next to a foe, and there it stops (PH-50). One may squeeze into an ally's
     /// cell (PH-52).

@@ -93,9 +93,11 @@ impl Forecast {
     /// Two hundred times the damage to be expected.
     pub fn expected_by_200(&self) -> i32 {
         let (mut plain, mut critical) = (0, 0);
+        let bonus = self.damage.bonus();
+        let done = |sum, times| self.damage.with(sum, bonus, times);
         let all = self.sums(|sum, n| {
-            plain += n * i64::from(self.damage(sum, false));
-            critical += n * i64::from(self.damage(sum, true));
+            plain += n * i64::from(done(sum, self.damage.times));
+            critical += n * i64::from(done(sum, self.times));
         });
         let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
         (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
@@ -105,9 +107,11 @@ impl Forecast {
     /// Wound Point.
     pub fn drop_percent(&self) -> u32 {
         let (mut plain, mut critical) = (0, 0);
+        let bonus = self.damage.bonus();
         let all = self.sums(|sum, n| {
             let drops = |crit| {
-                let loss = self.loss(self.damage(sum, crit), crit);
+                let times = if crit { self.times } else { self.damage.times };
+                let loss = self.loss(self.damage.with(sum, bonus, times), crit);
                 loss.wounds > 0 && loss.wounds >= self.wounds
             };
             plain += if drops(false) { n } else { 0 };

@@ -281,22 +281,14 @@ impl Sp<'_, '_> {
     ) -> T {
         let body = self.body(id);
         let feared = self.feared(id);
-        let nearer = |cell: Cell| {
-            let there = Space::new(cell, body.size);
-            feared
-                .iter()
-                .any(|&(space, far)| crate::grid::cells_apart(space, there) < far)
-        };
+        let nearer = |cell: Cell| is_nearer(&feared, cell, body.size);
         // SP-12: it is coming into a reach that draws, not leaving it.
         let entered = |from, to| ways.left(to, from);
         use_it(&StepRules {
             board,
             size: body.size,
             diagonals: self.view.level().diagonals,
-            slow: match self.hindrance(id, |e| e.creeps) {
-                Some(_) => 2,
-                None => 1,
-            },
+            slow: self.slow(id),
             standing: &|cell| match ways.occupant(cell) {
                 Occupant::Foe => Occupant::Foe,
                 _ if nearer(cell) => Occupant::Foe,
@@ -304,6 +296,14 @@ impl Sp<'_, '_> {
             },
             provokes: ways.provokes(&entered),
         })
+    }
+
+    /// What every step of its costs is multiplied by.
+    fn slow(&self, id: Id) -> u8 {
+        match self.hindrance(id, |e| e.creeps) {
+            Some(_) => 2,
+            None => 1,
+        }
     }
 
     /// Where those are whom it must not come nearer to, and how far off now.
@@ -324,9 +324,16 @@ impl Sp<'_, '_> {
 
     /// Where the feet that it has left take it, with what each way draws.
     pub fn range(&self, id: Id) -> Arc<Range> {
-        let ways = self.ways(id);
-        let budget = self.feet_left(id).unwrap_or(0);
-        Arc::new(self.walk(id, &ways, |walk| walk.range(self.body(id).at, budget)))
+        let (mut ways, feared) = (self.ways(id), self.feared(id));
+        if !feared.is_empty() {
+            let size = self.body(id).size;
+            ways = ways.without(|cell| is_nearer(&feared, cell, size));
+        }
+        let (budget, slow) = (self.feet_left(id).unwrap_or(0), self.slow(id));
+        let view = &self.view;
+        view.range_by(id, ways, budget, slow, |ways, use_it| {
+            self.walk(id, ways, use_it)
+        })
     }
 
     /// A hero's number, or a monster's one number, for a check; with what a
@@ -334,6 +341,13 @@ impl Sp<'_, '_> {
     pub fn skill(&self, id: Id, skill: crate::content::Skill) -> i32 {
         self.view.creature(id).skill(skill).unwrap_or(-1)
     }
+}
+
+/// Whether a body is nearer there to one of those whom it fears than it was.
+fn is_nearer(feared: &[(Space, u16)], cell: Cell, size: u8) -> bool {
+    let there = Space::new(cell, size);
+    let mut all = feared.iter();
+    all.any(|&(space, far)| crate::grid::cells_apart(space, there) < far)
 }
 
 /// Feet of a crawl (SP-24).

@@ -14,7 +14,6 @@ use super::{
     targets,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
-use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Choice, Id, Offer, PASS, State},
     content::Spell,
@@ -96,23 +95,37 @@ impl Thinks for Activity {
     }
 
     fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
-        let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
-        match offers.iter().any(declares) {
+        // Those of one verb follow one another.
+        let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
+        match runs.any(|run| declared::VERBS.contains(&run[0].choice.verb)) {
             true => (mind.declare(offers), 0),
-            false => mind.best(offers),
+            false => ai::best_of(mind, offers, |_| true),
         }
     }
+
+    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+        is_walk(&offer.choice).then(|| mind.walk_at_most(offer))
+    }
+
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, _: i32) -> Option<i32> {
+        Some(mind.walk(&offer.choice, offer.provoked))
+    }
+}
+
+fn is_walk(choice: &Choice) -> bool {
+    choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW
 }
 
 /// What comes of an attack, by one roll for each face of a d20.
 fn sketch(f: &Forecast) -> Hit {
     let (mut faces, mut worth, hits) = (0, 0, f.hits.max(1));
+    let judge = f.judge();
     for face in 0..20 {
         let first = 5 * face + 3;
         // The highest rolls again (AC-30).
         let roll = if face == 19 { first + 50 } else { first };
-        if let Comes::Hit(total) = f.comes(first, roll + f.bonus())
-            && let Some(row) = f.row(total)
+        if let Comes::Hit(total) = judge.comes(first, roll)
+            && let Some(row) = judge.row(total)
         {
             let drops = row.dead || row.hits >= hits;
             faces += 1;
@@ -136,36 +149,21 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// The first of the best. Moves are many: only those are looked at closely
-    /// that could be better than what is known.
-    fn best(&self, offers: &[Offer]) -> (Choice, i32) {
-        let mut best = (i32::MIN, 0);
-        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
-            let choice = &offer.choice;
-            let score = match choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW {
-                true => self.walk(choice, offer.provoked, best.0),
-                false => Some(self.score(choice, offer.provoked)),
-            };
-            if let Some(score) = score.filter(|&score| score > best.0) {
-                best = (score, n);
-            }
-        }
-        (offers[best.1].choice.clone(), best.0)
+    /// What a move is worth.
+    fn walk(&self, choice: &Choice, provoked: u64) -> i32 {
+        let to = choice.to.unwrap_or(self.here);
+        let offense = self.offense(to);
+        let strikes = self.comes_to_strike() && self.state.strikes_from(self.who, to);
+        let then = if strikes { offense } else { 0 };
+        MOVE + self.place_with(to, offense) + then - self.opening(provoked)
     }
 
-    /// What a move is worth; none if that is no more than `beat`.
-    fn walk(&self, choice: &Choice, provoked: u64, beat: i32) -> Option<i32> {
-        let to = choice.to.unwrap_or(self.here);
-        let (most, drawn) = (self.offense_at_most(to), self.opening(provoked));
-        let strikes = self.comes_to_strike();
-        let then = |offense| if strikes { offense } else { 0 };
-        if MOVE + self.place_at_most(to, most) + then(most) - drawn <= beat {
-            return None;
-        }
-        let strikes = strikes && self.state.strikes_from(self.who, to);
-        let offense = self.offense(to);
-        let then = if strikes { offense } else { 0 };
-        Some(MOVE + self.place_with(to, offense) + then - drawn)
+    /// What a move is worth at most: nobody has looked who sees whom from there.
+    fn walk_at_most(&self, offer: &Offer) -> i32 {
+        let to = offer.choice.to.unwrap_or(self.here);
+        let (most, place) = self.at_most(to);
+        let then = if self.comes_to_strike() { most } else { 0 };
+        MOVE + place + then - self.opening(offer.provoked)
     }
 
     /// What a spell aimed so is worth: foes hurt, friends spared.

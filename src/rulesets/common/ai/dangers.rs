@@ -22,15 +22,27 @@ pub struct Danger {
     pub faces: i32,
     /// It shoots at those at hand as well.
     point_blank: bool,
-    /// Comrades whom it could attack as well, in melee and from afar: it has
-    /// one attack for all of them.
-    others: (i32, i32),
+    /// What of it is left to one that shares it: beside the foe, where it has to
+    /// come first, and from afar.
+    beside: i32,
+    coming: i32,
+    afar: i32,
 }
 
 impl Danger {
     /// The best of it.
     pub fn most(&self) -> i32 {
         self.melee.max(self.ranged)
+    }
+
+    /// What it does in melee from so many feet away.
+    #[inline]
+    pub(super) fn in_melee(&self, far: u16) -> i32 {
+        match far {
+            _ if far <= self.reach => self.beside,
+            _ if far <= self.strike => self.coming,
+            _ => 0,
+        }
     }
 }
 
@@ -55,7 +67,9 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             range: 0,
             faces: 0,
             point_blank: false,
-            others: (0, 0),
+            beside: 0,
+            coming: 0,
+            afar: 0,
         };
         let Some(comes) = R::comes(self.state, foe) else {
             return danger;
@@ -72,20 +86,25 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         danger.range = shots().map(|arm| arm.far).max().unwrap_or(0);
         danger.faces = arms.iter().map(|arm| arm.chance() / 5).max().unwrap_or(0);
         danger.point_blank = shots().any(|arm| arm.beset.is_some());
-        danger.others = self.others_before(&danger);
+        let (near, far) = self.others_before(&danger);
+        danger.beside = shared(danger.melee, near);
+        danger.coming = danger.beside * R::COMING / 100;
+        danger.afar = shared(danger.ranged, far);
         danger
     }
 
-    /// Comrades whom a foe could come and strike, and whom it could shoot at.
+    /// Comrades whom a foe could come and strike, and whom it could shoot at: it
+    /// has one attack for all of them.
     fn others_before(&self, foe: &Danger) -> (i32, i32) {
         let view = self.view();
         let mut others = (0, 0);
-        for id in view.standing(view.body(self.who).side) {
+        if !R::SHARED || foe.melee == 0 && foe.ranged == 0 {
+            return others;
+        }
+        let comrades = view.standing(view.body(self.who).side);
+        for id in comrades.filter(|&id| id != self.who) {
             let there = view.body(id).space();
             let far = cells_apart(foe.space, there) * 5;
-            if !R::SHARED || id == self.who || foe.melee == 0 && foe.ranged == 0 {
-                continue;
-            }
             others.0 += i32::from(far <= foe.strike);
             let in_sight = || view.board.sight(foe.space, there).los;
             others.1 += i32::from(foe.ranged > 0 && far <= foe.range && in_sight());
@@ -99,8 +118,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let here = self.space(at);
         let danger = |foe: &Danger| {
             let far = cells_apart(foe.space, here) * 5;
-            let melee = self.harm_in_melee(foe, far);
-            let from_afar = shared(foe.ranged, foe.others.1);
+            let (melee, from_afar) = (foe.in_melee(far), foe.afar);
             let shoots = far <= foe.range && (far > 5 || foe.point_blank);
             if from_afar <= melee || !shoots {
                 return melee;
@@ -115,23 +133,6 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             melee.max(ranged)
         };
         self.dangers().iter().map(danger).sum()
-    }
-
-    /// The part of it that does not ask who sees whom: the danger is no less.
-    pub fn danger_in_melee(&self, at: Cell) -> i32 {
-        let here = self.space(at);
-        let harm = |foe: &Danger| self.harm_in_melee(foe, cells_apart(foe.space, here) * 5);
-        self.dangers().iter().map(harm).sum()
-    }
-
-    /// What a foe so many feet away does in melee.
-    fn harm_in_melee(&self, foe: &Danger, far: u16) -> i32 {
-        let harm = shared(foe.melee, foe.others.0);
-        match far {
-            _ if far <= foe.reach => harm,
-            _ if far <= foe.strike => harm * R::COMING / 100,
-            _ => 0,
-        }
     }
 
     /// What the attacks of those may cost it to whom it gives an opening, a bit

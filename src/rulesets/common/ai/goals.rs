@@ -152,11 +152,13 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         if offense > 0 || !posture.seeks {
             return 0;
         }
-        let (first, more) = (
-            posture.haste.0 * R::HASTE.0 / 100,
-            posture.haste.1 * R::HASTE.1 / 100,
-        );
-        let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
+        let haste = self.haste.get_or_init(|| {
+            let (first, more) = (
+                posture.haste.0 * R::HASTE.0 / 100,
+                posture.haste.1 * R::HASTE.1 / 100,
+            );
+            first + more * i32::from(R::round(self.state).min(HASTIEST))
+        });
         i32::from(self.paces_to_foes(at).min(FAR)) * haste
     }
 

@@ -35,9 +35,11 @@ use bevy::ecs::{
 };
 use field::{Field, Fields};
 use goals::Posture;
+use place::Glance;
 use std::{
     cell::{OnceCell, RefCell},
     cmp::Reverse,
+    collections::BinaryHeap,
     sync::Arc,
 };
 
@@ -144,34 +146,60 @@ pub trait Thinks: CombatSystem {
         None
     }
 
-    /// What looks best, and its score; the first of equals. The most promising
-    /// moves are looked at first, and those not at all that cannot be best.
-    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
-        let mut best = (i32::MIN, 0);
-        let mut moves = vec![];
-        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
-            if let Some(most) = Self::score_at_most(mind, offer) {
-                moves.push((most, n));
-                continue;
-            }
-            let score = Self::score(mind, offers, offer);
-            if score > best.0 {
-                best = (score, n);
-            }
-        }
-        moves.sort_unstable_by_key(|&(most, n)| (Reverse(most), n));
-        for (most, n) in moves {
-            if most < best.0 {
-                break;
-            }
-            let score = Self::score(mind, offers, &offers[n]);
-            debug_assert!(score <= most, "a move is worth {score}, at most {most}");
-            if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
-                best = (score, n);
-            }
-        }
-        (offers[best.1].choice.clone(), best.0)
+    /// What an offer is worth that has a worth [at most](Self::score_at_most), or
+    /// none if that turns out to be less than `beat`.
+    fn score_to_beat(
+        mind: &Evaluation<Self>,
+        offers: &[Offer],
+        offer: &Offer,
+        _beat: i32,
+    ) -> Option<i32> {
+        Some(Self::score(mind, offers, offer))
     }
+
+    /// What looks best, and its score.
+    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
+        best_of(mind, offers, |_| true)
+    }
+}
+
+/// What looks best of the legal offers that are wanted, and its score; the first
+/// of equals. The most promising moves are looked at first, and those not at
+/// all that cannot be best.
+pub fn best_of<R: Thinks>(
+    mind: &Evaluation<R>,
+    offers: &[Offer],
+    wanted: impl Fn(&Offer) -> bool,
+) -> (Choice, i32) {
+    let mut best = (i32::MIN, 0);
+    let mut moves = vec![];
+    let all = offers.iter().enumerate();
+    for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
+        if let Some(most) = R::score_at_most(mind, offer) {
+            if most >= best.0 {
+                moves.push((most, Reverse(n)));
+            }
+            continue;
+        }
+        let score = R::score(mind, offers, offer);
+        if score > best.0 {
+            best = (score, n);
+        }
+    }
+    let mut moves = BinaryHeap::from(moves);
+    while let Some((most, Reverse(n))) = moves.pop() {
+        if most < best.0 {
+            break;
+        }
+        let Some(score) = R::score_to_beat(mind, offers, &offers[n], best.0) else {
+            continue;
+        };
+        debug_assert!(score <= most, "a move is worth {score}, at most {most}");
+        if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
+            best = (score, n);
+        }
+    }
+    (offers[best.1].choice.clone(), best.0)
 }
 
 /// What somebody chooses, and its score.
@@ -292,10 +320,13 @@ pub struct Evaluation<'a, 'w, 's, R: Thinks> {
     threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger>>,
+    glances: OnceCell<Vec<Glance>>,
     /// What it is worth to stay where it is.
     stay: OnceCell<i32>,
     posture: OnceCell<Posture>,
     fields: RefCell<&'a mut Fields>,
+    /// What a pace on the way costs.
+    haste: OnceCell<i32>,
     to_foes: OnceCell<Field>,
     goal: OnceCell<Option<Field>>,
 }
@@ -313,9 +344,11 @@ impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
             threats: OnceCell::new(),
             targets: OnceCell::new(),
             dangers: OnceCell::new(),
+            glances: OnceCell::new(),
             stay: OnceCell::new(),
             posture: OnceCell::new(),
             fields: RefCell::new(fields),
+            haste: OnceCell::new(),
             to_foes: OnceCell::new(),
             goal: OnceCell::new(),
         }

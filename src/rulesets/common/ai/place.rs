@@ -1,10 +1,35 @@
 //! What it is worth to stand somewhere.
 
-use super::{Evaluation, Thinks};
+use super::{Danger, Evaluation, Thinks};
 use crate::{
     battle::Id,
-    grid::{Cell, cells_apart},
+    grid::{Cell, Space, cells_apart},
 };
+
+/// A foe by what depends on nothing but how far off it is.
+pub(super) struct Glance {
+    /// The first and the last of its columns and rows.
+    columns: [i16; 2],
+    rows: [i16; 2],
+    /// By cells: what attacks on it are worth at most, and what it does in melee.
+    from: Box<[(i32, i32)]>,
+}
+
+impl Glance {
+    /// Columns or rows from one span to another.
+    #[inline]
+    fn apart(a: [i16; 2], b: [i16; 2]) -> i16 {
+        (a[0] - b[1]).max(b[0] - a[1])
+    }
+}
+
+/// The columns and the rows of a space, the first and the last.
+#[inline]
+fn spans(space: Space) -> ([i16; 2], [i16; 2]) {
+    let last = space.side() - 1;
+    let Cell { x, y } = space.at;
+    ([x, x + last], [y, y + last])
+}
 
 impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     /// What it is worth to stay where it stands.
@@ -18,12 +43,6 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         self.place_with(at, self.offense(at))
     }
 
-    /// What [`place`](Self::place) comes to at most: nobody has looked who sees
-    /// whom.
-    pub fn best_of_place(&self, at: Cell) -> i32 {
-        self.place_at_most(at, self.offense_at_most(at))
-    }
-
     /// The same, its best attack from there being known.
     pub fn place_with(&self, at: Cell, offense: i32) -> i32 {
         self.rest_of_place(at, offense, self.danger(at))
@@ -32,7 +51,51 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     /// What [`place_with`](Self::place_with) comes to at most, with the best
     /// attack from there being at most that.
     pub fn place_at_most(&self, at: Cell, offense: i32) -> i32 {
-        self.rest_of_place(at, offense, self.danger_in_melee(at))
+        self.rest_of_place(at, offense, self.glance(at).1)
+    }
+
+    /// What the best attack from a cell and the [`place`](Self::place) are worth at
+    /// most: nobody has looked who sees whom.
+    pub fn at_most(&self, at: Cell) -> (i32, i32) {
+        let (offense, danger) = self.glance(at);
+        (offense, self.rest_of_place(at, offense, danger))
+    }
+
+    /// By distance alone: no attack from a cell is worth more, and the danger is no
+    /// less. Moves are many, and most of them are looked at no closer.
+    fn glance(&self, at: Cell) -> (i32, i32) {
+        let glances = self.glances.get_or_init(|| {
+            let dangers = self.dangers().iter();
+            dangers.map(|danger| self.glance_at(danger)).collect()
+        });
+        let (columns, rows) = spans(self.space(at));
+        let (mut offense, mut danger) = (0, 0);
+        for foe in glances {
+            let (dx, dy) = (
+                Glance::apart(columns, foe.columns),
+                Glance::apart(rows, foe.rows),
+            );
+            let apart = dx.max(dy).max(0) as usize;
+            let (worth, harm) = foe.from.get(apart).copied().unwrap_or_default();
+            offense = worth.max(offense);
+            danger += harm;
+        }
+        (offense, danger)
+    }
+
+    fn glance_at(&self, danger: &Danger) -> Glance {
+        let target = self.targets().iter().find(|target| target.id == danger.foe);
+        let board = &self.view().board;
+        let (columns, rows) = spans(danger.space);
+        let from = |cells: u16| {
+            let worth = target.map_or(0, |target| target.most_at(cells * 5));
+            (worth, danger.in_melee(cells * 5))
+        };
+        Glance {
+            columns,
+            rows,
+            from: (0..board.width().max(board.height())).map(from).collect(),
+        }
     }
 
     fn rest_of_place(&self, at: Cell, offense: i32, danger: i32) -> i32 {

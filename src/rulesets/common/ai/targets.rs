@@ -6,6 +6,7 @@ use crate::{
     grid::{Cell, Cover, Space, cells_apart},
     rulesets::common::damage::Damage,
 };
+use std::cmp::Reverse;
 
 /// A foe and what its attacks on it are worth, as far as that does not depend
 /// on where it stands.
@@ -15,6 +16,9 @@ pub struct Target {
     pub arms: Vec<Arm>,
     /// Their worth at best.
     most: i32,
+    /// For so many feet what those do at best that go as far, with nothing in
+    /// the way; the farthest last.
+    within: Vec<(u16, i32)>,
 }
 
 /// One weapon, or a routine that begins with it, against somebody.
@@ -77,30 +81,48 @@ impl Arm {
 }
 
 impl Target {
+    fn of(id: Id, space: Space, arms: Vec<Arm>) -> Self {
+        let ends = arms.iter();
+        let ends = ends.flat_map(|arm| [(arm.near, arm.most), (arm.far, arm.most_far)]);
+        let mut within: Vec<(u16, i32)> = ends.collect();
+        within.sort_unstable_by_key(|&(feet, worth)| (Reverse(feet), Reverse(worth)));
+        // Who goes no farther and does no more is left out.
+        let mut best = i32::MIN;
+        within.retain(|&(_, worth)| {
+            let is_better = worth > best;
+            best = best.max(worth);
+            is_better
+        });
+        within.reverse();
+        Self {
+            id,
+            space,
+            most: arms.iter().map(|arm| arm.most).max().unwrap_or(0),
+            arms,
+            within,
+        }
+    }
+
     /// The worth at best of what goes so many feet, with nothing in the way.
-    fn most_at(&self, apart: u16) -> i32 {
-        let far = self.arms.iter().filter(|arm| apart <= arm.far);
-        let most = |arm: &Arm| match apart <= arm.near {
-            true => arm.most,
-            false => arm.most_far,
-        };
-        far.map(most).max().unwrap_or(0)
+    pub(super) fn most_at(&self, apart: u16) -> i32 {
+        let found = self.within.iter().find(|&&(feet, _)| apart <= feet);
+        found.map_or(0, |&(_, worth)| worth)
     }
 }
 
 /// What a hit is worth on somebody with so many hit points.
 pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
     let hp = hp.max(1);
-    let drop = damage.at_least(hp);
+    let (mean, drop) = damage.share_of(hp);
     let kill = i64::from(KILL) * i64::from(drop.favourable) / i64::from(drop.of.max(1));
-    damage.mean_up_to(hp) * HURT / 10 / hp + kill as i32
+    mean * HURT / 10 / hp + kill as i32
 }
 
 /// Every arm of somebody against somebody.
 pub(super) fn arms<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Vec<Arm> {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
-    let mut arms = vec![];
+    let mut arms = Vec::with_capacity(4);
     for item in view.gear(by).at_hand() {
         let weapon = view.weapon(item);
         for ranged in [false, true] {
@@ -138,12 +160,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         self.targets.get_or_init(|| {
             let target = |&id: &Id| {
                 let arms = arms::<R>(self.state, self.who, id);
-                Target {
-                    id,
-                    space: self.view().body(id).space(),
-                    most: arms.iter().map(|arm| arm.most).max().unwrap_or(0),
-                    arms,
-                }
+                Target::of(id, self.view().body(id).space(), arms)
             };
             let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
             targets.sort_by_key(|target| -target.most);
@@ -179,10 +196,13 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
                 Some(Cover::Full) => -2 * COVER,
                 _ => 0,
             };
+            let Some(exactly) = board.apart(here, target.space) else {
+                continue;
+            };
             for arm in target.arms.iter().filter(|arm| wanted(target, arm)) {
                 let within = |feet: u16| match arm.ranged {
-                    true => apart <= feet && board.within(here, target.space, feet),
-                    false => board.in_reach(here, target.space, feet),
+                    true => apart <= feet && exactly.is_within(feet),
+                    false => exactly.is_in_reach(feet),
                 };
                 // Nothing that it could do here beats what it has: no need to look.
                 if arm.most <= best || !within(arm.far) {
@@ -198,21 +218,6 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
                 }
                 best = best.max(arm.worth(plus));
             }
-        }
-        best
-    }
-
-    /// What the best attack from a cell is worth at most: nobody has looked
-    /// whether anything is in the way.
-    pub fn offense_at_most(&self, from: Cell) -> i32 {
-        let here = self.space(from);
-        let mut best = 0;
-        for target in self.targets() {
-            // The others are worth no more than this one.
-            if target.most <= best {
-                break;
-            }
-            best = best.max(target.most_at(cells_apart(here, target.space) * 5));
         }
         best
     }

@@ -90,6 +90,15 @@ impl Thinks for Phased {
     fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
         score(mind, offers, offer)
     }
+
+    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+        let (verb, to) = (offer.choice.verb, offer.choice.to?);
+        if verb == &GO || verb == &FLEE {
+            Some(mind.at_most(to).1 - i32::from(offer.feet) / 5)
+        } else {
+            (verb == &SHIFT).then(|| mind.at_most(to).1 - 5)
+        }
+    }
 }
 
 fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {

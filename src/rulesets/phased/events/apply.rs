@@ -5,7 +5,7 @@ use super::{
     PhasedEvent,
 };
 use crate::{
-    battle::{Body, Id, Roster, SpellId, State, component_mut},
+    battle::{Body, Id, Roster, SpellId, State, component_mut, everybody},
     grid::Cell,
 };
 use bevy::ecs::world::{Mut, World};
@@ -29,8 +29,11 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             let mut clock = world.resource_mut::<Clock>();
             (clock.part, clock.group) = (*part, *group);
             clock.stamp += 1;
-            for id in world.resource::<Roster>().ids() {
-                fighter(world, &id).waited = 0;
+            // Few of them have waited, and parts are many.
+            for n in 0..everybody::<Fighter>(world).len() {
+                if everybody::<Fighter>(world)[n].waited != 0 {
+                    fighter(world, &Id(n as u16)).waited = 0;
+                }
             }
         }
         PhasedEvent::Surprised { who } => fighter(world, who).surprised = true,

@@ -27,7 +27,11 @@ pub(super) fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
     arm.blows = match arm.ranged {
         true => vec![blow(arm.item); se.missiles(by, arm.item)],
         false if se.openers(by).contains(&arm.item) => {
-            se.routine(by, arm.item).into_iter().map(blow).collect()
+            let routine = se.routine(by, arm.item);
+            // Several blows with one thing are alike.
+            let alike = routine.chunk_by(|a, b| a == b);
+            let blows = alike.flat_map(|same| std::iter::repeat_n(blow(same[0]), same.len()));
+            blows.collect()
         }
         false => vec![],
     };

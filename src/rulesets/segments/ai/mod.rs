@@ -77,7 +77,7 @@ impl Thinks for Segments {
     fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
         let (verb, to) = (offer.choice.verb, offer.choice.to?);
         let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then(|| mind.best_of_place(to) - mind.price_of_way(offer))
+        goes.then(|| mind.at_most(to).1 - mind.price_of_way(offer))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Evaluation, NEVER, attack::value};
 use crate::{
     battle::{Choice, Offer},
+    grid::Cell,
     rulesets::{common::gear::price_of_throwing, skirmish::acts::charge_attack},
 };
 
@@ -24,22 +25,27 @@ impl Evaluation<'_, '_, '_> {
     /// if that is less than `beat`.
     pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
         let to = offer.choice.to?;
-        let then = |offense: i32| if self.own.strikes { offense } else { 0 };
-        let price = self.opening(offer.provoked) + i32::from(offer.feet) / 5;
-        let price = price - self.lurking(to, false);
-        let most = self.offense_at_most(to);
-        // A place is worth a third of what can be done from it, less its faults.
-        if then(most) + most / 3 - price < beat {
-            return None;
-        }
-        if then(most) + self.place_at_most(to, most) - price < beat {
-            return None;
-        }
+        let price = self.price_of_run(offer, to);
         let offense = self.offense(to);
-        if then(offense) + self.place_at_most(to, offense) - price < beat {
+        let then = if self.own.strikes { offense } else { 0 };
+        if then + self.place_at_most(to, offense) - price < beat {
             return None;
         }
-        Some(then(offense) + self.place_with(to, offense) - price)
+        Some(then + self.place_with(to, offense) - price)
+    }
+
+    /// What it is worth at most: nobody has looked who sees whom from there.
+    pub(super) fn run_at_most(&self, offer: &Offer) -> i32 {
+        let Some(to) = offer.choice.to else {
+            return NEVER;
+        };
+        let (most, place) = self.at_most(to);
+        let then = if self.own.strikes { most } else { 0 };
+        then + place - self.price_of_run(offer, to)
+    }
+
+    fn price_of_run(&self, offer: &Offer, to: Cell) -> i32 {
+        self.opening(offer.provoked) + i32::from(offer.feet) / 5 - self.lurking(to, false)
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.

@@ -94,6 +94,22 @@ impl Thinks for Skirmish {
         mind.score(offer)
     }
 
+    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+        let verb = offer.choice.verb;
+        if verb == &RUN {
+            Some(mind.run_at_most(offer))
+        } else {
+            (verb == &SCREEN_FROM).then(|| mind.run_at_most(offer) + timing::SCREENED)
+        }
+    }
+
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+        match offer.choice.verb == &RUN {
+            true => mind.run(offer, beat),
+            false => Some(mind.screen(offer)),
+        }
+    }
+
     fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         mind.choose(offers)
     }
@@ -109,25 +125,7 @@ impl Evaluation<'_, '_, '_> {
             return (done.choice.clone(), NEVER);
         }
         // On its own turn an act that is rare is one that another is better than.
-        let worth = |o: &Offer| o.is_legal() && (!o.rare || self.own.answers);
-        let legal = || offers.iter().enumerate().filter(|o| worth(o.1));
-        let mut best = (i32::MIN, 0);
-        for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
-            let score = self.score(offer);
-            if score > best.0 {
-                best = (score, n);
-            }
-        }
-        // Runs are many. From the farthest on, for that is where the foes are;
-        // the more is to be beaten, the fewer want a closer look.
-        for (n, offer) in legal().rev().filter(|o| o.1.choice.verb == &RUN) {
-            if let Some(score) = self.run(offer, best.0)
-                && (score, best.1) > (best.0, n)
-            {
-                best = (score, n);
-            }
-        }
-        (offers[best.1].choice.clone(), best.0)
+        ai::best_of(self, offers, |offer| !offer.rare || self.own.answers)
     }
 
     /// What the attacks may cost it that an act draws here.

@@ -24,7 +24,7 @@ const SPARE: i32 = 200;
 /// Who hits with more faces of the d20 than this needs no swarm.
 const HARD_TO_HIT: u32 = 7;
 /// What it is worth to stand before a comrade who is easier prey.
-const SCREENED: i32 = 45;
+pub(super) const SCREENED: i32 = 45;
 
 /// Something is left to do for who has neither Main nor Move.
 pub(super) fn has_more(sk: &Sk, who: Id) -> bool {

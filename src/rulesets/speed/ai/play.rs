@@ -103,8 +103,8 @@ pub fn stride_at_most(mind: &Evaluation, offer: &Offer) -> i32 {
     let Some(to) = offer.choice.to else {
         return NEVER;
     };
-    let offense = mind.offense_at_most(to);
-    then(mind, to, |_, _| offense) + mind.place_at_most(to, offense) - price_of_way(mind, offer)
+    let (offense, place) = mind.at_most(to);
+    then(mind, to, |_, _| offense) + place - price_of_way(mind, offer)
 }
 
 fn price_of_way(mind: &Evaluation, offer: &Offer) -> i32 {
