@@ -146,11 +146,14 @@ fn describe(
                 Some(_) => String::new(),
                 None => reading.of(entity),
             };
+            // Failing both, the name that it was given.
             let label = match own.is_empty() {
-                true => lines.next().unwrap_or_default().to_owned(),
-                false => own,
+                true => lines.next().map(str::to_owned),
+                false => Some(own),
             };
-            now.set_label(label);
+            if let Some(label) = label {
+                now.set_label(label);
+            }
             let more = lines.collect::<Vec<_>>().join(". ");
             match more.is_empty() {
                 true => now.clear_description(),
