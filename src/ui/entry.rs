@@ -3,10 +3,11 @@
 use super::{
     art::palette,
     theme::{self, Cut, colour},
+    widgets::Tip,
 };
 use bevy::{
     input_focus::InputFocus,
-    picking::events::Press,
+    picking::{events::Press, hover::Hovered},
     prelude::*,
     text::{EditableText, EditableTextFilter, TextCursorStyle},
 };
@@ -15,8 +16,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(leave_on_press);
 }
 
-/// A line of at most `most` characters; `takes` says which.
+/// A line of at most `most` characters; `takes` says which, `what` what it is for.
 pub fn entry(
+    what: &str,
     text: &str,
     width: f32,
     most: usize,
@@ -43,6 +45,8 @@ pub fn entry(
     };
     (
         node,
+        Hovered::default(),
+        Tip::default().line(what, Cut::Small, palette::INK),
         editable,
         EditableTextFilter::new(takes),
         TextLayout::no_wrap(),

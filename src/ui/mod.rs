@@ -41,6 +41,7 @@
 //! - [`codex`]: the rules to look up, and the links to them everywhere.
 //! - [`hud`]: the cards round the board. [`tutorial`]: the coach, who tells the
 //!   lesson of a level that has one. [`screens`]: title, battle, result.
+//! - [`screen_reader`]: what screen readers are told of all of it.
 //! - [`live`]: the level is read again when its file changes. `start`: the window
 //!   opens.
 //!
@@ -100,6 +101,7 @@ pub mod redraw;
 pub mod replay;
 pub mod room;
 pub mod saves;
+pub mod screen_reader;
 pub mod screens;
 mod scrollbars;
 pub mod selection;
@@ -224,6 +226,7 @@ pub fn plugin(app: &mut App) {
         entry::plugin,
         app_command::plugin,
         saves::plugin,
+        screen_reader::plugin,
         replay::plugin,
         codex::plugin,
         profile::plugin,

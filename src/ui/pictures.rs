@@ -71,6 +71,11 @@ impl Pictures {
             .clone()
     }
 
+    /// Pixels of the screen for one of the layout.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
     /// The paper that boards lie on, to be tiled.
     pub fn parchment(&mut self, images: &mut Assets<Image>) -> Handle<Image> {
         let paper = || {

@@ -78,6 +78,76 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
     sheet.pixmap
 }
 
+/// Two things that change with a third.
+pub struct Pair<'a> {
+    /// From the least to the most of the third, with the points that come of it.
+    pub dealt: &'a [(i32, f32)],
+    /// Likewise, dashed; may be empty.
+    pub taken: &'a [(i32, f32)],
+    /// What the third is now.
+    pub now: i32,
+}
+
+/// Both as lines, so many pixels wide and high, on a screen with `scale` pixels
+/// for one of the layout.
+pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
+    let mut sheet = Sheet::new(width_px, height_px, scale);
+    let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
+    let (Some(first), Some(last)) = (pair.dealt.first(), pair.dealt.last()) else {
+        return sheet.pixmap;
+    };
+    let edge = 4.0;
+    let all = pair.dealt.iter().chain(pair.taken);
+    let most = all.map(|&(_, points)| points).fold(1.0, f32::max);
+    let x = |n: i32| {
+        let share = (n - first.0) as f32 / (last.0 - first.0).max(1) as f32;
+        edge + share.clamp(0.0, 1.0) * (width - 2.0 * edge)
+    };
+    let y = |points: f32| height - edge - points / most * (height - 2.0 * edge);
+    let axes = [
+        (edge, edge),
+        (edge, height - edge),
+        (width - edge, height - edge),
+    ];
+    sheet.stroke(&Shape::polyline(&axes), 1.2, palette::INK.solid());
+    let now = [(x(pair.now), edge), (x(pair.now), height - edge)];
+    sheet.dash(
+        &Shape::polyline(&now),
+        1.2,
+        palette::INK.alpha(0.7),
+        &[3.0, 3.0],
+    );
+    for (points, ink, is_dashed) in [
+        (pair.taken, palette::DANGER, true),
+        (pair.dealt, palette::TEAL, false),
+    ] {
+        let line: Vec<Spot> = points.iter().map(|&(n, of)| (x(n), y(of))).collect();
+        let shape = Shape::polyline(&line);
+        match is_dashed {
+            true => sheet.dash(&shape, 2.2, ink.solid(), &[5.0, 3.0]),
+            false => sheet.stroke(&shape, 2.4, ink.solid()),
+        }
+        if let Some(of) = at(points, pair.now) {
+            let dot = Shape::circle(x(pair.now), y(of), 3.6);
+            sheet.fill(&dot, ink.solid());
+            sheet.stroke(&dot, 1.0, palette::INK.solid());
+        }
+    }
+    sheet.pixmap
+}
+
+/// What a line comes to at a number, between its points as well.
+pub fn at(points: &[(i32, f32)], now: i32) -> Option<f32> {
+    let after = points.partition_point(|&(n, _)| n < now);
+    let to = points.get(after).or(points.last())?;
+    let from = points.get(after.saturating_sub(1))?;
+    if to.0 == from.0 {
+        return Some(to.1);
+    }
+    let share = ((now - from.0) as f32 / (to.0 - from.0) as f32).clamp(0.0, 1.0);
+    Some(from.1 + (to.1 - from.1) * share)
+}
+
 /// What the curve comes to at a time.
 fn share_at(points: &[Spot], time: f32) -> f32 {
     let after = points.partition_point(|&(t, _)| t < time);

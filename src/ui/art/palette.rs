@@ -81,6 +81,8 @@ pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
 pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 /// Whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
+/// A chance that is left where the target answers.
+pub const ANSWERED: Rgb = Rgb::hex(0x8F4A08);
 /// Links and the ids of rules.
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
 /// Health of a friend.

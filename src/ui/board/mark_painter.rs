@@ -417,11 +417,27 @@ impl MarkPainter<'_, '_, '_> {
         }
         self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
-        let mut line = self.chance_line(blow.percent, blow.cover, palette::TEAL);
+        let mut line = match blow.mean {
+            Some(mean) => {
+                let words = format!("{mean:.1} points");
+                let mut line = vec![Bit::Words(words, Cut::Strong, palette::TEAL)];
+                line.extend(self.shield(blow.cover));
+                line
+            }
+            None => self.chance_line(blow.percent, blow.cover, palette::TEAL),
+        };
         if let Some((_, word)) = badge_of(blow.cover) {
             line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
         }
         let mut lines = vec![line];
+        if blow.mean.is_some() {
+            let words = format!("drops it {}%", blow.drop_percent);
+            lines.push(vec![Bit::Words(words, Cut::Label, palette::INK)]);
+        }
+        if let Some(answered) = &blow.answered {
+            let words = answered.words();
+            lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
+        }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         self.beside(blow.at, lines, &[from], 0);
     }

@@ -186,6 +186,7 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
     top.spawn((
         SearchField,
         AutoFocus,
+        AccessibleLabel::new("Search the rules"),
         EditableText::new(words),
         Cut::Body.font(),
         TextColor(colour(palette::INK)),

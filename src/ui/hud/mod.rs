@@ -22,13 +22,14 @@ mod why;
 use super::{
     ActionPreview, Command, Phase, Screen, Selection, Session,
     art::hud::Panel,
-    pictures::{Pictures, Sign},
+    pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
     selection::Notice,
     settings::Settings,
     widgets::{Broad, card, face},
 };
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
+use tiny_skia::Pixmap;
 
 pub use acts::ActBar;
 pub use aside::AsideCard;
@@ -157,6 +158,13 @@ pub struct Signs<'w> {
 }
 
 impl Signs<'_> {
+    /// A picture that is drawn for one place, for a screen with so many pixels for
+    /// one of the layout.
+    pub fn drawn(&mut self, draw: impl FnOnce(f32) -> Pixmap) -> Handle<Image> {
+        self.images
+            .add(pictures::image(draw(self.pictures.scale())))
+    }
+
     pub fn get(&mut self, sign: Sign, size: f32) -> Handle<Image> {
         self.pictures.sign(&mut self.images, sign, size)
     }

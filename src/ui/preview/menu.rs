@@ -193,7 +193,11 @@ fn told(blow: &Blow) -> String {
         drop_percent,
         ..
     } = blow;
-    format!("{parts}{needs}; {damage}; {drop_percent}% to drop")
+    let mut told = format!("{parts}{needs}; {damage}; {drop_percent}% to drop");
+    if let Some(answered) = &blow.answered {
+        told += &format!("; {}", answered.words());
+    }
+    told
 }
 
 fn row(session: &Session, offer: &Offer, names: &Names) -> Row {

@@ -326,6 +326,12 @@ pub struct Blow {
     pub damage: String,
     /// The chance that it puts the target out of the fight.
     pub drop_percent: u32,
+    /// The chance where the target answers it as it may, and how that would be.
+    pub answered: Option<Odds>,
+    /// The points to be expected, where they say more than the chance to hit.
+    pub mean: Option<f32>,
+    /// How that changes with what is put into it.
+    pub trades: Vec<Trade>,
     /// What else comes of it: what a miss does, the check that follows, the
     /// routine's further attacks.
     pub notes: Vec<Odds>,
@@ -333,6 +339,20 @@ pub struct Blow {
     /// To compare blows with each other: the damage to be expected, in any
     /// unit.
     pub worth: i32,
+}
+
+/// How the points that an attack does, and those that come back, change with what
+/// is put into it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trade {
+    /// What is put into it: "share of the round, %".
+    pub over: &'static str,
+    /// How much that is now.
+    pub now: i32,
+    /// The points to be expected by how much it is, in order.
+    pub dealt: Vec<(i32, f32)>,
+    /// The same of the target's best attack in return.
+    pub taken: Vec<(i32, f32)>,
 }
 
 /// A chance, or something else to be known before the click, that is no plain

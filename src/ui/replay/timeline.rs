@@ -174,6 +174,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
     };
     card.spawn((
         Track,
+        AccessibleLabel::new("Timeline"),
         slider,
         SliderValue(session.shown().events as f32),
         SliderRange::new(0.0, length),

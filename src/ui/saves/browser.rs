@@ -359,7 +359,9 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         row.spawn((
             NameEntry,
             AutoFocus,
-            entry(&browser.name, 360.0, 40, |c| !c.is_control()),
+            entry("The save's name", &browser.name, 360.0, 40, |c| {
+                !c.is_control()
+            }),
         ));
         row.spawn((
             word_button("Save (Enter)", Panel::ButtonPrimary),

@@ -446,7 +446,16 @@ fn level_card(
             .with_children(|foot| {
                 foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
                 let digits = |c: char| c.is_ascii_digit();
-                foot.spawn((SeedEntry, entry(&desk.seed.to_string(), 96.0, 19, digits)));
+                foot.spawn((
+                    SeedEntry,
+                    entry(
+                        "The number from which the dice come",
+                        &desk.seed.to_string(),
+                        96.0,
+                        19,
+                        digits,
+                    ),
+                ));
                 let tip = Tip::default()
                     .line("Other dice for the battle", Cut::Small, palette::INK)
                     .key(Key::Reroll);

@@ -97,10 +97,15 @@ impl Session {
 
     /// The events that the screen has shown and the player may know of.
     pub fn told(&self) -> impl Iterator<Item = &Event> {
-        let told = &self.game.battle.events()[..self.shown().events];
+        self.told_since(0)
+    }
+
+    /// Those of them after the first `from` events of the battle.
+    pub fn told_since(&self, from: usize) -> impl Iterator<Item = &Event> {
+        let told = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;
         let known = |e: &(usize, &Event)| display.sees(e.1) && !display.hushed.contains(&e.0);
-        told.iter().enumerate().filter(known).map(|e| e.1)
+        told.enumerate().skip(from).filter(known).map(|e| e.1)
     }
 
     /// Everything that happened has been shown.

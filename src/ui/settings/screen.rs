@@ -495,7 +495,8 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         (Loudness::Ui, "Buttons, paths"),
     ] {
         line(page, words, |line| {
-            line.spawn((slider(*loudness.of(&mut volumes)), loudness));
+            let name = AccessibleLabel::new(format!("Loudness: {words}"));
+            line.spawn((slider(*loudness.of(&mut volumes)), loudness, name));
             line.spawn((text("", Cut::Body, palette::INK), Number(loudness)));
         });
     }

@@ -1,19 +1,19 @@
 //! What an attack adds up to, and beside it the foe's own on the one in hand.
 
 use super::{
-    chart::{HALF, WHOLE, chart},
+    chart::{HALF, WHOLE, chart as bars},
     warnings,
 };
 use crate::{
     battle::{Modifier, capitalised, signed},
     grid::Cover,
     ui::{
-        art::{icons, palette, palette::Rgb},
+        art::{chart, icons, palette, palette::Rgb},
         codex::rule_link,
         hud::Signs,
         pictures::Sign,
         preview::{Answer, Blow, Spread},
-        read::Odds,
+        read::{Odds, Trade},
         theme::{Cut, span, text},
         widgets::{column, picture, row, rule, spring},
     },
@@ -65,7 +65,12 @@ pub(super) fn breakdown(
     };
     total(card, blow, cut);
     let Some((at, answer)) = answer else {
-        chart(card, attack.spread, WHOLE, |mean| {
+        if !blow.trades.is_empty() {
+            trades(card, signs, &blow.trades);
+            warnings(card, attack.drawn);
+            return;
+        }
+        bars(card, attack.spread, WHOLE, |mean| {
             format!("damage, {mean:.1} on average")
         });
         warnings(card, attack.drawn);
@@ -75,16 +80,18 @@ pub(super) fn breakdown(
     answered(card, signs, at, &answer.blow);
     let own = |mean: f32| format!("{by}'s, mean {mean:.1}");
     let its = |mean: f32| format!("Its, mean {mean:.1}");
-    if attack.spread.is_sure() {
-        chart(card, &answer.spread, WHOLE, its);
+    if !blow.trades.is_empty() {
+        trades(card, signs, &blow.trades);
+    } else if attack.spread.is_sure() {
+        bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {
-        chart(card, attack.spread, WHOLE, own);
+        bars(card, attack.spread, WHOLE, own);
     } else {
         card.spawn(row(14.0)).with_children(|pair| {
             pair.spawn(half())
-                .with_children(|half| chart(half, attack.spread, HALF, own));
+                .with_children(|half| bars(half, attack.spread, HALF, own));
             pair.spawn(half())
-                .with_children(|half| chart(half, &answer.spread, HALF, its));
+                .with_children(|half| bars(half, &answer.spread, HALF, its));
         });
     }
 }
@@ -97,7 +104,7 @@ pub(super) fn answer(
     answer: &Answer,
 ) {
     answered(card, signs, at, &answer.blow);
-    chart(card, &answer.spread, WHOLE, |mean| {
+    bars(card, &answer.spread, WHOLE, |mean| {
         format!("damage, {mean:.1} on average")
     });
 }
@@ -126,11 +133,84 @@ fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
             }
         });
         foot.spawn(numbers()).with_children(|big| {
-            big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
-            big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
+            let (headline, unit) = headline(blow);
+            big.spawn(text(headline, Cut::Big, palette::TEAL));
+            big.spawn(text(unit, Cut::Small, palette::FADED_INK));
             let words = format!("{}% to drop", blow.drop_percent);
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
+            if blow.mean.is_some() {
+                let words = format!("{}% to hit", blow.percent);
+                big.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
         });
+        if let Some(answered) = &blow.answered {
+            foot.spawn(numbers()).with_children(|big| {
+                let percent = answered.percent.unwrap_or(blow.percent);
+                big.spawn(text(format!("{percent}%"), Cut::Big, palette::ANSWERED));
+                let narrow = Node {
+                    max_width: px(96),
+                    ..default()
+                };
+                let words = text(answered.text.clone(), Cut::Small, palette::FADED_INK);
+                big.spawn((words, narrow, TextLayout::justify(Justify::Right)));
+                rule_link(big, answered.rule);
+            });
+        }
+    });
+}
+
+/// The number that matters most, and what it counts.
+fn headline(blow: &Blow) -> (String, &'static str) {
+    match blow.mean {
+        Some(mean) => (format!("{mean:.1}"), "points expected"),
+        None => (format!("{}%", blow.percent), "to hit"),
+    }
+}
+
+/// How large the picture of a trade is, in pixels of the layout.
+const TRADE: (f32, f32) = (132.0, 44.0);
+
+/// What is put into an attack, against what comes of it.
+fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
+    let node = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        flex_shrink: 0.0,
+        ..row(10.0)
+    };
+    card.spawn(node).with_children(|pair| {
+        for trade in all {
+            let image = signs.drawn(|scale| {
+                let drawn = chart::Pair {
+                    dealt: &trade.dealt,
+                    taken: &trade.taken,
+                    now: trade.now,
+                };
+                let px = |long: f32| (long * scale).round() as u32;
+                chart::pair(&drawn, px(TRADE.0), px(TRADE.1), scale)
+            });
+            pair.spawn(half()).with_children(|half| {
+                let node = Node {
+                    width: px(TRADE.0),
+                    height: px(TRADE.1),
+                    ..default()
+                };
+                half.spawn((node, ImageNode::new(image)));
+                let words = format!("{}: {}", trade.over, trade.now);
+                half.spawn(text(words, Cut::Small, palette::INK));
+                let at_now = |points: &[(i32, f32)]| chart::at(points, trade.now);
+                let mut line = half.spawn(text("", Cut::Small, palette::INK));
+                line.with_children(|line| {
+                    if let Some(dealt) = at_now(&trade.dealt) {
+                        let words = format!("{dealt:.1} dealt ");
+                        line.spawn(span(words, Cut::Small, palette::TEAL));
+                    }
+                    if let Some(taken) = at_now(&trade.taken) {
+                        let words = format!("{taken:.1} taken");
+                        line.spawn(span(words, Cut::Small, palette::DANGER));
+                    }
+                });
+            });
+        }
     });
 }
 
@@ -166,7 +246,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
             }
         });
         foot.spawn(numbers()).with_children(|big| {
-            let words = format!("{}%", blow.percent);
+            let (words, _) = headline(blow);
             big.spawn(text(words, Cut::Heading, palette::DANGER));
             let words = format!("{}% to drop", blow.drop_percent);
             big.spawn(text(words, Cut::Small, palette::FADED_INK));

@@ -15,13 +15,13 @@ use crate::{
         numbers::tables,
         odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
-        plan::{self, arms_then, most_parry},
+        plan::{self, arms_then, most_parry, parry_ob},
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Actor, Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
         targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
-    ui::read::{Blow, Odds, Spread, run},
+    ui::read::{Blow, Odds, Spread, Trade, run},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -93,6 +93,9 @@ fn log_text(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
         percent: Chances::percent(chances.hit),
         damage: format!("{least} to {most} hits"),
         drop_percent: Chances::percent(chances.drop),
+        answered: None,
+        mean: Some(mean(&chances)),
+        trades: trades(ac, &choice, attack, &f),
         notes: notes(&f, &chances),
         cover: f.cover,
         worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
@@ -100,6 +103,77 @@ fn log_text(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
         against_modifiers: f.defence,
         choice,
     }
+}
+
+/// Concussion hits to be expected.
+fn mean(chances: &Chances) -> f32 {
+    chances.hits_by_100 as f32 / 10_000.0
+}
+
+/// Concussion hits to be expected if the total of its die were so much more.
+fn mean_with(f: &Forecast, more: i32) -> f32 {
+    let mut sum = 0.0;
+    each_roll(|first, roll, weight| {
+        if let Comes::Hit(total) = f.comes(first, roll + f.bonus() + more) {
+            let hits = f.row(total).map_or(0, |row| row.hits);
+            sum += weight as f32 * hits as f32;
+        }
+    });
+    sum / 10_000.0
+}
+
+/// AC-02, AC-13: what a blow in melee does by the share of the round that it takes,
+/// and by the OB that is kept for parrying, there beside the best blow in return.
+fn trades(ac: &Ac, choice: &Choice, made: &Attack, f: &Forecast) -> Vec<Trade> {
+    if choice.verb != &STRIKE {
+        return vec![];
+    }
+    let (by, costs) = (made.by, &ac.tables().costs);
+    let here = ac.body(by).at;
+    let at_share = |percent: i32| {
+        let forecast = ac.forecast_from(&attack(ac, choice, percent), here);
+        forecast.ok().map(|f| (percent, mean_with(&f, 0)))
+    };
+    let actor = ac.actor(by);
+    let is_melee = |p: &&Planned| p.deed == Deed::Melee;
+    let planned = actor.plan.iter().skip(actor.next).find(is_melee);
+    let share = planned.map_or(costs.melee.1, |p| p.percent);
+    let shares = (costs.melee.0..=costs.melee.1).step_by(5);
+    let mut all = vec![Trade {
+        over: "share of the round, %",
+        now: share,
+        dealt: shares.filter_map(at_share).collect(),
+        taken: vec![],
+    }];
+    let ob = parry_ob(ac, by).unwrap_or(0).max(0);
+    let kept = actor.parry;
+    let back = best_blow(ac, made.at, by);
+    if ob >= 10 && ac.may_parry(by) {
+        let steps = (0..=ob).step_by((ob as usize / 10).max(1));
+        // What is kept is no longer in one's own blow, and is DB against theirs.
+        let parried = ac.parry(by);
+        all.push(Trade {
+            over: "OB kept for the parry",
+            now: kept,
+            dealt: steps.clone().map(|k| (k, mean_with(f, kept - k))).collect(),
+            taken: back.map_or(vec![], |back| {
+                steps.map(|k| (k, mean_with(&back, parried - k))).collect()
+            }),
+        });
+    }
+    all
+}
+
+/// The blow in melee of one on another that does most, with what it has in hand.
+fn best_blow(ac: &Ac, by: Id, at: Id) -> Option<Forecast> {
+    let ready = ac.gear(by).ready();
+    let all = ready.filter_map(|with| {
+        let choice = Choice::new(&STRIKE, by).at(at).with(with);
+        let made = attack(ac, &choice, ac.tables().costs.melee.1);
+        let f = ac.forecast_from(&made, ac.body(by).at).ok()?;
+        Some((mean_with(&f, 0), f))
+    });
+    all.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, f)| f)
 }
 
 /// The least die that hits.
@@ -296,18 +370,23 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         format!("OB {} with {name}", signed(ob)),
         "AC-02",
     ));
-    let mut foes: Vec<(u32, Id)> = vec![];
+    let mut foes: Vec<(Chances, Id)> = vec![];
     for at in ac.foes(who) {
         let choice = Choice::new(verb, who).at(at).with(with);
         let attack = attack(ac, &choice, planned.percent);
         if let Ok(forecast) = ac.forecast(&attack) {
-            foes.push((Chances::percent(forecast.chances().hit), at));
+            foes.push((forecast.chances(), at));
         }
     }
-    foes.sort_by_key(|f| std::cmp::Reverse(f.0));
-    for (percent, at) in foes.into_iter().take(3) {
-        let name = ac.view.names().title(at);
-        all.push(Odds::chance(format!("{name}, from here"), percent, "AC-30").of(at));
+    foes.sort_by_key(|f| std::cmp::Reverse(f.0.hits_by_100));
+    for (chances, at) in foes.into_iter().take(3) {
+        let text = format!(
+            "{}, from here: {:.1} hits expected, drops it {}%; hits",
+            ac.view.names().title(at),
+            mean(&chances),
+            Chances::percent(chances.drop)
+        );
+        all.push(Odds::chance(text, Chances::percent(chances.hit), "AC-30").of(at));
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
                 snap,
                 swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
             },
+            numbers,
             odds::{Forecast, ShockForecast, ShockStop},
             sk::Sk,
             state::Fighter,
@@ -92,6 +93,24 @@ pub(super) fn damage(forecast: &Forecast) -> String {
     damage_text(&forecast.damage, "")
 }
 
+/// What is left of the chance to hit if those who screen the target stand in the
+/// way, and if it takes total defense.
+fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds> {
+    let screen = if ranged { "SK-16" } else { "SK-15" };
+    let (text, rule) = match (may_defend, forecast.pass != Chance::SURE) {
+        (false, false) => return None,
+        (true, false) => ("if it takes total defense", "SK-17"),
+        (false, true) => ("past the screen as well", screen),
+        (true, true) => ("past the screen, and if it takes total defense", screen),
+    };
+    let mut harder = forecast.clone();
+    if may_defend {
+        harder.ac += i32::from(numbers::TOTAL_DEFENSE);
+    }
+    let chance = forecast.pass.and(harder.hit());
+    Some(Odds::chance(text, chance.percent(), rule))
+}
+
 fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
     let needs = match forecast.needs() {
         ..=1 => String::from("any roll of the d20 hits"),
@@ -108,19 +127,10 @@ fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Fore
             ShockStop::Immune => (String::from("Shock: it is immune"), "SK-71"),
         }),
     };
-    let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
+    let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
     let is_reaction = snap::is_snap(choice.verb) || choice.verb == &OPPORTUNITY;
-    if !is_reaction && defend::legal(sk, attack.at).is_ok() {
-        notes.push(Odds::note("may take total defense", "SK-17"));
-    }
-    if forecast.pass != Chance::SURE {
-        let rule = if attack.ranged { "SK-16" } else { "SK-15" };
-        notes.push(Odds::chance(
-            "gets past the screen",
-            forecast.pass.percent(),
-            rule,
-        ));
-    }
+    let may_defend = !is_reaction && defend::legal(sk, attack.at).is_ok();
+    let answered = answered(&forecast, may_defend, attack.ranged);
     Blow {
         by: attack.by,
         at: attack.at,
@@ -131,6 +141,9 @@ fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Fore
         percent: forecast.hit().percent(),
         damage: damage(&forecast),
         drop_percent: forecast.pass.and(forecast.drop()).percent(),
+        answered,
+        mean: None,
+        trades: vec![],
         notes,
         cover: cover(sk, attack.by, from, attack.at),
         worth: forecast.expected_by_200(),

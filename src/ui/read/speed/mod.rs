@@ -25,7 +25,7 @@ use crate::{
         numbers::Condition as Ill,
         odds::Forecast,
         reactions,
-        sp::Sp,
+        sp::{Sp, numbers},
         state::Wound,
         wounds::heal_target,
     },
@@ -334,6 +334,9 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         percent: f.faces() as u32 * 5,
         damage: format!("{dice}, armour −{}: {least} to {most}", f.damage.armour),
         drop_percent: f.drop_percent(),
+        answered: answered(&sp, &attack, &f),
+        mean: None,
+        trades: vec![],
         notes,
         cover: f.cover,
         worth: f.expected_by_200(),
@@ -341,6 +344,19 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against_modifiers: f.defense_modifiers,
         choice,
     })
+}
+
+/// SP-10: what full defense would leave of the chance, as long as nobody can know
+/// whether the target has declared it.
+fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Odds> {
+    let target = sp.fighter(attack.at);
+    if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
+        return None;
+    }
+    let mut harder = f.clone();
+    harder.defense += i32::from(numbers().full_defense);
+    let percent = harder.faces() as u32 * 5;
+    Some(Odds::chance("if it takes full defense", percent, "SP-10"))
 }
 
 /// Points past the armour; a critical hit goes past the Stress.

@@ -1,0 +1,62 @@
+//! The numbers before the click are honest: what the target can still do about it
+//! stands beside them, and where a hit says little, what it does.
+
+use crate::kit::field;
+use fivefoot::{
+    battle::Id,
+    rulesets,
+    ui::{Session, read::Blow},
+};
+
+/// The best attack of one on another who is beside it.
+fn best(rules: &str, by: u16, at: u16) -> (Session, Blow) {
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("gob", "goblins", (3, 1), 9),
+        ("gab", "goblins", (9, 1), 9),
+    ];
+    let level = field(&["...........", "...........", "..........."], &people);
+    let rules = rulesets::find(rules).expect("a ruleset of the game");
+    let session = Session::new(&level, rules, 2);
+    let mut all = session.reads.blows(Id(by), Id(at));
+    all.retain(|blow| blow.percent > 0);
+    let best = all.into_iter().next().expect("an attack");
+    (session, best)
+}
+
+#[test]
+fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
+    for (rules, rule, least) in [("Skirmish", "SK-17", 10), ("Speed", "SP-10", 5)] {
+        let (_, blow) = best(rules, 0, 1);
+        let answered = blow.answered.expect("it may defend itself");
+        assert_eq!(answered.rule, rule);
+        let left = answered.percent.expect("a chance");
+        assert!(
+            left + least <= blow.percent && left + 40 >= blow.percent,
+            "{rules}: {left}% of {}%",
+            blow.percent
+        );
+    }
+    // Two faces of twenty, exactly (SK-17).
+    let (_, blow) = best("Skirmish", 0, 1);
+    let left = blow.answered.and_then(|answered| answered.percent);
+    assert_eq!(left, Some(blow.percent - 10));
+}
+
+#[test]
+fn under_activity_what_it_does_comes_first() {
+    let (session, blow) = best("Activity", 0, 1);
+    let mean = blow.mean.expect("hits to be expected");
+    let spread = session.reads.spread(&blow.choice).mean();
+    assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
+    let share = &blow.trades[0];
+    // From the least share that a melee takes to the whole, more with each.
+    assert!(share.dealt.len() > 5 && share.taken.is_empty());
+    assert!(share.dealt.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));
+    let now = share
+        .dealt
+        .iter()
+        .find(|(percent, _)| *percent == share.now);
+    let (_, now) = now.expect("the share that it takes now");
+    assert!((now - mean).abs() < 0.02, "{now} and {mean}");
+}
