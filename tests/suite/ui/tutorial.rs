@@ -184,7 +184,7 @@ fn press_letter(game: &mut Game, letter: char) {
 /// The words of the step name this letter for its act.
 fn is_named(words: &str, letter: char) -> bool {
     let letter = letter.to_ascii_uppercase();
-    let after = |sign: char| words.contains(&format!("press {letter}{sign}"));
+    let after = |sign: char| words.contains(&format!("ress {letter}{sign}"));
     let short = |sign: char| words.contains(&format!("({letter}{sign}"));
     [',', ':', '.'].into_iter().any(after) || [')', ','].into_iter().any(short)
 }
@@ -294,7 +294,7 @@ fn go_on(game: &mut Game) {
             .acts
             .iter()
             .any(|a| a.key == letter && a.item.is_some());
-        let is_target = is_attack && !act.starts_with("declare") && foes(game).len() > 0;
+        let is_target = is_attack && !act.starts_with("declare") && !foes(game).is_empty();
         if is_target && click_foe(game) {
             return;
         }
@@ -521,15 +521,18 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
         rules: Skirmish,
         map: ["........", "........"],
         sides: [(id: "party"), (id: "goblins", awareness: Alert)],
-        kinds: (creatures: {"dummy": (like: "goblin", morale: Fearless, skirmish: (hp: 1, ac: 1))}),
+        kinds: (creatures: {
+            "dummy": (like: "goblin", morale: Fearless, skirmish: (hp: 1, ac: 1)),
+            "sturdy": (like: "goblin", morale: Fearless, skirmish: (hp: 60)),
+        }),
         combatants: [
             (kind: "mara", side: "party", at: (1, 1)),
             (kind: "dummy", name: "first", side: "goblins", at: (2, 1)),
-            (kind: "dummy", name: "second", side: "goblins", at: (7, 0)),
+            (kind: "sturdy", name: "second", side: "goblins", at: (7, 0)),
         ],
         lesson: (steps: [
             (text: "Look at the second.", until: Pointed(["second"])),
-            (text: "Strike the first.", until: Attacked(["second"]), at: [Person("first")]),
+            (text: "They stand side by side.", until: Attacked(["second"]), at: [Person("first")]),
             (text: "Point at the first.", until: Pointed(["first"])),
             (text: "End the turn.", until: Round(2)),
             (text: "That is all.", until: Defeated(["goblins"])),
@@ -538,27 +541,18 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
     let (level, _) = levels::check_file("short.ron", text).expect("a level");
     let mut game = Game::battle(Arc::new(level), None, 3);
     react_until_own_turn(&mut game);
-    for _ in 0..8 {
-        if !game.session().shown().person(Id(1)).is_up() {
-            break;
-        }
-        if !strike(&mut game, Id(1)) {
-            end_turn(&mut game);
-        }
-    }
+    // Nothing misses that one.
+    assert!(strike(&mut game, Id(1)));
     assert!(!game.session().shown().person(Id(1)).is_up());
-    let begun = game.session().shown().clock.round;
-    if begun == 1 {
-        game.point(game.spot(at(&game, Id(2))));
-        game.wait(2);
-        assert_eq!(step(&game), 1);
-        assert!(game.says("First is out of the fight meanwhile."));
-        game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
-        game.wait(2);
-        assert_eq!(step(&game), 3);
-        assert!(game.says("First is out of the fight already"));
-        end_turn(&mut game);
-    }
+    game.point(game.spot(at(&game, Id(2))));
+    game.wait(2);
+    assert_eq!(step(&game), 1);
+    assert!(game.says("First is out of the fight meanwhile."));
+    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
+    game.wait(2);
+    assert_eq!(step(&game), 3);
+    assert!(game.says("First is out of the fight already"));
+    end_turn(&mut game);
     game.wait(2);
     assert_eq!(step(&game), 4);
     assert!(!game.says("out of the fight"));
