@@ -8,8 +8,18 @@ use crate::grid::Cell;
 pub struct Lesson {
     /// The battle's seed, unless another is asked for.
     pub seed: Option<u64>,
+    /// The acts whose buttons the act bar shows, by name; empty shows all. It
+    /// bars nothing: the others are a key away.
+    pub acts: Vec<String>,
     /// At least one.
     pub steps: Vec<Step>,
+}
+
+impl Lesson {
+    /// The bar shows a button that stands for one of these acts.
+    pub fn shows<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
+        self.acts.is_empty() || names.any(|name| self.acts.iter().any(|act| act == name))
+    }
 }
 
 /// One thing to be done. A step is over once what it waits for has come about

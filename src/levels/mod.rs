@@ -89,8 +89,9 @@ pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
 }
 
-/// The levels that teach the game, in their order.
-pub const TUTORIAL: [(&str, &str); 3] = [
+/// The levels that teach the game, in their order: first what all combat systems
+/// share, by the default one; then a lesson for each of the others.
+pub const TUTORIAL: [(&str, &str); 7] = [
     (
         "levels/tutorial/lesson_1.ron",
         include_str!("../../levels/tutorial/lesson_1.ron"),
@@ -102,6 +103,22 @@ pub const TUTORIAL: [(&str, &str); 3] = [
     (
         "levels/tutorial/lesson_3.ron",
         include_str!("../../levels/tutorial/lesson_3.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_4.ron",
+        include_str!("../../levels/tutorial/lesson_4.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_5.ron",
+        include_str!("../../levels/tutorial/lesson_5.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_6.ron",
+        include_str!("../../levels/tutorial/lesson_6.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_7.ron",
+        include_str!("../../levels/tutorial/lesson_7.ron"),
     ),
 ];
 

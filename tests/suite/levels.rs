@@ -605,6 +605,7 @@ fn a_lesson_is_read_step_by_step() {
         r#"    rules: Skirmish,
     lesson: (
         seed: 7,
+        acts: ["strike", "open door"],
         steps: [
             (text: "Go there.", until: Moved(who: "mara", to: (2, 1)), at: [Cells((2, 1))]),
             (text: "Open it.", until: Opened((4, 1)), at: [Act("open door"), Card]),
@@ -617,6 +618,9 @@ fn a_lesson_is_read_step_by_step() {
     );
     let lesson = level(&text).lesson.expect("it teaches");
     assert_eq!(lesson.seed, Some(7));
+    assert_eq!(lesson.acts, ["strike", "open door"]);
+    assert!(lesson.shows(["throw", "strike"].into_iter()));
+    assert!(!lesson.shows(["throw"].into_iter()));
     let waits: Vec<_> = lesson.steps.iter().map(|s| s.until.clone()).collect();
     let goblin = CombatantIx(1);
     assert_eq!(
@@ -663,6 +667,14 @@ fn mistakes_in_a_lesson_are_found_in_their_place() {
             "19:32: unknown event `Rounds`; did you mean `Round`?",
             "19:48: unknown place `Cart`; did you mean `Card`?",
         ],
+    );
+    let text = small(
+        "    rules: Skirmish,\n    lesson: (acts: [\"strik\"], steps: [(text: \"Go.\")]),\n",
+        &[],
+    );
+    expect(
+        &text,
+        &["15:21: unknown act `strik`; did you mean `strike`?"],
     );
     let text = small("    lesson: (steps: [(text: \"Go.\")]),\n", &[]);
     expect(

@@ -12,6 +12,7 @@ pub(super) fn lesson(
 ) -> Option<Lesson> {
     let mut f = r.fields(piece, "a lesson")?;
     let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=65_535));
+    let shown = f.optional(r, "acts", |_, p| Some(p.clone()));
     let steps = f.needed(r, "steps");
     f.finish(r);
     let steps_piece = steps?;
@@ -21,6 +22,10 @@ pub(super) fn lesson(
         return None;
     };
     let acts = acts_of(rules);
+    let shown = match shown {
+        Some(piece) => r.list(&piece, |r, p| act(r, p, &acts))?,
+        None => vec![],
+    };
     let steps = r.list(steps_piece, |r, p| step(r, p, book, &acts))?;
     if steps.is_empty() {
         r.expected(steps_piece, "at least one step");
@@ -28,6 +33,7 @@ pub(super) fn lesson(
     }
     Some(Lesson {
         seed: seed.map(|n| n as u64),
+        acts: shown,
         steps,
     })
 }

@@ -1,6 +1,7 @@
 //! The act bar: what the chosen one may do. A few acts are tall buttons in a
 //! row; many are small ones in columns, each at a place of its own where there is
-//! room for that. What has no room is behind "All".
+//! room for that. What has no room is behind "All acts", and so is what a lesson
+//! does not speak of.
 
 use super::{Signs, Told};
 use crate::battle::{Action, Id};
@@ -10,7 +11,7 @@ use crate::ui::{
     input::Key,
     pictures::Sign,
     preview::{Act, Drawn},
-    read::{LETTERS, Words},
+    read::{Button, LETTERS, Words},
     selection::Command,
     theme::{self, Cut, colour, text},
     widgets::{Sends, Tip, button, hint, picture, spring},
@@ -79,19 +80,38 @@ pub(super) fn refresh(
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
-    let mut slots: Vec<Slot> = preview.acts.iter().map(|a| slot_of(&session, a)).collect();
+    let lesson = session.game.level().lesson.as_ref();
+    let shows = |names: &mut dyn Iterator<Item = &'static str>| {
+        lesson.is_none_or(|lesson| lesson.shows(names))
+    };
+    let shown = preview.acts.iter().filter(|a| shows(&mut a.names()));
+    let shown: Vec<&Act> = shown.collect();
+    let mut slots: Vec<Slot> = shown.iter().map(|a| slot_of(&session, a)).collect();
     let done = preview.done;
-    let extra = usize::from(done.is_some());
+    let is_short = shown.len() < preview.acts.len();
+    let extra = usize::from(done.is_some()) + usize::from(is_short);
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
-    let all = session.reads.buttons.clone().len();
+    let buttons = session.reads.buttons.clone();
+    let names = |b: &Button| shows(&mut b.acts.iter().map(|a| a.verb.name));
+    let all = buttons.iter().filter(|b| names(b)).count();
     let shape = shape(slots.len() + extra, all, width, scale);
-    let places = places(shape, preview.acts.iter().map(|a| a.key));
-    if let Shape::Columns { rows, columns } = shape
-        && places.is_none()
-        && slots.len() + extra > rows * columns
-    {
-        slots.truncate((rows * columns).saturating_sub(1 + extra));
+    let places = match is_short {
+        true => None,
+        false => places(shape, shown.iter().map(|a| a.key)),
+    };
+    let has_room = match shape {
+        Shape::Columns { rows, columns } if places.is_none() => {
+            let room = rows * columns;
+            let has_room = slots.len() + extra <= room;
+            if !has_room {
+                slots.truncate(room.saturating_sub(1 + usize::from(done.is_some())));
+            }
+            has_room
+        }
+        _ => true,
+    };
+    if !has_room || is_short {
         slots.push(all_slot());
     }
     let idle = selection

@@ -49,6 +49,11 @@ impl Act {
         self.offers.iter().map(|o| &o.choice)
     }
 
+    /// The names of what it stands for.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.verbs.iter().map(|verb| verb.name)
+    }
+
     /// The only way, if it needs no target and no number.
     pub fn only(&self) -> Option<&Choice> {
         match &self.offers[..] {

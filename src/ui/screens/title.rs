@@ -586,17 +586,18 @@ fn rules_buttons(
                 buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
             }
         });
-    let is_newcomer = profile.lessons.is_empty() && chosen.id != RECOMMENDED;
-    let words = match is_newcomer {
-        true => format!("{about} New here? Begin with {RECOMMENDED} and its lessons."),
-        false => String::from(about),
+    let mut lessons = crate::levels::tutorial().iter();
+    let is_of = |level: &Arc<Level>| level.rules.is_some_and(|rules| rules.0 == chosen.id);
+    let is_taught = lessons.any(|level| is_of(level) && profile.lessons.contains(&level.id));
+    let words = match is_taught {
+        _ if profile.lessons.is_empty() => {
+            format!("{about} New here? Begin with lesson 1, on the left.")
+        }
+        true => String::from(about),
+        false => format!("{about} Its lesson is on the left."),
     };
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
-
-/// What the title advises to those who have not learnt anything yet; its words
-/// say so.
-const RECOMMENDED: &str = "Skirmish";
 
 /// What the window needs besides the picture of the level: the list, the words
 /// and the distances between them.

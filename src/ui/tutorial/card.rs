@@ -106,6 +106,9 @@ fn show(
             top.spawn(spring());
         });
         card.spawn(rule());
+        if let Some(news) = &coach.news {
+            card.spawn(text(news.clone(), Cut::Small, palette::DANGER));
+        }
         let words = step.map_or(
             "You know all that this lesson teaches. Finish it as you like.",
             |s| &s.text,

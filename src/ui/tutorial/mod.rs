@@ -14,7 +14,7 @@ pub use shelf::{LessonButton, shelf};
 use super::{Phase, Profile, Screen, Selection, Session};
 use crate::{
     battle::{EventKind, Id},
-    levels::{CombatantIx, Lesson, Until},
+    levels::{CombatantIx, Lesson, Mark, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
 use std::collections::BTreeSet;
@@ -55,6 +55,11 @@ pub struct Coach {
     /// The step is met as things stand, which it was already when the player
     /// went back to it.
     was_met: bool,
+    /// Why steps before this one were passed over, if so.
+    passed: Option<String>,
+    /// What has happened that the step does not speak of: whose step was passed
+    /// over, and who of those that it points at has fallen.
+    pub news: Option<String>,
     /// How many answers there were, to see when some are taken back.
     answers: usize,
     undone: bool,
@@ -75,11 +80,11 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
     match buttons.get(on.entity) {
         Ok(CoachButton::Next) => {
             coach.step += 1;
-            coach.was_met = true;
+            (coach.was_met, coach.passed) = (true, None);
         }
         Ok(CoachButton::Back) => {
             coach.step = coach.step.saturating_sub(1);
-            coach.was_met = true;
+            (coach.was_met, coach.passed) = (true, None);
         }
         Ok(CoachButton::Close) => coach.is_closed = true,
         Ok(CoachButton::Open) => coach.is_closed = false,
@@ -120,8 +125,14 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
         let until = lesson.steps[*n].until.as_ref();
         matches!(until, Some(Until::Round(_))) && met(*n, &now).is_some_and(|m| m.1)
     };
+    let before = now.step;
+    let mut passed = None;
     let begun = (now.step..lesson.steps.len()).rfind(is_begun);
     if let Some(begun) = begun.filter(|_| now.step >= now.furthest) {
+        if now.step < begun {
+            let round = session.shown().clock.round;
+            passed = Some(format!("Round {round} has begun, so we go on from here."));
+        }
         now.step = begun;
     }
     while let Some((until, is_met)) = met(now.step, &now) {
@@ -132,7 +143,12 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
             now.was_met &= is_met;
             break;
         }
-        if *until == Until::Undone {
+        if !has_come_about(until, &session, &selection, &now) {
+            let names = names(&session, &gone(until, &session));
+            passed = Some(format!(
+                "{names} out of the fight already: we pass that over."
+            ));
+        } else if *until == Until::Undone {
             // What was taken back as it bade is not to be done again.
             now.done.clear();
         } else if is_lasting(until) {
@@ -142,7 +158,58 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
         now.was_met = now.step < now.furthest;
     }
     now.furthest = now.furthest.max(now.step);
+    if now.step != before {
+        now.passed = passed;
+    }
+    now.news = news(&now, lesson, &session);
     coach.set_if_neq(now);
+}
+
+/// What the player is told above the words of the step.
+fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
+    let step = lesson.steps.get(now.step);
+    let marks = step.iter().flat_map(|step| &step.at);
+    let fallen = marks.filter_map(|mark| match mark {
+        Mark::Person(who) if is_out(session, *who) => Some(*who),
+        _ => None,
+    });
+    let fallen: Vec<CombatantIx> = fallen.collect();
+    let fallen = (!fallen.is_empty())
+        .then(|| format!("{} out of the fight meanwhile.", names(session, &fallen)));
+    let all: Vec<String> = now.passed.clone().into_iter().chain(fallen).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// "Goblin 1 and Goblin 2 are", with the names of people.
+fn names(session: &Session, who: &[CombatantIx]) -> String {
+    let name = |of: &CombatantIx| session.shown().person(id(*of)).name.clone();
+    let all: Vec<String> = who.iter().map(name).collect();
+    match &all[..] {
+        [one] => format!("{one} is"),
+        _ => format!("{} are", crate::words::list(all, "and")),
+    }
+}
+
+/// Has fallen or is gone; who is still to come is not.
+fn is_out(session: &Session, of: CombatantIx) -> bool {
+    let person = session.shown().person(id(of));
+    let arrives = session.game.level().combatant(of).arrives;
+    let is_to_come = arrives.is_some_and(|round| round > u32::from(session.shown().clock.round));
+    !is_to_come && !(person.is_there() && person.is_up())
+}
+
+/// Those whom a step is about, if all of them are out of the fight.
+fn gone(until: &Until, session: &Session) -> Vec<CombatantIx> {
+    let about: Vec<CombatantIx> = match until {
+        Until::Moved { who, .. } | Until::Used { who, .. } => who.iter().copied().collect(),
+        Until::Attacked(who) | Until::Pointed(who) => who.clone(),
+        Until::Chosen(who) => vec![*who],
+        _ => vec![],
+    };
+    match about.iter().all(|of| is_out(session, *of)) {
+        true => about,
+        false => vec![],
+    }
 }
 
 /// It has come about on the field, not only on the screen.
@@ -157,58 +224,55 @@ fn id(of: CombatantIx) -> Id {
     Id(of.0)
 }
 
-/// Whether what a step waits for has come about.
+/// Nothing is to be awaited any more: it has come about, or those whom the step
+/// is about are out of the fight.
 fn is_met(until: &Until, session: &Session, selection: &Selection, coach: &Coach) -> bool {
+    has_come_about(until, session, selection, coach) || !gone(until, session).is_empty()
+}
+
+/// What a step waits for has come about.
+fn has_come_about(until: &Until, session: &Session, selection: &Selection, coach: &Coach) -> bool {
     let shown = session.shown();
-    let person = |of: CombatantIx| shown.person(id(of));
-    let is_out = |of: &CombatantIx| !person(*of).is_there() || !person(*of).is_up();
     let is_mine = |who: Id| shown.person(who).side == session.player();
     // This one, or any of the player's.
     let is_meant = |who: Id, wanted: &Option<CombatantIx>| match wanted {
         Some(one) => who == id(*one),
         None => is_mine(who),
     };
-    let gone = |who: &Option<CombatantIx>| who.as_ref().is_some_and(is_out);
     let mut told = session.told();
     match until {
         Until::Moved { who, area } => {
             let mut people = shown.people.iter();
-            gone(who)
-                || people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
+            people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
                 || told.any(|e| match &e.what {
                     EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
                     _ => false,
                 })
         }
         Until::Used { act, who } => {
-            gone(who)
-                || told.any(|e| match &e.what {
-                    EventKind::Acted { choice } => {
-                        choice.verb.name == act && choice.who.is_some_and(|by| is_meant(by, who))
-                    }
-                    _ => false,
-                })
+            // What is declared is an answer, and nothing that happens yet.
+            let mut answers = session.game.answers().iter();
+            answers.any(|choice| {
+                choice.verb.name == act && choice.who.is_some_and(|by| is_meant(by, who))
+            })
         }
-        Until::Attacked(at) => {
-            at.iter().all(is_out)
-                || told.any(|e| match &e.what {
-                    EventKind::AttackRolled { shot } => {
-                        let is_aimed = at.iter().any(|of| id(*of) == shot.attack.at);
-                        is_mine(shot.attack.by) && is_aimed
-                    }
-                    _ => false,
-                })
-        }
-        Until::Defeated(who) => who.iter().all(is_out),
+        Until::Attacked(at) => told.any(|e| match &e.what {
+            EventKind::AttackRolled { shot } => {
+                let is_aimed = at.iter().any(|of| id(*of) == shot.attack.at);
+                is_mine(shot.attack.by) && is_aimed
+            }
+            _ => false,
+        }),
+        Until::Defeated(who) => who.iter().all(|of| is_out(session, *of)),
         Until::Pointed(at) => {
             let under = selection
                 .cursor
                 .and_then(|cell| shown.on(cell))
                 .map(|p| p.id);
             let looked = [under, selection.looked_at];
-            at.iter().all(is_out) || at.iter().any(|of| looked.contains(&Some(id(*of))))
+            at.iter().any(|of| looked.contains(&Some(id(*of))))
         }
-        Until::Chosen(who) => is_out(who) || selection.chosen == Some(id(*who)),
+        Until::Chosen(who) => selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,
         Until::Asked => coach.was_asked,

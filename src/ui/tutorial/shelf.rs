@@ -46,34 +46,94 @@ fn fill(
     mut commands: Commands,
     mut signs: Signs,
 ) {
+    let done = |level: &Level| profile.lessons.contains(&level.id);
+    let is_newcomer = !tutorial().iter().any(|level| done(level));
+    // The first ones are of one combat system; each of the others has its own.
+    let first = tutorial().first().and_then(|level| level.rules);
+    let all = tutorial().iter().enumerate();
+    let (basics, systems): (Vec<_>, Vec<_>) = all.partition(|(_, level)| level.rules == first);
     for shelf in &shelves {
         commands.entity(shelf).with_children(|shelf| {
-            let done = |level: &Level| profile.lessons.contains(&level.id);
-            let words = match tutorial().iter().any(|level| done(level)) {
-                true => "Tutorial",
-                false => "New here? Begin with these.",
+            let words = match is_newcomer {
+                true => "New here? Begin with lesson 1.",
+                false => "Lessons",
             };
             shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
-            for (n, level) in tutorial().iter().enumerate() {
-                let node = Node {
-                    width: percent(100),
-                    min_height: px(30),
-                    padding: UiRect::axes(px(12), px(3)),
-                    ..row(8.0)
+            for &(n, level) in &basics {
+                let panel = match is_newcomer && n == 0 {
+                    true => Panel::ButtonPrimary,
+                    false => Panel::Card,
                 };
-                let tip = Tip::default().line(level.briefing.clone(), Cut::Small, palette::INK);
-                shelf
-                    .spawn((button(Panel::Card, node), LessonButton(n), tip))
-                    .with_children(|line| {
-                        line.spawn(text(level.title.clone(), Cut::Label, palette::INK));
-                        line.spawn(spring());
-                        if done(level) {
-                            let tick = Sign::Icon(Icon::Check, palette::TEAL);
-                            line.spawn(picture(signs.get(tick, 16.0), 16.0));
-                        }
-                    });
+                let line = Line {
+                    n,
+                    label: level.title.clone(),
+                    panel,
+                    width: percent(100),
+                };
+                line.spawn(shelf, &mut signs, level, done(level));
             }
+            let words = "One for each other combat system:";
+            shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
+            let pairs = Node {
+                width: percent(100),
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(4),
+                ..row(4.0)
+            };
+            shelf
+                .spawn((pairs, Pickable::IGNORE))
+                .with_children(|pairs| {
+                    for &(n, level) in &systems {
+                        let name = level.rules.map_or(level.title.as_str(), |rules| rules.0);
+                        let line = Line {
+                            n,
+                            label: name.to_owned(),
+                            panel: Panel::Card,
+                            width: percent(49),
+                        };
+                        line.spawn(pairs, &mut signs, level, done(level));
+                    }
+                });
         });
+    }
+}
+
+/// The button of a lesson.
+struct Line {
+    /// Its place in [`tutorial`].
+    n: usize,
+    label: String,
+    panel: Panel,
+    width: Val,
+}
+
+impl Line {
+    fn spawn(
+        self,
+        shelf: &mut ChildSpawnerCommands,
+        signs: &mut Signs,
+        level: &Level,
+        is_done: bool,
+    ) {
+        let node = Node {
+            width: self.width,
+            min_height: px(28),
+            padding: UiRect::axes(px(12), px(2)),
+            ..row(8.0)
+        };
+        let tip = Tip::default()
+            .line(level.title.clone(), Cut::Strong, palette::INK)
+            .line(level.briefing.clone(), Cut::Small, palette::INK);
+        shelf
+            .spawn((button(self.panel, node), LessonButton(self.n), tip))
+            .with_children(|line| {
+                line.spawn(text(self.label, Cut::Label, self.panel.text()));
+                line.spawn(spring());
+                if is_done {
+                    let tick = Sign::Icon(Icon::Check, palette::TEAL);
+                    line.spawn(picture(signs.get(tick, 16.0), 16.0));
+                }
+            });
     }
 }
 

@@ -320,6 +320,16 @@ impl Game {
         found.map(|(_, node, place)| place.translation * node.inverse_scale_factor)
     }
 
+    /// How many nodes with such a component are on the screen.
+    pub fn count<C: Component>(&mut self, is_it: impl Fn(&C) -> bool) -> usize {
+        let world = self.app.world_mut();
+        let mut nodes = world.query::<(&C, &ComputedNode)>();
+        let seen = nodes
+            .iter(world)
+            .filter(|(c, node)| is_it(c) && node.size().min_element() > 1.0);
+        seen.count()
+    }
+
     /// Clicks the first node with such a component.
     pub fn click_on<C: Component>(&mut self, what: &str, is_it: impl Fn(&C) -> bool) {
         let place = self.find(is_it);

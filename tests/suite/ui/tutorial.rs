@@ -4,16 +4,18 @@
 use super::hands::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::Id,
+    battle::{Id, Offer},
     grid::Cell,
-    levels::{self, CombatantIx, Until},
+    levels::{self, CombatantIx, Level, Mark, Until},
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, Does},
         preview::{Click, Cost},
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
+        widgets::Sends,
     },
 };
+use std::sync::Arc;
 
 fn title() -> Game {
     Game::new(Options {
@@ -154,6 +156,232 @@ fn apply_command(game: &mut Game, until: &Until) {
     }
 }
 
+/// The letter of the button in the bar that can do an act now.
+fn letter_of(game: &Game, act: &str) -> Option<char> {
+    let can = |o: &Offer| o.is_legal() && o.choice.verb.name == act;
+    let mut acts = game.preview().acts.iter();
+    acts.find(|a| a.offers.iter().any(can)).map(|a| a.key)
+}
+
+fn press_letter(game: &mut Game, letter: char) {
+    let keys = [
+        ('b', KeyCode::KeyB),
+        ('c', KeyCode::KeyC),
+        ('d', KeyCode::KeyD),
+        ('f', KeyCode::KeyF),
+        ('g', KeyCode::KeyG),
+        ('h', KeyCode::KeyH),
+        ('j', KeyCode::KeyJ),
+        ('m', KeyCode::KeyM),
+        ('n', KeyCode::KeyN),
+        ('o', KeyCode::KeyO),
+        ('s', KeyCode::KeyS),
+    ];
+    let key = keys.iter().find(|k| k.0 == letter);
+    game.press(key.expect("a letter that the lessons name").1);
+}
+
+/// The words of the step name this letter for its act.
+fn is_named(words: &str, letter: char) -> bool {
+    let letter = letter.to_ascii_uppercase();
+    let after = |sign: char| words.contains(&format!("ress {letter}{sign}"));
+    let short = |sign: char| words.contains(&format!("({letter}{sign}"));
+    [',', ':', '.'].into_iter().any(after) || [')', ','].into_iter().any(short)
+}
+
+/// Presses the letter that the words name, and takes what is offered with Enter;
+/// of several spells that one of which the lessons speak.
+fn do_act(game: &mut Game, act: &str, words: &str) {
+    let letter = letter_of(game, act);
+    let letter = letter.unwrap_or_else(|| panic!("`{act}` cannot be done: {words}"));
+    assert!(
+        is_named(words, letter),
+        "`{letter}` for `{act}` in: {words}"
+    );
+    press_letter(game, letter);
+    if let Some(menu) = &game.preview().menu {
+        let bolt = menu.rows.iter().position(|r| r.label == "Fire bolt");
+        match bolt {
+            Some(bolt) => game.click_button(&Command::Reply(bolt)),
+            None => game.press(KeyCode::Enter),
+        }
+    }
+}
+
+/// Foes who stand, those first that the step points at.
+fn foes(game: &Game) -> Vec<Id> {
+    let lesson = game.session().game.level().lesson.as_ref();
+    let step = lesson.and_then(|l| l.steps.get(step(game)));
+    let marks = step.iter().flat_map(|s| &s.at);
+    let marked = marks.filter_map(|mark| match mark {
+        Mark::Person(who) => Some(id(*who)),
+        _ => None,
+    });
+    let session = game.session();
+    let all = session.shown().people.iter().map(|p| p.id);
+    let is_foe = |who: &Id| {
+        let person = session.shown().person(*who);
+        person.is_there() && person.is_up() && person.side != session.player()
+    };
+    marked.chain(all).filter(is_foe).collect()
+}
+
+/// Clicks a foe if that means an attack, or is what an act is aimed at.
+fn click_foe(game: &mut Game) -> bool {
+    for foe in foes(game) {
+        game.point(game.spot(at(game, foe)));
+        let is_meant = matches!(
+            game.preview().click,
+            Click::Blow(_) | Click::Aim { .. } | Click::Act { .. }
+        );
+        if is_meant {
+            game.click_cell(at(game, foe));
+            if game.preview().menu.is_some() {
+                game.press(KeyCode::Enter);
+            }
+            return true;
+        }
+    }
+    false
+}
+
+/// One answer to whatever is asked, as the last words of the lessons bid: plans
+/// anew, attacks who can be attacked, goes nearer, or is done.
+fn go_on(game: &mut Game) {
+    game.until_asked();
+    if game.screen() != Screen::Battle {
+        return;
+    }
+    if game.session().is_prompted() {
+        return game.press(KeyCode::Enter);
+    }
+    if game.session().awaits_end_of_turn() {
+        return game.press(KeyCode::KeyE);
+    }
+    let who = game
+        .session()
+        .question()
+        .expect("a question")
+        .actors
+        .clone();
+    let who = game.selection().chosen.filter(|one| who.contains(one));
+    let who = who.expect("one of those who are asked is in hand");
+    let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
+    let near = |game: &Game, from: Cell| {
+        let all = foes(game).into_iter().map(|foe| apart(at(game, foe), from));
+        all.min().unwrap_or(0)
+    };
+    let gap = near(game, at(game, who));
+    let plans = match gap > 1 {
+        true => [
+            "plan move",
+            "plan melee",
+            "declare nothing",
+            "declare missiles",
+        ],
+        false => ["plan melee", "attack", "declare nothing", "declare attack"],
+    };
+    let plans = plans
+        .into_iter()
+        .chain(["attack", "declare attack", "cast"]);
+    for act in plans {
+        // A bow that is not at hand is no plan.
+        let Some(letter) = letter_of(game, act).filter(|l| "sgjhm".contains(*l)) else {
+            continue;
+        };
+        let is_attack = game
+            .preview()
+            .acts
+            .iter()
+            .any(|a| a.key == letter && a.item.is_some());
+        let is_target = is_attack && !act.starts_with("declare") && !foes(game).is_empty();
+        if is_target && click_foe(game) {
+            return;
+        }
+        press_letter(game, letter);
+        if game.preview().menu.is_some() {
+            game.press(KeyCode::Enter);
+        }
+        return;
+    }
+    if click_foe(game) {
+        return;
+    }
+    let here = at(game, who);
+    let reach = game.preview().reach.iter();
+    let best = reach.map(|r| (near(game, r.cell), r.feet, r.cell)).min();
+    match best {
+        Some((left, _, cell)) if left < near(game, here) => game.click_cell(cell),
+        _ => game.press(KeyCode::KeyN),
+    }
+}
+
+/// Does what a step of a lesson about one of the systems with declarations asks
+/// for, by the words that it has.
+fn follow_words(game: &mut Game, until: &Until, words: &str) {
+    match until {
+        Until::Used { act, who } => {
+            let who = who.map(id);
+            for _ in 0..30 {
+                game.until_asked();
+                if game.session().is_prompted() {
+                    game.press(KeyCode::Enter);
+                    continue;
+                }
+                // Whoever else is asked first lets the moment go by.
+                let asked = game.session().question().map(|q| q.actors.clone());
+                let asked = asked.unwrap_or_default();
+                match who {
+                    Some(who) if asked.contains(&who) => take(game, who),
+                    None => {}
+                    Some(_) => {
+                        game.press(KeyCode::KeyN);
+                        continue;
+                    }
+                }
+                break;
+            }
+            match act.as_str() {
+                "shoot" | "aim" | "release at" | "strike" => {
+                    assert!(click_foe(game), "nobody to click: {words}");
+                }
+                "move" => game.click_cell(Cell::new(5, 2)),
+                "done" | "declared" => {
+                    assert!(words.contains("ress N"), "{words}");
+                    game.press(KeyCode::KeyN);
+                }
+                "declare charge" => {
+                    do_act(game, act, words);
+                    assert!(click_foe(game), "nobody to charge");
+                }
+                _ => do_act(game, act, words),
+            }
+        }
+        Until::Pointed(who) => {
+            let there = at(game, id(who[0]));
+            game.point(game.spot(there));
+        }
+        Until::Round(round) => {
+            for _ in 0..60 {
+                game.until_asked();
+                if u32::from(game.session().shown().clock.round) >= *round {
+                    return;
+                }
+                match game.session().is_prompted() {
+                    true => game.press(KeyCode::Enter),
+                    false if game.session().awaits_end_of_turn() => game.press(KeyCode::KeyE),
+                    false => game.press(KeyCode::KeyN),
+                }
+            }
+        }
+        Until::Defeated(_) => go_on(game),
+        other => panic!("no lesson waits for {other:?}"),
+    }
+    if game.screen() == Screen::Battle {
+        game.until_asked();
+    }
+}
+
 fn played(n: usize) {
     let level = levels::tutorial()[n].clone();
     let lesson = level.lesson.clone().expect("it teaches");
@@ -161,9 +389,14 @@ fn played(n: usize) {
     game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
     react_until_own_turn(&mut game);
     assert_eq!(game.session().game.level().id, level.id);
-    assert!(game.session().shown().clock.turn == Some(game.session().player()));
+    let rules = game.session().game.rules().id;
+    assert!(game.session().question().is_some());
     assert!(game.find::<CoachCard>(|_| true).is_some());
-    for _ in 0..80 {
+    let shown = game.count::<Sends>(|sends| matches!(sends.0, Command::Act(_)));
+    if !lesson.acts.is_empty() {
+        assert!((2..=6).contains(&shown), "{shown} acts in the bar");
+    }
+    for _ in 0..300 {
         let now = step(&game);
         let Some(step_now) = lesson.steps.get(now) else {
             break;
@@ -175,7 +408,10 @@ fn played(n: usize) {
             .clone()
             .expect("the lessons wait for something");
         let is_last = matches!(until, Until::Defeated(_));
-        apply_command(&mut game, &until);
+        match rules {
+            "Skirmish" => apply_command(&mut game, &until),
+            _ => follow_words(&mut game, &until, &step_now.text),
+        }
         if game.screen() != Screen::Battle || game.session().over().is_some() {
             break;
         }
@@ -201,7 +437,7 @@ fn played(n: usize) {
     assert!(!game.says("Next lesson"));
     game.click_on::<Does>("Back to title", |b| b.0 == AppCommand::Leave);
     game.wait(2);
-    assert!(game.says("Tutorial"));
+    assert!(game.says("Lessons"));
 }
 
 #[test]
@@ -217,6 +453,111 @@ fn lesson_2_is_won_by_following_its_words() {
 #[test]
 fn lesson_3_is_won_by_following_its_words() {
     played(2);
+}
+
+#[test]
+fn lesson_4_is_won_by_following_its_words() {
+    played(3);
+}
+
+#[test]
+fn lesson_5_is_won_by_following_its_words() {
+    played(4);
+}
+
+#[test]
+fn lesson_6_is_won_by_following_its_words() {
+    played(5);
+}
+
+#[test]
+fn lesson_7_is_won_by_following_its_words() {
+    played(6);
+}
+
+/// The five systems each have a lesson, and all that a lesson shows or asks for
+/// is among the acts of its bar.
+#[test]
+fn every_system_has_a_lesson_and_its_bar_has_what_it_asks_for() {
+    for rules in fivefoot::rulesets::ALL {
+        let mut all = levels::tutorial().iter();
+        let is_of = |level: &Level| level.rules.is_some_and(|r| r.0 == rules.id);
+        assert!(all.any(|level| is_of(level)), "{}", rules.id);
+    }
+    for level in levels::tutorial() {
+        let lesson = level.lesson.as_ref().expect("it teaches");
+        let marks = lesson.steps.iter().flat_map(|step| &step.at);
+        for mark in marks {
+            if let Mark::Act(act) = mark {
+                let names = [act.as_str()].into_iter();
+                assert!(lesson.shows(names), "{}: {act}", level.id);
+            }
+        }
+    }
+}
+
+/// What a lesson does not need is out of sight, and a key away.
+#[test]
+fn the_bar_of_a_lesson_shows_what_it_needs() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
+    react_until_own_turn(&mut game);
+    let act = |sends: &Sends| matches!(sends.0, Command::Act(_));
+    assert!(game.says("Strike") && game.says("Throw"));
+    assert!(!game.says("Grapple") && !game.says("Parley"));
+    assert_eq!(game.count::<Sends>(act), 4);
+    assert!(game.preview().acts.len() > 12, "the rules stay as they are");
+    game.click_button(&Command::More);
+    game.wait(2);
+    assert!(game.says("Grapple") && game.says("Parley"));
+}
+
+/// A step about somebody who has fallen is passed over with a word.
+#[test]
+fn whoever_has_fallen_is_passed_over_with_a_word() {
+    // The goblin falls to the first blow, before its step has come.
+    let text = r#"(
+        title: "A short lesson",
+        rules: Skirmish,
+        map: ["........", "........"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        kinds: (creatures: {
+            "dummy": (like: "goblin", morale: Fearless, skirmish: (hp: 1, ac: 1)),
+            "sturdy": (like: "goblin", morale: Fearless, skirmish: (hp: 60)),
+        }),
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1)),
+            (kind: "dummy", name: "first", side: "goblins", at: (2, 1)),
+            (kind: "sturdy", name: "second", side: "goblins", at: (7, 0)),
+        ],
+        lesson: (steps: [
+            (text: "Look at the second.", until: Pointed(["second"])),
+            (text: "They stand side by side.", until: Attacked(["second"]), at: [Person("first")]),
+            (text: "Point at the first.", until: Pointed(["first"])),
+            (text: "End the turn.", until: Round(90)),
+            (text: "That is all.", until: Defeated(["goblins"])),
+        ]),
+    )"#;
+    let (level, _) = levels::check_file("short.ron", text).expect("a level");
+    let mut game = Game::battle(Arc::new(level), None, 3);
+    react_until_own_turn(&mut game);
+    for _ in 0..8 {
+        if game.session().shown().person(Id(1)).is_up() && !strike(&mut game, Id(1)) {
+            end_turn(&mut game);
+        }
+    }
+    assert!(!game.session().shown().person(Id(1)).is_up());
+    game.point(game.spot(at(&game, Id(2))));
+    game.wait(2);
+    assert_eq!(step(&game), 1);
+    assert!(game.says("First is out of the fight meanwhile."));
+    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
+    game.wait(2);
+    assert_eq!(step(&game), 3);
+    assert!(game.says("First is out of the fight already"));
+    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
+    game.wait(2);
+    assert!(!game.says("out of the fight"));
 }
 
 #[test]
