@@ -519,7 +519,8 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
     let text = r#"(
         title: "A short lesson",
         rules: Skirmish,
-        map: ["........", "........"],
+        map: ["....v...", "....v..."],
+        legend: {'v': (floor: -20)},
         sides: [(id: "party"), (id: "goblins", awareness: Alert)],
         kinds: (creatures: {
             "dummy": (like: "goblin", morale: Fearless, skirmish: (hp: 1, ac: 1)),
@@ -532,7 +533,7 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
         ],
         lesson: (steps: [
             (text: "Look at the second.", until: Pointed(["second"])),
-            (text: "They stand side by side.", until: Attacked(["second"]), at: [Person("first")]),
+            (text: "Get away from the first.", until: Used(act: "disengage"), at: [Person("first")]),
             (text: "Point at the first.", until: Pointed(["first"])),
             (text: "End the turn.", until: Round(90)),
             (text: "That is all.", until: Defeated(["goblins"])),
