@@ -98,7 +98,7 @@ enum Part {
 }
 
 /// The side of the portrait on a full card and else, in pixels of the layout.
-const FACE: (f32, f32) = (28.0, 44.0);
+const FACE: (f32, f32) = (26.0, 44.0);
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
 
