@@ -181,7 +181,7 @@ fn card(
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
         // A narrow card gives its room to the name.
-        let (side, space) = if is_wide { (34.0, 7.0) } else { (22.0, 3.0) };
+        let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
         let top = Node {
             width: percent(100),

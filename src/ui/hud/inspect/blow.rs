@@ -43,7 +43,9 @@ pub(super) fn breakdown(
     answer: Option<(&str, &Answer)>,
 ) {
     let Attack { by, blow, .. } = attack;
-    card.spawn(super::gap());
+    if answer.is_none() {
+        card.spawn(super::gap());
+    }
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("{by}, {}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));

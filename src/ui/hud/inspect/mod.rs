@@ -97,8 +97,8 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// The side of the portrait, in pixels of the layout.
-const FACE: f32 = 44.0;
+/// The side of the portrait on a full card and else, in pixels of the layout.
+const FACE: (f32, f32) = (26.0, 44.0);
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
 
@@ -408,16 +408,21 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
+        // What is said of an attack needs the room of the second line.
+        let is_full = matches!(model.part, Part::Blow { .. }) || model.answer.is_some();
+        let size = if is_full { FACE.0 } else { FACE.1 };
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
-        top.spawn(picture(signs.get(face, FACE), FACE));
+        top.spawn(picture(signs.get(face, size), size));
         let names = Node {
             flex_shrink: 1.0,
             ..column(0.0)
         };
         top.spawn(names).with_children(|names| {
             names.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
-            let title = capitalised(&person.title);
-            names.spawn(text(title, Cut::Small, palette::FADED_INK));
+            if !is_full {
+                let title = capitalised(&person.title);
+                names.spawn(text(title, Cut::Small, palette::FADED_INK));
+            }
         });
         top.spawn(spring());
         top.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
