@@ -94,10 +94,10 @@ fn deeds(events: &[Event]) -> Vec<Range<usize>> {
             EventKind::Acted { .. }
             | EventKind::RoundBegan { .. }
             | EventKind::RoundEnded
-            | EventKind::TurnBegan { .. } => {
-                if starts.last() != Some(&n) {
-                    starts.push(n);
-                }
+            | EventKind::TurnBegan { .. }
+                if starts.last() != Some(&n) =>
+            {
+                starts.push(n);
             }
             EventKind::AttackRolled { shot } => {
                 flying.insert(shot.serial, starts.last().copied().unwrap_or(0));

@@ -3,7 +3,7 @@
 
 use crate::kit::field;
 use fivefoot::{
-    battle::{Battle, DiceBox, EventKind, Id, Side, level_setup},
+    battle::{Battle, DiceBox, EventKind, Id, Ruleset, Side, level_setup},
     control::{
         Player, Table,
         course::{Course, course},
@@ -13,10 +13,10 @@ use fivefoot::{
     rulesets::ALL,
 };
 
-fn fought(level: &Level, rules: usize, seed: u64) -> (Battle, [Course; 2]) {
+fn fought(level: &Level, rules: &'static Ruleset, seed: u64) -> (Battle, [Course; 2]) {
     let setup = level_setup(&std::sync::Arc::new(level.clone()));
-    let mut battle = Battle::new(setup.clone(), ALL[rules], DiceBox::seeded(seed));
-    let mut table = Table::new(&[Player::Quick; 2], &setup, ALL[rules], seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let mut table = Table::new(&[Player::Quick; 2], &setup, rules, seed);
     play(&mut battle, &mut table, 100_000);
     let courses = [0, 1].map(|n| course(&battle, &setup, Side(n)));
     (battle, courses)
@@ -25,10 +25,10 @@ fn fought(level: &Level, rules: usize, seed: u64) -> (Battle, [Course; 2]) {
 #[test]
 fn a_course_goes_from_the_first_event_to_how_it_ended() {
     let level = levels::built_in()[0].clone();
-    for rules in 0..ALL.len() {
+    for rules in ALL {
         for seed in 0..4 {
             let (battle, courses) = fought(&level, rules, seed);
-            let what = format!("{} {seed}", ALL[rules].id);
+            let what = format!("{} {seed}", rules.id);
             let points = &courses[0].points;
             assert!(points.len() > 5, "{what}");
             assert!(points.is_sorted_by(|a, b| a.event < b.event), "{what}");
@@ -55,10 +55,10 @@ fn a_course_goes_from_the_first_event_to_how_it_ended() {
 #[test]
 fn the_decisive_deed_moved_the_chances_most() {
     let level = levels::built_in()[0].clone();
-    for rules in 0..ALL.len() {
+    for rules in ALL {
         for seed in 0..4 {
             let (battle, [own, other]) = fought(&level, rules, seed);
-            let what = format!("{} {seed}", ALL[rules].id);
+            let what = format!("{} {seed}", rules.id);
             let (Some(deed), Some(theirs)) = (&own.decisive, &other.decisive) else {
                 panic!("{what}: nobody did anything");
             };
@@ -87,14 +87,14 @@ fn the_decisive_deed_moved_the_chances_most() {
 fn a_blow_that_ends_it_is_the_attackers() {
     let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 1)];
     let level = field(&["......", "......", "......"], &people);
-    for rules in 0..ALL.len() {
+    for rules in ALL {
         for seed in 0..6 {
             let (battle, [own, _]) = fought(&level, rules, seed);
             let fell = |event: &fivefoot::battle::Event| match event.what {
                 EventKind::Fell { who } => Some(who),
                 _ => None,
             };
-            let what = format!("{} {seed}", ALL[rules].id);
+            let what = format!("{} {seed}", rules.id);
             let first = battle.events().iter().find_map(fell);
             if first == Some(Id(1)) && battle.over() == Some(Some(Side(0))) {
                 let deed = own.decisive.unwrap_or_else(|| panic!("{what}: no deed"));

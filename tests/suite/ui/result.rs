@@ -5,6 +5,7 @@ use super::{
     shell::{at, click, played, show},
 };
 use fivefoot::{
+    battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
     ui::{
@@ -14,12 +15,12 @@ use fivefoot::{
 };
 
 /// A battle of the player's that is over.
-fn over(rules: usize) -> (Game, Session) {
+fn over(rules: &'static Ruleset) -> (Game, Session) {
     let mut game = at(&fresh_home());
-    show(&mut game, played(ALL[rules], 5000));
+    show(&mut game, played(rules, 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
-    (game, played(ALL[rules], 5000))
+    (game, played(rules, 5000))
 }
 
 fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<usize> {
@@ -30,7 +31,7 @@ fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<u
 
 #[test]
 fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
-    for rules in 0..ALL.len() {
+    for rules in ALL {
         let (mut game, session) = over(rules);
         assert!(game.says("The decisive moment") && game.says("How it went"));
         let course = session.game.course(session.player());
@@ -54,7 +55,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
 
 #[test]
 fn a_click_on_who_fell_shows_the_fall() {
-    let (mut game, session) = over(0);
+    let (mut game, session) = over(ALL[0]);
     let watched = |does: &AppCommand| match does {
         AppCommand::Watch(from) => Some(*from),
         _ => None,
@@ -70,7 +71,7 @@ fn a_click_on_who_fell_shows_the_fall() {
 
 #[test]
 fn what_to_try_next_begins_at_a_click() {
-    let (mut game, session) = over(0);
+    let (mut game, session) = over(ALL[0]);
     assert!(game.says("Try next"));
     let fights = |game: &mut Game| {
         let mut query = game.app.world_mut().query::<&Does>();

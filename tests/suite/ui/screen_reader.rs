@@ -85,10 +85,12 @@ fn every_control_of_every_screen_has_a_name() {
     }
     app_command(&mut game, &AppCommand::Pause);
     all_named(&mut game, "pause");
-    app_command(&mut game, &AppCommand::Close);
     app_command(&mut game, &AppCommand::Browse(Browse::Save));
     all_named(&mut game, "saving");
-    app_command(&mut game, &AppCommand::Close);
+    for _ in 0..2 {
+        game.press(KeyCode::Escape);
+        game.wait(3);
+    }
     show(&mut game, played(ALL[0], 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
     all_named(&mut game, "result");
