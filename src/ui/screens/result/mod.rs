@@ -141,7 +141,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let wide = maker.room().x - 2.0 * super::SIDES;
     // Large words in a small window: one column rather than two.
-    let is_narrow = wide < 800.0 * maker.text();
+    let is_narrow = wide < 1000.0 * maker.text();
     let left = if is_narrow { wide } else { wide * 0.40 };
     // What is left of the window's height for the two columns.
     let high = maker.room().y - 80.0 - 130.0 * maker.text();
