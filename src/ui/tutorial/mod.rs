@@ -195,7 +195,7 @@ fn is_out(session: &Session, of: CombatantIx) -> bool {
     let person = session.shown().person(id(of));
     let arrives = session.game.level().combatant(of).arrives;
     let is_to_come = arrives.is_some_and(|round| round > u32::from(session.shown().clock.round));
-    !is_to_come && !(person.is_there() && person.is_up())
+    !(is_to_come || person.is_there() && person.is_up())
 }
 
 /// Those whom a step is about, if all of them are out of the fight.
