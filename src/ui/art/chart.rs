@@ -52,7 +52,7 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
     );
     for &time in curve.notes {
         let line = [
-            at((time, share_at(curve.points, time))),
+            at((time, value_at(curve.points, time).unwrap_or(0.5))),
             (at((time, 0.0)).0, height),
         ];
         sheet.stroke(&Shape::polyline(&line), 1.0, palette::INK.alpha(0.35));
@@ -127,7 +127,7 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
             true => sheet.dash(&shape, 2.2, ink.solid(), &[5.0, 3.0]),
             false => sheet.stroke(&shape, 2.4, ink.solid()),
         }
-        if let Some(of) = at(points, pair.now) {
+        if let Some(of) = value_at(points, pair.now) {
             let dot = Shape::circle(x(pair.now), y(of), 3.6);
             sheet.fill(&dot, ink.solid());
             sheet.stroke(&dot, 1.0, palette::INK.solid());
@@ -137,28 +137,14 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
 }
 
 /// What a line comes to at a number, between its points as well.
-pub fn at(points: &[(i32, f32)], now: i32) -> Option<f32> {
+pub fn value_at<N: Copy + PartialOrd + Into<f64>>(points: &[(N, f32)], now: N) -> Option<f32> {
     let after = points.partition_point(|&(n, _)| n < now);
     let to = points.get(after).or(points.last())?;
     let from = points.get(after.saturating_sub(1))?;
-    if to.0 == from.0 {
+    let (first, last, now): (f64, f64, f64) = (from.0.into(), to.0.into(), now.into());
+    if last <= first {
         return Some(to.1);
     }
-    let share = ((now - from.0) as f32 / (to.0 - from.0) as f32).clamp(0.0, 1.0);
+    let share = ((now - first) / (last - first)).clamp(0.0, 1.0) as f32;
     Some(from.1 + (to.1 - from.1) * share)
-}
-
-/// What the curve comes to at a time.
-fn share_at(points: &[Spot], time: f32) -> f32 {
-    let after = points.partition_point(|&(t, _)| t < time);
-    let (Some(&to), Some(&from)) = (
-        points.get(after).or(points.last()),
-        points.get(after.saturating_sub(1)).or(points.last()),
-    ) else {
-        return 0.5;
-    };
-    if to.0 <= from.0 {
-        return to.1;
-    }
-    from.1 + (to.1 - from.1) * ((time - from.0) / (to.0 - from.0)).clamp(0.0, 1.0)
 }

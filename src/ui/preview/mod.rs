@@ -14,7 +14,9 @@ mod click;
 mod menu;
 mod walk;
 
-pub use super::read::{Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Way};
+pub use super::read::{
+    Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Trade, Way,
+};
 pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
@@ -65,6 +67,8 @@ pub struct ActionPreview {
     pub blows: Vec<Blow>,
     /// How the damage of the attack is spread that a click would be.
     pub spread: Spread,
+    /// How what it does changes with what is put into it.
+    pub trades: Vec<Trade>,
     /// What the foe under the cursor could do to the one in hand.
     pub answer: Option<Answer>,
     /// What would lie between the one in hand and each foe where the way under
@@ -112,6 +116,7 @@ impl Foresight<'_> {
                 click: Click::Nothing,
                 blows: vec![],
                 spread: Spread::default(),
+                trades: vec![],
                 answer: None,
                 exchanges: vec![],
                 ..self.preview.clone()
@@ -202,7 +207,10 @@ impl ActionPreview {
             self.click = click::idle(session, selection);
         }
         match &self.click {
-            Click::Blow(blow) => self.spread = session.reads.spread(&blow.choice),
+            Click::Blow(blow) => {
+                self.spread = session.reads.spread(&blow.choice);
+                self.trades = session.reads.trades(&blow.choice);
+            }
             Click::Advance(advance) => self.spread = advance.spread.clone(),
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {

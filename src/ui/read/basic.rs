@@ -29,6 +29,7 @@ pub const BASIC: Reader = Reader {
     advances: false,
     blow: |_, _| None,
     spread: |_, _| Spread::default(),
+    trades: |_, _| vec![],
     odds: |_, _| vec![],
     area: |_, _| vec![],
     draws: |_, _| vec![],

@@ -128,6 +128,8 @@ pub struct Reader {
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// How the damage of an attack that can be made is spread.
     pub spread: fn(&mut World, &Choice) -> Spread,
+    /// How what such an attack does changes with what is put into it.
+    pub trades: fn(&mut World, &Choice) -> Vec<Trade>,
     /// The chances of any other act, and of whoever is in its area.
     pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
     /// The cells that an act would cover.

@@ -330,8 +330,6 @@ pub struct Blow {
     pub answered: Option<Odds>,
     /// The points to be expected, where they say more than the chance to hit.
     pub mean: Option<f32>,
-    /// How that changes with what is put into it.
-    pub trades: Vec<Trade>,
     /// What else comes of it: what a miss does, the check that follows, the
     /// routine's further attacks.
     pub notes: Vec<Odds>,

@@ -163,7 +163,12 @@ impl Match {
 
     /// Several humans share the screen.
     pub fn is_hotseat(&self) -> bool {
-        self.seats.iter().filter(|s| **s == Seat::Human).count() > 1
+        self.humans() > 1
+    }
+
+    /// How many sides humans play.
+    pub fn humans(&self) -> usize {
+        self.seats.iter().filter(|s| **s == Seat::Human).count()
     }
 
     /// How often a turn has been started over.

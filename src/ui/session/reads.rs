@@ -9,8 +9,8 @@ use crate::{
     },
     grid::Cell,
     ui::read::{
-        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader, Spread, Way,
-        Words,
+        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader, Spread,
+        Trade, Way, Words,
     },
 };
 use bevy::ecs::world::World;
@@ -68,6 +68,7 @@ impl Reads {
         way(who: Id, via: &[Cell], to: Cell) -> Option<Way>;
         blow(choice: &Choice) -> Option<Result<Blow, Why>>;
         spread(choice: &Choice) -> Spread;
+        trades(choice: &Choice) -> Vec<Trade>;
         odds(choice: &Choice) -> Vec<Odds>;
         area(choice: &Choice) -> Vec<Cell>;
         draws(choice: &Choice) -> Vec<Drawn>;

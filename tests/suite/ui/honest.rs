@@ -49,7 +49,8 @@ fn under_activity_what_it_does_comes_first() {
     let mean = blow.mean.expect("hits to be expected");
     let spread = session.reads.spread(&blow.choice).mean();
     assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
-    let share = &blow.trades[0];
+    let trades = session.reads.trades(&blow.choice);
+    let share = &trades[0];
     // From the least share that a melee takes to the whole, more with each.
     assert!(share.dealt.len() > 5 && share.taken.is_empty());
     assert!(share.dealt.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));

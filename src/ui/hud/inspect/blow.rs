@@ -25,6 +25,7 @@ pub(super) struct Attack<'a> {
     pub by: &'a str,
     pub blow: &'a Blow,
     pub spread: &'a Spread,
+    pub trades: &'a [Trade],
     /// Weapons to choose from.
     pub ways: usize,
     /// Warnings of what it draws.
@@ -67,8 +68,8 @@ pub(super) fn breakdown(
     };
     total(card, blow, cut);
     let Some((at, answer)) = answer else {
-        if !blow.trades.is_empty() {
-            trades(card, signs, &blow.trades);
+        if !attack.trades.is_empty() {
+            trades(card, signs, attack.trades);
             warnings(card, attack.drawn);
             return;
         }
@@ -82,8 +83,8 @@ pub(super) fn breakdown(
     answered(card, signs, at, &answer.blow);
     let own = |mean: f32| format!("{by}'s, mean {mean:.1}");
     let its = |mean: f32| format!("Its, mean {mean:.1}");
-    if !blow.trades.is_empty() {
-        trades(card, signs, &blow.trades);
+    if !attack.trades.is_empty() {
+        trades(card, signs, attack.trades);
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {
@@ -199,7 +200,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
                 half.spawn((node, ImageNode::new(image)));
                 let words = format!("{}: {}", trade.over, trade.now);
                 half.spawn(text(words, Cut::Small, palette::INK));
-                let at_now = |points: &[(i32, f32)]| chart::at(points, trade.now);
+                let at_now = |points: &[(i32, f32)]| chart::value_at(points, trade.now);
                 let mut line = half.spawn(text("", Cut::Small, palette::INK));
                 line.with_children(|line| {
                     if let Some(dealt) = at_now(&trade.dealt) {

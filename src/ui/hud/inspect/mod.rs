@@ -19,7 +19,7 @@ use crate::{
         codex::{prose, rule_link},
         pictures::Sign,
         preview::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
-        read::{Odds, Words},
+        read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
         theme::{Cut, text},
@@ -74,6 +74,7 @@ enum Part {
         first: Option<String>,
         blow: Box<Blow>,
         spread: Spread,
+        trades: Vec<Trade>,
         ways: usize,
         drawn: Vec<String>,
     },
@@ -208,6 +209,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             drawn: drawn(session, &advance.way.drawn),
             blow: Box::new(advance.blow.clone()),
             spread: advance.spread.clone(),
+            trades: vec![],
         },
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
@@ -220,6 +222,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             drawn: drawn(session, &session_draws(preview, blow)),
             blow: blow.clone(),
             spread: preview.spread.clone(),
+            trades: preview.trades.clone(),
         },
         Click::Move(way) => Part::Move {
             by: selection
@@ -523,6 +526,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             first,
             blow,
             spread,
+            trades,
             ways,
             drawn,
         } => {
@@ -535,6 +539,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 by,
                 blow,
                 spread,
+                trades,
                 ways: *ways,
                 drawn,
             };

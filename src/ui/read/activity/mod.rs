@@ -38,6 +38,7 @@ pub(super) static READER: Reader = Reader {
     settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),
+    trades: |world, choice| run(world, odds::trades, choice.clone()),
     odds: odds::odds,
     area: |world, choice| run(world, odds::area, choice.clone()),
     slips: |world, choice| run(world, slips, choice.clone()),

@@ -5,7 +5,7 @@ use super::plan::supposing;
 use crate::rulesets::activity::content::{ActivitySpell, AttackType};
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, Why, component_mut, signed, sum},
+    battle::{Action, Attack, Choice, Id, Modifier, Why, component_mut, signed, sum},
     content::Effect,
     grid::Cell,
     rulesets::activity::{
@@ -31,16 +31,7 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
     let here = ac.body(who).at;
-    // Who has planned no such attack is taken to put its whole round into it.
-    let whole = ac.tables().costs.melee.1;
-    let fits = |p: &&Planned| match p.deed {
-        Deed::Melee | Deed::Charge => verb != &SHOOT,
-        Deed::Missile => verb == &SHOOT,
-        _ => false,
-    };
-    let actor = ac.actor(who);
-    let planned = actor.plan.iter().skip(actor.next).find(fits);
-    let percent = planned.map_or(whole, |p| p.percent);
+    let percent = share(ac, who, verb);
     if verb == &OPPORTUNITY {
         Some((opportunity(ac, choice)?, here))
     } else if verb == &STRIKE || verb == &SHOOT {
@@ -50,6 +41,19 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     } else {
         None
     }
+}
+
+/// The percent of the round that an attack takes. Who has planned no such attack is
+/// taken to put its whole round into it.
+fn share(ac: &Ac, who: Id, verb: &'static Action) -> i32 {
+    let fits = |p: &&Planned| match p.deed {
+        Deed::Melee | Deed::Charge => verb != &SHOOT,
+        Deed::Missile => verb == &SHOOT,
+        _ => false,
+    };
+    let actor = ac.actor(who);
+    let planned = actor.plan.iter().skip(actor.next).find(fits);
+    planned.map_or(ac.tables().costs.melee.1, |p| p.percent)
 }
 
 pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
@@ -95,7 +99,6 @@ fn log_text(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
         drop_percent: Chances::percent(chances.drop),
         answered: None,
         mean: Some(mean(&chances)),
-        trades: trades(ac, &choice, attack, &f),
         notes: notes(&f, &chances),
         cover: f.cover,
         worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
@@ -110,43 +113,38 @@ fn mean(chances: &Chances) -> f32 {
     chances.hits_by_100 as f32 / 10_000.0
 }
 
-/// Concussion hits to be expected if the total of its die were so much more.
+/// The same if the total of the die were so much more.
 fn mean_with(f: &Forecast, more: i32) -> f32 {
-    let mut sum = 0.0;
-    each_roll(|first, roll, weight| {
-        if let Comes::Hit(total) = f.comes(first, roll + f.bonus() + more) {
-            let hits = f.row(total).map_or(0, |row| row.hits);
-            sum += weight as f32 * hits as f32;
-        }
-    });
-    sum / 10_000.0
+    let mut f = f.clone();
+    f.modifiers
+        .push(Modifier::new(more as i16, "parry", "AC-13"));
+    mean(&f.chances())
 }
 
 /// AC-02, AC-13: what a blow in melee does by the share of the round that it takes,
 /// and by the OB that is kept for parrying, there beside the best blow in return.
-fn trades(ac: &Ac, choice: &Choice, made: &Attack, f: &Forecast) -> Vec<Trade> {
-    if choice.verb != &STRIKE {
+pub fn trades(In(choice): In<Choice>, ac: Ac) -> Vec<Trade> {
+    let made = attack_of(&ac, &choice).filter(|_| choice.verb == &STRIKE);
+    let Some((made, here)) = made else {
         return vec![];
-    }
-    let (by, costs) = (made.by, &ac.tables().costs);
-    let here = ac.body(by).at;
-    let at_share = |percent: i32| {
-        let forecast = ac.forecast_from(&attack(ac, choice, percent), here);
-        forecast.ok().map(|f| (percent, mean_with(&f, 0)))
     };
-    let actor = ac.actor(by);
-    let is_melee = |p: &&Planned| p.deed == Deed::Melee;
-    let planned = actor.plan.iter().skip(actor.next).find(is_melee);
-    let share = planned.map_or(costs.melee.1, |p| p.percent);
+    let (ac, by, costs) = (&ac, made.by, &ac.tables().costs);
+    let Ok(f) = ac.forecast_from(&made, here) else {
+        return vec![];
+    };
+    let at_share = |percent: i32| {
+        let forecast = ac.forecast_from(&attack(ac, &choice, percent), here);
+        forecast.ok().map(|f| (percent, mean(&f.chances())))
+    };
     let shares = (costs.melee.0..=costs.melee.1).step_by(5);
     let mut all = vec![Trade {
         over: "share of the round, %",
-        now: share,
+        now: share(ac, by, choice.verb),
         dealt: shares.filter_map(at_share).collect(),
         taken: vec![],
     }];
     let ob = parry_ob(ac, by).unwrap_or(0).max(0);
-    let kept = actor.parry;
+    let kept = ac.actor(by).parry;
     let back = best_blow(ac, made.at, by);
     if ob >= 10 && ac.may_parry(by) {
         let steps = (0..=ob).step_by((ob as usize / 10).max(1));
@@ -155,7 +153,10 @@ fn trades(ac: &Ac, choice: &Choice, made: &Attack, f: &Forecast) -> Vec<Trade> {
         all.push(Trade {
             over: "OB kept for the parry",
             now: kept,
-            dealt: steps.clone().map(|k| (k, mean_with(f, kept - k))).collect(),
+            dealt: steps
+                .clone()
+                .map(|k| (k, mean_with(&f, kept - k)))
+                .collect(),
             taken: back.map_or(vec![], |back| {
                 steps.map(|k| (k, mean_with(&back, parried - k))).collect()
             }),
@@ -171,7 +172,7 @@ fn best_blow(ac: &Ac, by: Id, at: Id) -> Option<Forecast> {
         let choice = Choice::new(&STRIKE, by).at(at).with(with);
         let made = attack(ac, &choice, ac.tables().costs.melee.1);
         let f = ac.forecast_from(&made, ac.body(by).at).ok()?;
-        Some((mean_with(&f, 0), f))
+        Some((mean(&f.chances()), f))
     });
     all.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, f)| f)
 }

@@ -125,7 +125,6 @@ fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blo
         drop_percent: spread_of(all).drop_percent(),
         answered: None,
         mean: None,
-        trades: vec![],
         notes,
         cover: cover(ph.view.board.unseen_share(here, there)),
         worth: all.iter().map(Forecast::expected_by_200).sum(),

@@ -166,7 +166,6 @@ fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Foreca
         drop_percent: 0,
         answered: None,
         mean: None,
-        trades: vec![],
         notes: vec![],
         cover: sight.cover.unwrap_or(Cover::None),
         worth: forecast.expected_by_200(),

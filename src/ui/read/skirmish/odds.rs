@@ -143,7 +143,6 @@ fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Fore
         drop_percent: forecast.pass.and(forecast.drop()).percent(),
         answered,
         mean: None,
-        trades: vec![],
         notes,
         cover: cover(sk, attack.by, from, attack.at),
         worth: forecast.expected_by_200(),

@@ -1,14 +1,14 @@
 //! How it went: the chance to win over the rounds, with those who fell or left.
 
-use super::{Maker, humans, is_told};
+use super::Maker;
 use crate::{
-    battle::Id,
     control::course::Course,
     ui::{
         app_command::{AppCommand, Does},
         art::{chart, hud::Panel, palette},
         pictures,
         session::{Mark, MarkKind},
+        shown::Person,
         theme::{Cut, text},
         widgets::{Tip, card as plain_card, face, row},
     },
@@ -24,6 +24,16 @@ const EDGE: f32 = 6.0;
 /// The chips below the curve.
 const CHIP: f32 = 20.0;
 
+/// Somebody who is lost to their side.
+struct Loss {
+    who: Person,
+    what: &'static str,
+    /// 0 to 1 of the battle.
+    time: f32,
+    /// After how many events what led to it begins.
+    from: usize,
+}
+
 /// The card, in a column so wide and high, in pixels of the layout.
 pub fn card(
     place: &mut ChildSpawnerCommands,
@@ -31,12 +41,12 @@ pub fn card(
     course: &Course,
     (wide, high): (f32, f32),
 ) {
-    if !is_told(course) {
+    if course.points.is_empty() {
         return;
     }
     let session = &maker.session;
     let names = session.game.names();
-    let whose = match humans(session) {
+    let whose = match session.game.humans() {
         1 => String::from("your chance to win"),
         _ => format!("the chance of {}", names.side_in_line(session.player())),
     };
@@ -53,14 +63,21 @@ pub fn card(
         .filter(|m| matches!(m.kind, MarkKind::Round(_)))
         .map(|m| time(m.event))
         .collect();
-    let lost: Vec<(Id, &Mark)> = marks
-        .iter()
-        .filter_map(|mark| match mark.kind {
-            MarkKind::Fell(id) | MarkKind::Fled(id) => Some((id, mark)),
-            _ => None,
+    let loss = |mark: &Mark| {
+        let (who, what) = match mark.kind {
+            MarkKind::Fell(id) => (id, "falls"),
+            MarkKind::Fled(id) => (id, "leaves the field"),
+            _ => return None,
+        };
+        Some(Loss {
+            who: session.shown().person(who).clone(),
+            what,
+            time: time(mark.event),
+            from: session.deed_before(mark.event),
         })
-        .collect();
-    let notes: Vec<f32> = lost.iter().map(|(_, m)| time(m.event)).collect();
+    };
+    let lost: Vec<Loss> = marks.iter().filter_map(loss).collect();
+    let notes: Vec<f32> = lost.iter().map(|loss| loss.time).collect();
     let swing = course.decisive.as_ref().and_then(|deed| {
         let (before, after) = deed.swing?;
         Some((
@@ -72,7 +89,7 @@ pub fn card(
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let picture_wide = (wide - scale_wide - 36.0).max(120.0);
-    let fine = maker.fineness();
+    let fine = maker.room.screen_scale();
     let drawn = chart::curve(
         &chart::Curve {
             points: &points,
@@ -86,15 +103,8 @@ pub fn card(
         fine,
     );
     let image = maker.images.add(pictures::image(drawn));
-    let lanes = lanes(&lost, &notes, picture_wide);
+    let lanes = lanes(&notes, picture_wide);
     let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
-    let chips: Vec<Handle<Image>> = lost
-        .iter()
-        .map(|(id, _)| maker.session.shown().person(*id).clone())
-        .collect::<Vec<_>>()
-        .iter()
-        .map(|person| maker.chip(person, CHIP))
-        .collect();
 
     let node = Node {
         flex_shrink: 0.0,
@@ -151,22 +161,15 @@ pub fn card(
                         top: px(y),
                         ..default()
                     };
-                    for (id, mark, (&time, lane, chip)) in
-                        std::iter::zip(&lost, std::iter::zip(&notes, std::iter::zip(&lanes, chips)))
-                            .map(|((id, mark), (time, (lane, chip)))| {
-                                (id, mark, (time, *lane, chip))
-                            })
-                    {
-                        let name = &maker.session.shown().person(*id).name;
-                        let what = match mark.kind {
-                            MarkKind::Fled(_) => "leaves the field",
-                            _ => "falls",
-                        };
-                        let tip = Tip::default()
-                            .line(format!("{name} {what}"), Cut::Strong, palette::INK)
-                            .line("A click shows it", Cut::Small, palette::INK);
-                        let y = high + lane as f32 * (CHIP + 2.0);
-                        let x = (left(time) - CHIP / 2.0).min(picture_wide - CHIP);
+                    for (loss, lane) in std::iter::zip(&lost, &lanes) {
+                        let words = format!("{} {}", loss.who.name, loss.what);
+                        let tip = Tip::default().line(words, Cut::Strong, palette::INK).line(
+                            "A click shows it",
+                            Cut::Small,
+                            palette::INK,
+                        );
+                        let y = high + *lane as f32 * (CHIP + 2.0);
+                        let x = (left(loss.time) - CHIP / 2.0).min(picture_wide - CHIP);
                         let node = Node {
                             width: px(CHIP),
                             height: px(CHIP),
@@ -176,8 +179,8 @@ pub fn card(
                             node,
                             Button,
                             Hovered::default(),
-                            ImageNode::new(chip),
-                            Does(AppCommand::Watch(maker.session.deed_before(mark.event))),
+                            ImageNode::new(maker.chip(&loss.who, CHIP)),
+                            Does(AppCommand::Watch(loss.from)),
                             tip,
                         ));
                     }
@@ -204,10 +207,10 @@ pub fn card(
 }
 
 /// In which line below the curve each chip stands, so that none covers another.
-fn lanes(lost: &[(Id, &Mark)], times: &[f32], wide: f32) -> Vec<usize> {
+fn lanes(times: &[f32], wide: f32) -> Vec<usize> {
     let mut free: Vec<f32> = vec![];
     let mut lanes = vec![];
-    for (_, &time) in std::iter::zip(lost, times) {
+    for time in times {
         let at = time * wide;
         let lane = free.iter().position(|&free| free <= at);
         let lane = lane.unwrap_or_else(|| {

@@ -1,6 +1,6 @@
 //! What to try next: two ideas, a click each.
 
-use super::{Maker, humans};
+use super::Maker;
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, course::Course, recording::Seat},
@@ -57,7 +57,7 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
 /// What may be tried after this battle, the best first.
 pub fn ideas(session: &Session, course: &Course) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
-    if humans(session) != 1 || level.lesson.is_some() {
+    if session.game.humans() != 1 || level.lesson.is_some() {
         return vec![];
     }
     let won = session.over() == Some(Some(session.player()));

@@ -14,7 +14,6 @@ mod table;
 
 use crate::{
     battle::{EventKind, Side, State, capitalised},
-    control::course::Course,
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
@@ -26,6 +25,7 @@ use crate::{
         input::{Hands, Key},
         modal,
         pictures::{Pictures, Sign},
+        room::Room,
         shown::Person,
         theme::{self, Cut, Look, text},
         tokens,
@@ -39,7 +39,7 @@ use bevy::{
     prelude::*,
     text::RemSize,
     ui_widgets::{Activate, ScrollArea},
-    window::{PrimaryWindow, WindowResized},
+    window::WindowResized,
 };
 use leafwing_input_manager::prelude::ActionState;
 
@@ -98,8 +98,7 @@ struct Maker<'w, 's> {
     options: Res<'w, Options>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
-    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
-    scale: Option<Res<'w, UiScale>>,
+    room: Room<'w, 's>,
     rem: Res<'w, RemSize>,
 }
 
@@ -110,41 +109,23 @@ impl Maker<'_, '_> {
         self.pictures.sign(&mut self.images, chip, size)
     }
 
-    /// How large the window is, in pixels of the layout.
-    fn room(&self) -> Vec2 {
-        let size = self.window.as_ref().map(|window| window.size());
-        let scale = self.scale.as_ref().map_or(1.0, |scale| scale.0);
-        size.unwrap_or(Vec2::new(1280.0, 720.0)) / scale
-    }
-
     /// How large text is against the standard.
     fn text(&self) -> f32 {
         self.rem.0 / theme::BODY
     }
-
-    /// Pixels of the screen for one of the layout.
-    fn fineness(&self) -> f32 {
-        let window = self.window.as_ref().map_or(1.0, |w| w.scale_factor());
-        window * self.scale.as_ref().map_or(1.0, |scale| scale.0)
-    }
-}
-
-/// How many humans were at the table.
-fn humans(session: &Session) -> usize {
-    let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
-    sides.filter(|&side| session.game.is_human(side)).count()
 }
 
 fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker: Maker) {
     old.iter().for_each(|root| commands.entity(root).despawn());
     let course = maker.session.game.course(maker.session.player());
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
-    let wide = maker.room().x - 2.0 * super::SIDES;
+    let room = maker.room.size();
+    let wide = room.x - 2.0 * super::SIDES;
     // Large words in a small window: one column rather than two.
     let is_narrow = wide < 1000.0 * maker.text();
     let left = if is_narrow { wide } else { wide * 0.40 };
     // What is left of the window's height for the two columns.
-    let high = maker.room().y - 80.0 - 130.0 * maker.text();
+    let high = room.y - 80.0 - 130.0 * maker.text();
     commands
         .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
         .with_children(|page| {
@@ -221,7 +202,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
         EventKind::Over {
             won: Some(side),
             why,
-        } if humans(session) == 1 && *side != session.player() => {
+        } if session.game.humans() == 1 && *side != session.player() => {
             Some(format!("{}: {why}", names.side(*side)))
         }
         EventKind::Over { why, .. } => Some(capitalised(why)),
@@ -265,7 +246,7 @@ fn verdict(session: &Session) -> (String, Rgb) {
     let names = session.game.names();
     match session.over().flatten() {
         // Who plays against others at one screen, or not at all, is told who won.
-        Some(side) if humans(session) != 1 => (
+        Some(side) if session.game.humans() != 1 => (
             format!("Victory for {}", names.side_in_line(side)),
             palette::TEAL,
         ),
@@ -291,7 +272,7 @@ fn cost(session: &Session) -> String {
         if fell.is_empty() && fled.is_empty() {
             return None;
         }
-        let is_own = side == session.player() && humans(session) == 1;
+        let is_own = side == session.player() && session.game.humans() == 1;
         let part = |people: &[&Person], verb: &str| match people {
             [] => None,
             _ if is_own && people.len() <= 3 => {
@@ -313,7 +294,7 @@ fn cost(session: &Session) -> String {
 /// The buttons of the result screen.
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let session = &maker.session;
-    let won = session.over() == Some(Some(session.player())) && humans(session) == 1;
+    let won = session.over() == Some(Some(session.player())) && session.game.humans() == 1;
     let next = ideas::next_level(session, &maker.options).filter(|_| won);
     let again = AppCommand::Again { same_dice: false };
     let mut is_taken = true;
@@ -353,9 +334,4 @@ fn next_lesson(session: &Session) -> Option<LessonButton> {
     let mut lessons = tutorial().iter();
     let done = lessons.position(|level| level.id == session.game.level().id)?;
     (won && done + 1 < tutorial().len()).then_some(LessonButton(done + 1))
-}
-
-/// The course of the battle, if a forecast was fitted.
-fn is_told(course: &Course) -> bool {
-    course.points.len() > 2
 }

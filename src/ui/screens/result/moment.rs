@@ -43,7 +43,7 @@ pub fn card(
     let room = (wide - 36.0).max(160.0);
     // The words and buttons below need theirs.
     let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
-    let fine = maker.fineness();
+    let fine = maker.room.screen_scale();
     let drawn = picture(&maker.session, deed, room * fine, shape);
     let image = drawn.map(|drawn| maker.images.add(drawn));
     let told = told(&maker.session, deed);

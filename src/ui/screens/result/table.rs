@@ -11,7 +11,7 @@ use crate::{
             palette::{self, Rgb},
         },
         shown::Person,
-        theme::{Cut, text},
+        theme::{Cut, colour, text},
         widgets::{Tip, bar, card as plain_card, face, picture, row, rule, spring},
     },
 };
@@ -178,11 +178,7 @@ fn luck_bar(cell: &mut ChildSpawnerCommands, luck: f32, ink: Rgb) {
             height: px(height),
             ..default()
         };
-        (
-            node,
-            BackgroundColor(crate::ui::theme::colour(ink)),
-            Pickable::IGNORE,
-        )
+        (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
     };
     let left = if luck < 0.0 { half - long } else { half };
     cell.spawn((
