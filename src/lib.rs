@@ -32,6 +32,7 @@
 //!   dice came to. [`control::strategist`] is the AI that looks ahead.
 //! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
 //!   reports, comparisons, for those who make levels.
+//! - [`home`]: the folders for what is kept between runs.
 //! - [`cli`]: the command line.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
@@ -78,6 +79,7 @@ pub mod cli;
 pub mod content;
 pub mod control;
 pub mod grid;
+pub mod home;
 pub mod lab;
 pub mod levels;
 pub mod ron_read;

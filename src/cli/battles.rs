@@ -4,13 +4,21 @@ use super::{Failure, say};
 use crate::{
     battle::{Battle, Body, Depth, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
-    levels::{self, Level},
+    levels::{self, Level, pack},
     ron_read::{self, Excerpts},
 };
 use std::{path::Path, sync::Arc};
 
 /// Reads a level, or says everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
+    if pack::is_pack(path) || path.is_dir() {
+        return pack::check(path)
+            .map(|(pack, _)| pack.level)
+            .map_err(|problems| {
+                let told = problems.iter().map(ToString::to_string);
+                Failure::new(told.collect::<Vec<_>>().join("\n"))
+            });
+    }
     let text = read(path)?;
     let name = path.display().to_string();
     match levels::check_file(&name, &text) {

@@ -4,7 +4,7 @@ use super::{CheckArgs, Failure, Outcome, out, say};
 use crate::{
     content,
     control::{FileKind, positions, scenario},
-    levels,
+    levels::{self, pack},
     ron_read::{self, Excerpts, Problem},
     words::count,
 };
@@ -15,6 +15,14 @@ pub fn run(args: &CheckArgs) -> Outcome {
     missing.iter().for_each(say);
     let (mut errors, mut warnings) = (missing.len(), 0);
     for path in &files {
+        if pack::is_pack(path) {
+            let (wrong, odd) = split(pack::check(path));
+            wrong.iter().for_each(say);
+            odd.iter().for_each(|hint| say(format!("warning: {hint}")));
+            errors += wrong.len();
+            warnings += odd.len();
+            continue;
+        }
         let text = match ron_read::file_text(path) {
             Ok(text) => text,
             Err(problem) => {
@@ -55,14 +63,16 @@ pub fn run(args: &CheckArgs) -> Outcome {
     Ok(())
 }
 
+/// The errors and hints of what was read.
+fn split<T>(read: ron_read::Outcome<T>) -> (Vec<Problem>, Vec<Problem>) {
+    match read {
+        Ok((_, hints)) => (vec![], hints),
+        Err(errors) => (errors, vec![]),
+    }
+}
+
 /// The errors and hints of one file, whatever it is: its fields tell.
 fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
-    fn split<T>(read: crate::ron_read::Outcome<T>) -> (Vec<Problem>, Vec<Problem>) {
-        match read {
-            Ok((_, hints)) => (vec![], hints),
-            Err(errors) => (errors, vec![]),
-        }
-    }
     // What is none of the game's is taken for a level.
     match FileKind::of(text).unwrap_or(FileKind::Level) {
         FileKind::Content => split(content::check_file(
@@ -89,12 +99,14 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
     }
 }
 
-/// The files named, and all `.ron` files in the folders named, in order; and what
-/// cannot be read.
+/// The files and packs named, and all `.ron` files and packs in the folders named, in
+/// order; and what cannot be read.
 pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {
-        if path.is_dir() {
+        if pack::is_pack(path) {
+            found.push(path.clone());
+        } else if path.is_dir() {
             let (before, wrong) = (found.len(), missing.len());
             collect(path, &mut found, &mut missing);
             found[before..].sort();
@@ -128,7 +140,9 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         };
         // A link to a folder may lead round in a ring, and a pipe never ends.
         let is_ron = path.extension().is_some_and(|e| e == "ron");
-        if kind.is_dir() {
+        if pack::is_pack(&path) {
+            found.push(path);
+        } else if kind.is_dir() {
             collect(&path, found, missing);
         } else if is_ron && (path.is_file() || !path.exists()) {
             found.push(path);

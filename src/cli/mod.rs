@@ -9,6 +9,7 @@ mod compare;
 mod fight;
 mod forecast;
 mod kinds;
+mod levels;
 mod out;
 mod play;
 mod positions;
@@ -67,6 +68,10 @@ struct PlayArgs {
     /// The seed of the dice; the same seed and the same answers give the same battle
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// A folder of levels and packs of your own, listed on the title screen beside
+    /// those in the user's data folder
+    #[arg(long, value_name = "DIR")]
+    levels: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -82,6 +87,7 @@ enum Command {
     Sight(SightArgs),
     Rules(RulesArgs),
     Kinds(KindsArgs),
+    Levels(LevelsArgs),
 }
 
 /// Fight battles AI against AI.
@@ -325,10 +331,10 @@ struct Points {
 #[derive(Clone)]
 struct Rulesets(Vec<&'static Ruleset>);
 
-/// Check levels, content and scenarios; report every error with its place.
+/// Check levels, packs, content and scenarios; report every error with its place.
 #[derive(Args)]
 struct CheckArgs {
-    /// Files, or folders in which all .ron files are checked
+    /// Files, packs, or folders in which all .ron files and packs are checked
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Take warnings for errors
@@ -407,6 +413,21 @@ struct KindsArgs {
     json: bool,
 }
 
+/// The levels to choose from: those that come with the game, and your own.
+///
+/// Your own are level files, and packs: folders or zips with a `level.ron` in them.
+/// They lie in the folder `levels` of the user's data folder, which is told, and in
+/// DIR. Exit code 1 where one of them has an error.
+#[derive(Args)]
+struct LevelsArgs {
+    /// Another folder of levels
+    #[arg(long, value_name = "DIR")]
+    levels: Option<PathBuf>,
+    /// One JSON object a line, a level each
+    #[arg(long)]
+    json: bool,
+}
+
 /// Something went wrong in a way that the user can mend: told on standard
 /// error, with this exit code.
 struct Failure {
@@ -465,6 +486,7 @@ pub fn main() -> ExitCode {
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Kinds(args)) => kinds::run(&args),
+        Some(Command::Levels(args)) => levels::run(&args),
     };
     finish(done)
 }

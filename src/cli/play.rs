@@ -26,12 +26,18 @@ fn window(args: PlayArgs) -> ExitCode {
         Ok(level) => level,
         Err(failure) => return finish(Err(failure)),
     };
+    if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
+        let what = format!("there is no folder {}", folder.display());
+        return finish(Err(Failure::usage(what)));
+    }
     crate::ui::run(crate::ui::Options {
         level,
-        file: args.level,
+        // A pack is no single file that could be looked after.
+        file: args.level.filter(|path| !levels::pack::is_pack(path)),
+        levels_folder: args.levels,
         rules: args.rules,
         seed: args.seed,
-        home: None,
+        ..Default::default()
     })
 }
 

@@ -26,6 +26,15 @@ pub struct RuleEntry {
     pub text: String,
 }
 
+impl RuleEntry {
+    /// Whether all of these words stand in it.
+    pub fn has_words(&self, words: &str) -> bool {
+        let whole = format!("{} {} {}", self.id, self.title, self.text).to_lowercase();
+        let words = words.to_lowercase();
+        words.split_whitespace().all(|word| whole.contains(word))
+    }
+}
+
 /// Rules in order: those of the grid first, then each ruleset's by number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Codex {
@@ -38,6 +47,9 @@ pub struct Codex {
 
 /// A rule book: with what its ids begin, the name of its file, and the text.
 pub type RuleBook = (&'static str, (&'static str, &'static str));
+
+/// With what the ids of rules begin that only a level has.
+pub const OF_LEVELS: &str = "LV";
 
 /// The rules of the grid.
 pub const GRID: RuleBook = (
@@ -170,6 +182,25 @@ impl Codex {
             };
             Some(codex.sorted())
         })
+    }
+
+    /// Reads the codex of a level: rules of the book [`OF_LEVELS`], which may name
+    /// those of the game.
+    pub fn check_own(&self, file: &str, text: &str) -> Outcome<Vec<RuleEntry>> {
+        ron_read::read(file, text, |r, root| self.own(r, root))
+    }
+
+    /// The same from a piece of a file.
+    pub(crate) fn own(&self, r: &mut Reader, root: &Piece) -> Option<Vec<RuleEntry>> {
+        let book = Self {
+            books: vec![OF_LEVELS],
+            ..self.clone()
+        };
+        let pages = book.pages(r, root)?;
+        self.check_references(r, &pages);
+        let mut rules = whole(&pages);
+        rules.sort_by(|a, b| a.id.cmp(&b.id));
+        Some(rules)
     }
 
     fn pages<'p>(&self, r: &mut Reader, root: &'p Piece) -> Option<Vec<Page<'p>>> {

@@ -3,13 +3,15 @@
 //! how to write one.
 
 mod lesson;
+pub mod own;
+pub mod pack;
 mod read;
 
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
 pub use read::{Change, Draft, Purpose, check_file, id_of, level};
 
-use crate::content::{Colour, Content, Creature, Section, Sections};
+use crate::content::{Colour, Content, Creature, Section, Sections, codex::RuleEntry};
 pub use crate::grid::Diagonals;
 use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
@@ -52,6 +54,8 @@ pub struct Level {
     pub last_round: Option<u32>,
     /// What it teaches, step by step.
     pub lesson: Option<Lesson>,
+    /// Rules that only it has, for the codex; by id.
+    pub codex: Vec<RuleEntry>,
     /// The kinds that it was read with: the built-in ones and its own.
     pub content: Arc<Content>,
 }

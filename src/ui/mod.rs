@@ -7,7 +7,6 @@
 //! so. This page itself lies below them all.
 //!
 //! What everything stands on:
-//! - [`home`]: the folders for what is kept between runs.
 //! - [`art`]: pictures, drawn by pure functions. [`pictures`] keeps them for the
 //!   HUD, [`theme`] says how things look, [`room`] how large they are.
 //! - [`modal`]: what lies over the whole window. [`places`]: marks for what one
@@ -31,7 +30,8 @@
 //!
 //! What is seen and done:
 //! - [`settings`]: what the player has set; [`profile`]: reactions settled
-//!   beforehand, and the lessons that are done. Both are kept between runs.
+//!   beforehand, and the lessons that are done; [`progress`]: what was won. All are
+//!   kept between runs.
 //! - [`board`]: the map, the tokens, the camera, the playing of events.
 //!   [`redraw`]: how often the window is drawn. [`sound`]: what is heard.
 //! - [`app_command`]: what the player asks of the game itself: to save, to pause, to
@@ -42,8 +42,8 @@
 //! - [`hud`]: the cards round the board. [`tutorial`]: the coach, who tells the
 //!   lesson of a level that has one. [`screens`]: title, battle, result.
 //! - [`screen_reader`]: what screen readers are told of all of it.
-//! - [`live`]: the level is read again when its file changes. `start`: the window
-//!   opens.
+//! - [`live`]: the level is read again when its file changes; [`own`]: the player's
+//!   own levels are. `start`: the window opens.
 //!
 //! # What the board reads and writes
 //!
@@ -84,7 +84,6 @@ pub mod auto_reactions;
 pub mod board;
 pub mod codex;
 pub mod entry;
-pub mod home;
 pub mod hud;
 pub mod input;
 pub mod likeness;
@@ -92,10 +91,12 @@ mod lines;
 pub mod live;
 pub mod modal;
 pub mod obey;
+pub mod own;
 pub mod pictures;
 pub mod places;
 pub mod preview;
 pub mod profile;
+pub mod progress;
 pub mod read;
 pub mod redraw;
 pub mod replay;
@@ -116,6 +117,7 @@ pub mod tokens;
 pub mod tutorial;
 pub mod widgets;
 
+pub use crate::home;
 pub use preview::ActionPreview;
 pub use profile::Profile;
 pub use selection::{Command, Selection};
@@ -140,11 +142,15 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Where settings and saves lie; `None` means [`home::Home::find`].
     pub home: Option<PathBuf>,
+    /// A folder of own levels besides the one in the data folder.
+    pub levels_folder: Option<PathBuf>,
+    /// The player's own levels that can be played. [`own`] keeps them.
+    pub own: Vec<Arc<Level>>,
 }
 
 impl Options {
-    /// The levels to choose from: those that come with the game, and the one
-    /// that was asked for.
+    /// The levels to choose from: those that come with the game, the one that was
+    /// asked for, and the player's own.
     pub fn levels(&self) -> Vec<Arc<Level>> {
         let mut all = crate::levels::built_in().to_vec();
         if let Some(level) = &self.level {
@@ -153,6 +159,9 @@ impl Options {
                 None => all.push(level.clone()),
             }
         }
+        let is_asked_for =
+            |own: &Level| self.level.as_ref().is_some_and(|l| l.source == own.source);
+        all.extend(self.own.iter().filter(|own| !is_asked_for(own)).cloned());
         all
     }
 
@@ -230,9 +239,11 @@ pub fn plugin(app: &mut App) {
         replay::plugin,
         codex::plugin,
         profile::plugin,
+        progress::plugin,
         auto_reactions::plugin,
         tutorial::plugin,
         live::plugin,
+        own::plugin,
         redraw::plugin,
     ));
 }

@@ -10,7 +10,6 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
 };
 
@@ -22,7 +21,8 @@ pub(super) fn plugin(app: &mut App) {
     let path = home
         .and_then(|home| home.data.as_ref())
         .map(|data| data.join(FILE));
-    let profile = path.as_deref().map(load).unwrap_or_default();
+    let profile = path.as_deref().map(home::read_or_set_aside::<Profile>);
+    let profile = profile.unwrap_or_default();
     app.insert_resource(profile);
     if let Some(path) = path {
         app.add_systems(
@@ -31,26 +31,6 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(resource_changed::<Profile>.and_then(not(resource_added::<Profile>))),
         );
     }
-}
-
-/// What was kept before; nothing if it cannot be read. Such a file is set aside
-/// as `profile.ron.broken`.
-fn load(path: &Path) -> Profile {
-    let Ok(text) = fs::read_to_string(path) else {
-        return Profile::default();
-    };
-    ron::from_str(&text).unwrap_or_else(|e| {
-        let aside = path.with_extension("ron.broken");
-        warn!(
-            "{} cannot be read ({e}); it is kept as {}",
-            path.display(),
-            aside.display()
-        );
-        if let Err(e) = fs::rename(path, &aside) {
-            warn!("{} cannot be set aside: {e}", path.display());
-        }
-        Profile::default()
-    })
 }
 
 fn keep(path: &Path, profile: &Profile) {

@@ -5,12 +5,14 @@
 //! - `sim`: many battles, and Ctrl-C
 //! - `lab`: what is counted in them, joined, compared, written down
 //! - `kinds`: what levels may use
+//! - `levels`: the levels to choose from
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
 mod files;
 mod kinds;
 mod kinds_of_files;
 mod lab;
+mod levels;
 mod record;
 mod sim;
 
@@ -66,6 +68,7 @@ impl Cli {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot"));
         let home = command.current_dir(&self.home).args(args);
+        let home = home.env("FIVEFOOT_HOME", &self.home);
         home.env_remove("DISPLAY").stdin(Stdio::null());
         command
     }

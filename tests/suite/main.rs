@@ -22,6 +22,7 @@ mod kit;
 mod levels;
 mod many;
 mod messages;
+mod own_levels;
 mod phased;
 mod positions;
 mod recording;

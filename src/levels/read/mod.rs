@@ -9,7 +9,11 @@ mod sides;
 mod vary;
 
 use super::{CombatantIx, Level, Rules};
-use crate::content::{self, Content, Sections, section::Written};
+use crate::content::{
+    self, Content, Sections,
+    codex::{Codex, RuleEntry},
+    section::Written,
+};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
 use crate::rulesets;
@@ -89,6 +93,7 @@ pub fn level(
     let restricted = f.optional(r, "restricted", Reader::yes_no);
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
+    let pack = f.piece("pack").and_then(|p| packed(r, p, &mut content));
     let own = f.piece("kinds").and_then(|kinds| {
         let content = Arc::make_mut(&mut content);
         content::layer(r, kinds, content)
@@ -163,6 +168,7 @@ pub fn level(
             .collect(),
         last_round,
         lesson,
+        codex: pack.unwrap_or_default(),
         content: book.content,
     };
     sections.derive(r, f.place(), &known, &mut level, |it| &mut it.sections);
@@ -171,6 +177,20 @@ pub fn level(
         strangers,
         nameless: book.nameless,
     })
+}
+
+/// The other files of a pack, as a recording keeps them in the level's text: its
+/// kinds, each file over those before, and its codex, which is returned.
+fn packed(r: &mut Reader, piece: &Piece, content: &mut Arc<Content>) -> Option<Vec<RuleEntry>> {
+    let mut f = r.fields(piece, "the files of a pack")?;
+    f.optional(r, "kinds", |r, p| {
+        r.list(p, |r, p| {
+            content::layer(r, p, Arc::make_mut(content)).map(drop)
+        })
+    });
+    let codex = f.optional(r, "codex", |r, p| Codex::built_in().own(r, p));
+    f.finish(r);
+    codex
 }
 
 /// All that the later parts of a file may name.

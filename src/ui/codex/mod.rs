@@ -14,17 +14,18 @@ pub use link::{Opens, prose, rule_link};
 pub use page::CodexVeil;
 
 use super::{
-    ActionPreview, Phase, Selection,
+    ActionPreview, Phase, Selection, Session,
     input::{Hands, Key},
     modal,
     widgets::Tip,
 };
 use crate::{
-    content::codex::{Codex, RuleEntry},
+    content::codex::{Codex, OF_LEVELS, RuleEntry},
     rulesets::ALL,
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Activate};
 use leafwing_input_manager::prelude::ActionState;
+use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>().add_message::<Consult>();
@@ -33,6 +34,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
+            take_in.in_set(Phase::Input).run_if(
+                resource_exists_and_changed::<Session>.or_else(resource_removed::<Session>),
+            ),
             (ask, keys.run_if(modal::is_top::<CodexVeil>)).in_set(Phase::Input),
             apply_command
                 .in_set(Phase::Obey)
@@ -62,12 +66,16 @@ pub enum Consult {
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Asks(pub Consult);
 
+/// What the book is called in which the rules are that only a level has.
+pub const THIS_LEVEL: &str = "This level";
+
 /// The books, with what the ids of their rules begin: all, the grid's, one for
-/// each ruleset, and that of the opponents.
+/// each ruleset, that of the opponents and that of the level.
 pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
     let shared = [("All", ""), ("Grid", "GR")];
     let own = ALL.iter().map(|r| (r.id, r.book));
-    shared.into_iter().chain(own).chain([("Opponents", "OP")])
+    let others = [("Opponents", "OP"), (THIS_LEVEL, OF_LEVELS)];
+    shared.into_iter().chain(own).chain(others)
 }
 
 /// Which entry is open, and what was before.
@@ -80,6 +88,8 @@ pub struct Shelf {
     pub entry: Option<&'static RuleEntry>,
     /// The reactions are shown in place of an entry.
     pub auto_reactions: bool,
+    /// The rules that only the level has that is played.
+    pub own: Vec<&'static RuleEntry>,
     before: Vec<&'static RuleEntry>,
 }
 
@@ -88,9 +98,21 @@ impl Shelf {
     /// best first.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
         let found = Codex::built_in().search(&self.search);
+        let own = self
+            .own
+            .iter()
+            .copied()
+            .filter(|r| r.has_words(&self.search));
         let prefix = books().nth(self.book).map_or("", |book| book.1);
-        let fits = found.into_iter().filter(|r| r.id.starts_with(prefix));
+        let fits = own.chain(found).filter(|r| r.id.starts_with(prefix));
         fits.collect()
+    }
+
+    /// A rule by its id, of the game or of the level that is played.
+    pub fn rule(&self, id: &str) -> Option<&'static RuleEntry> {
+        let mut own = self.own.iter().copied();
+        own.find(|rule| rule.id.eq_ignore_ascii_case(id.trim()))
+            .or_else(|| Codex::built_in().rule(id))
     }
 
     pub fn can_go_back(&self) -> bool {
@@ -110,7 +132,7 @@ impl Shelf {
         match consult {
             Consult::AutoReactions => self.is_open = true,
             Consult::Open(id) => {
-                let rule = id.and_then(|id| Codex::built_in().rule(id));
+                let rule = id.and_then(|id| self.rule(id));
                 if let Some(rule) = rule {
                     self.turn_to(rule);
                     // The list is to show what is open.
@@ -148,6 +170,37 @@ impl Shelf {
             self.entry = self.list().first().copied();
         }
     }
+}
+
+/// The rules of the level that is played are in the codex, as long as it is.
+fn take_in(mut shelf: ResMut<Shelf>, session: Option<Res<Session>>) {
+    let rules = session.as_ref().map(|session| &session.game.level().codex);
+    let rules = rules.map_or(&[][..], |rules| &rules[..]);
+    if std::iter::zip(rules, &shelf.own).all(|(a, b)| a == *b) && rules.len() == shelf.own.len() {
+        return;
+    }
+    shelf.own = rules.iter().map(kept).collect();
+    let own = shelf.own.clone();
+    let is_gone = |rule: &RuleEntry| rule.id.starts_with(OF_LEVELS) && !own.contains(&rule);
+    shelf.before.retain(|rule| !is_gone(rule));
+    shelf.entry = shelf.entry.filter(|rule| !is_gone(rule));
+    let of_level = books().position(|book| book.0 == THIS_LEVEL);
+    if own.is_empty() && Some(shelf.book) == of_level {
+        shelf.book = 0;
+    }
+}
+
+/// The same rule, kept as long as the program runs: those of the game are, and a
+/// level has few.
+fn kept(rule: &RuleEntry) -> &'static RuleEntry {
+    static ALL: Mutex<Vec<&'static RuleEntry>> = Mutex::new(vec![]);
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = all.iter().copied().find(|known| *known == rule);
+    found.unwrap_or_else(|| {
+        let rule: &'static RuleEntry = Box::leak(Box::new(rule.clone()));
+        all.push(rule);
+        rule
+    })
 }
 
 fn press(on: On<Activate>, buttons: Query<&Asks>, mut out: MessageWriter<Consult>) {

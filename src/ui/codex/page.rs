@@ -1,6 +1,6 @@
 //! How the open codex looks: the list on the left, the entry on the right.
 
-use super::{Asks, Consult, Shelf, books, prose, rule_link};
+use super::{Asks, Consult, Shelf, THIS_LEVEL, books, prose, rule_link};
 use crate::{
     content::codex::{Codex, RuleEntry},
     ui::{
@@ -225,6 +225,9 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
         let mut tabs = commands.entity(tabs);
         tabs.despawn_children().with_children(|tabs| {
             for (n, (name, _)) in books().enumerate() {
+                if name == THIS_LEVEL && shelf.own.is_empty() {
+                    continue;
+                }
                 let panel = match n == shelf.book {
                     true => Panel::CardActive,
                     false => Panel::Card,

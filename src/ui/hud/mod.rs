@@ -153,8 +153,8 @@ fn show_card<M: PartialEq>(
 /// The small pictures.
 #[derive(SystemParam)]
 pub struct Signs<'w> {
-    pictures: ResMut<'w, Pictures>,
-    images: ResMut<'w, Assets<Image>>,
+    pub pictures: ResMut<'w, Pictures>,
+    pub images: ResMut<'w, Assets<Image>>,
 }
 
 impl Signs<'_> {

@@ -6,7 +6,7 @@ use fivefoot::{
     battle::Id,
     levels,
     ui::{
-        Command, Options, Screen,
+        Command, Options, Screen, Session,
         auto_reactions::Settles,
         codex::{Asks, CodexVeil, Consult, Opens, Shelf},
         preview::Click,
@@ -175,4 +175,35 @@ fn reactions_are_settled_in_the_codex_too() {
     });
     let profile = game.app.world().resource::<fivefoot::ui::Profile>();
     assert_eq!(profile.auto_reactions.of(rules, verb), AutoReaction::Never);
+}
+
+#[test]
+fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
+    let text = crate::own_levels::YARD.replacen(
+        "(\n",
+        "(\n pack: (codex: (codex: {\"LV-01\": (title: \"The well\", text: \"It is deep.\")})),\n",
+        1,
+    );
+    let (level, _) = fivefoot::levels::check_file("yard.ron", &text).expect("it is sound");
+    let mut game = Game::battle(std::sync::Arc::new(level), None, 2);
+    game.app
+        .world_mut()
+        .write_message(Consult::Open(Some("LV-01")));
+    game.wait(3);
+    assert_eq!(
+        shelf(&game).entry.map(|rule| rule.title.as_str()),
+        Some("The well")
+    );
+    assert!(game.says("It is deep.") && game.says("This level"));
+    game.app
+        .world_mut()
+        .write_message(Consult::Search("deep well".into()));
+    game.wait(3);
+    assert_eq!(shelf(&game).list()[0].id, "LV-01");
+    // Another battle does not have them.
+    let level = levels::built_in()[0].clone();
+    let session = Session::new(&level, fivefoot::rulesets::ALL[0], 2);
+    super::shell::show(&mut game, session);
+    assert!(shelf(&game).own.is_empty());
+    assert!(!game.says("This level"));
 }

@@ -48,6 +48,7 @@ pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
         rules: fivefoot::rulesets::find("Skirmish"),
         seed: Some(7),
         home,
+        ..Options::default()
     });
     game.until_asked();
     game

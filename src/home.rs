@@ -3,6 +3,7 @@
 use crate::control::keep;
 use bevy::prelude::*;
 use directories::ProjectDirs;
+use serde::de::DeserializeOwned;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -43,6 +44,13 @@ impl Home {
     }
 }
 
+impl Home {
+    /// Where the player's own levels lie.
+    pub fn levels(&self) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join("levels"))
+    }
+}
+
 /// Writes a file so that it is either as it was or whole, whatever happens
 /// meanwhile. The error says what could not be done, with the path.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -50,6 +58,27 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
     fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
     keep::write_whole(path, text.as_bytes()).map_err(|e| fail("cannot write", e))
+}
+
+/// What is kept in a file; the standard if there is none. One that cannot be read
+/// is set aside as `….broken`.
+pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> T {
+    let Ok(text) = fs::read_to_string(path) else {
+        return T::default();
+    };
+    ron::from_str(&text).unwrap_or_else(|e| {
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(".broken");
+        let (file, aside) = (path.display(), PathBuf::from(aside));
+        warn!(
+            "{file} cannot be read ({e}); it is kept as {}",
+            aside.display()
+        );
+        if let Err(e) = fs::rename(path, &aside) {
+            warn!("{file} cannot be set aside: {e}");
+        }
+        T::default()
+    })
 }
 
 #[cfg(test)]

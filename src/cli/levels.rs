@@ -1,0 +1,91 @@
+//! `fivefoot levels`
+
+use super::{Failure, LevelsArgs, Outcome, say, say_json};
+use crate::{
+    home::Home,
+    levels::{
+        Level, built_in,
+        own::{OwnLevel, OwnLevels},
+    },
+    words::count,
+};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub fn run(args: &LevelsArgs) -> Outcome {
+    if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
+        let what = format!("there is no folder {}", folder.display());
+        return Err(Failure::usage(what));
+    }
+    let kept = Home::find().levels();
+    let own = OwnLevels::of(kept.into_iter().chain(args.levels.clone()));
+    if args.json {
+        built_in()
+            .iter()
+            .for_each(|level| say_json(&of(level, None)));
+        own.all().iter().for_each(|own| say_json(&of_own(own)));
+    } else {
+        tell(&own);
+    }
+    let broken = own.all().iter().filter(|own| own.found.is_err()).count();
+    let broken = broken + own.problems().len();
+    match broken {
+        0 => Ok(()),
+        n => Err(Failure::new(format!(
+            "{} cannot be played",
+            count(n, "level")
+        ))),
+    }
+}
+
+fn tell(own: &OwnLevels) {
+    built_in().iter().for_each(|level| say(line(level)));
+    for folder in own.folders() {
+        say(format!("\nyour own, in {}:", folder.display()));
+        let is_here = |own: &&OwnLevel| own.path.parent() == Some(folder);
+        let mut here = own.all().iter().filter(is_here).peekable();
+        if here.peek().is_none() {
+            say("  none yet");
+        }
+        for own in here {
+            match &own.found {
+                Ok(pack) => say(format!("{}   {}", line(&pack.level), own.file())),
+                Err(problems) => {
+                    say(format!(
+                        "  {} has {}",
+                        own.file(),
+                        count(problems.len(), "error")
+                    ));
+                    problems.iter().for_each(|p| say(format!("    {p}")));
+                }
+            }
+        }
+    }
+    own.problems().iter().for_each(say);
+}
+
+fn line(level: &Level) -> String {
+    let rules = level.rules.map_or("any rules", |rules| rules.0);
+    format!("  {:<16}  {:<28}  {rules}", level.id, level.title)
+}
+
+fn of(level: &Level, path: Option<&Path>) -> Value {
+    json!({
+        "what": "level",
+        "id": level.id,
+        "title": level.title,
+        "rules": level.rules.map(|rules| rules.0),
+        "file": path,
+    })
+}
+
+fn of_own(own: &OwnLevel) -> Value {
+    match &own.found {
+        Ok(pack) => of(&pack.level, Some(&own.path)),
+        Err(problems) => json!({
+            "what": "level",
+            "file": own.path,
+            "errors": Vec::from_iter(problems.iter().map(ToString::to_string)),
+        }),
+    }
+}

@@ -1,0 +1,218 @@
+//! Levels of the player's own: folders that hold level files and packs. What is in
+//! them is listed with what is wrong with it, and read again where it changed.
+
+use super::{
+    Level, built_in,
+    pack::{self, Pack},
+    read::check_file,
+    tutorial,
+};
+use crate::ron_read::{self, Problem};
+use std::{
+    collections::BTreeSet,
+    fs, mem,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Levels of a folder that are listed at most.
+pub const MOST: usize = 200;
+/// Bytes of a level's file at most: many times what the largest map takes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// A level file or a pack in such a folder.
+#[derive(Clone, Debug)]
+pub struct OwnLevel {
+    pub path: PathBuf,
+    /// What it holds, or everything that is wrong with it.
+    pub found: Result<Pack, Vec<Problem>>,
+    /// What is allowed but may be an oversight.
+    pub hints: Vec<Problem>,
+    /// The file as it was read; of a pack nothing.
+    text: Option<String>,
+}
+
+impl OwnLevel {
+    /// Reads a level file or a pack.
+    pub fn read(path: &Path) -> Self {
+        let of = |found, text| {
+            let (found, hints) = match found {
+                Ok((found, hints)) => (Ok(found), hints),
+                Err(problems) => (Err(problems), vec![]),
+            };
+            let path = path.to_owned();
+            Self {
+                path,
+                found,
+                hints,
+                text,
+            }
+        };
+        if pack::is_pack(path) {
+            return of(pack::check(path), None);
+        }
+        let name = path.display().to_string();
+        let size = fs::metadata(path).map_or(0, |file| file.len());
+        if size > MOST_BYTES {
+            let what = format!("larger than {} MB: no level is", MOST_BYTES >> 20);
+            return of(Err(vec![pack::problem(&name, what, "")]), None);
+        }
+        match ron_read::file_text(path) {
+            Ok(text) => {
+                let found = check_file(&name, &text).map(|(level, hints)| {
+                    let level = Arc::new(level);
+                    let picture = None;
+                    (Pack { level, picture }, hints)
+                });
+                of(found, Some(text))
+            }
+            Err(problem) => of(Err(vec![problem]), None),
+        }
+    }
+
+    pub fn level(&self) -> Option<&Arc<Level>> {
+        self.found.as_ref().ok().map(|pack| &pack.level)
+    }
+
+    /// The name of the file or folder.
+    pub fn file(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// It still says what it said.
+    fn is_as_it_was(&self) -> bool {
+        let text = || ron_read::file_text(&self.path).ok();
+        !pack::is_pack(&self.path) && self.text.is_some() && self.text == text()
+    }
+}
+
+/// Folders of levels, and what is in them.
+#[derive(Clone, Debug, Default)]
+pub struct OwnLevels {
+    folders: Vec<PathBuf>,
+    all: Vec<OwnLevel>,
+    /// Folders that cannot be read, or hold too much.
+    problems: Vec<Problem>,
+}
+
+impl OwnLevels {
+    /// Reads what is in some folders. One that does not exist is empty.
+    pub fn of(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        let mut own = Self {
+            folders: folders.into_iter().collect(),
+            ..Self::default()
+        };
+        own.refresh();
+        own
+    }
+
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// By folder, then by name.
+    pub fn all(&self) -> &[OwnLevel] {
+        &self.all
+    }
+
+    /// Those that can be played. The id of each is its own: one that was given
+    /// before, here or in the game, gets a number.
+    pub fn levels(&self) -> impl Iterator<Item = &Arc<Level>> {
+        self.all.iter().filter_map(OwnLevel::level)
+    }
+
+    /// What is wrong with the folders themselves.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Looks what is there now; what has not changed is not read again.
+    pub fn refresh(&mut self) {
+        let mut before = mem::take(&mut self.all);
+        self.problems.clear();
+        for folder in self.folders.clone() {
+            let paths = match entries(&folder) {
+                Ok(paths) => paths,
+                Err(problem) => {
+                    self.problems.push(problem);
+                    continue;
+                }
+            };
+            if paths.len() > MOST {
+                let what = format!("more than {MOST} levels; the first {MOST} are listed");
+                let name = folder.display().to_string();
+                self.problems.push(pack::problem(&name, what, ""));
+            }
+            for path in paths.into_iter().take(MOST) {
+                let old = before.iter().position(|own| own.path == path);
+                let old = old.map(|n| before.swap_remove(n));
+                let own = old.filter(OwnLevel::is_as_it_was);
+                self.all.push(own.unwrap_or_else(|| OwnLevel::read(&path)));
+            }
+        }
+        let shipped = built_in().iter().chain(tutorial());
+        let mut taken: BTreeSet<String> = shipped.map(|level| level.id.clone()).collect();
+        let found = self
+            .all
+            .iter_mut()
+            .filter_map(|own| own.found.as_mut().ok());
+        for pack in found {
+            if taken.contains(&pack.level.id) {
+                let id = free(&pack.level.id, |id| taken.contains(id));
+                Arc::make_mut(&mut pack.level).id = id;
+            }
+            taken.insert(pack.level.id.clone());
+        }
+    }
+}
+
+/// The level files and packs of a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
+        Err(e) => {
+            let name = folder.display().to_string();
+            return Err(pack::problem(&name, format!("cannot be read: {e}"), ""));
+        }
+    };
+    let is_level = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_ron = path.extension().is_some_and(|e| e == "ron") && path.is_file();
+        !name.starts_with('.') && (is_ron || pack::is_pack(path))
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = paths.filter(is_level).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// A file for a new level in a folder: its title made a file's name, with a number
+/// where that is taken.
+pub fn place_for(folder: &Path, title: &str) -> PathBuf {
+    let plain = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_alphanumeric() => c,
+        _ => '_',
+    };
+    let name: String = title.chars().map(plain).take(60).collect();
+    let words = name.split('_').filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_");
+    let name = if name.is_empty() {
+        "level".into()
+    } else {
+        name
+    };
+    let file = |name: &str| folder.join(format!("{name}.ron"));
+    match file(&name).exists() {
+        true => file(&free(&name, |name| file(name).exists())),
+        false => file(&name),
+    }
+}
+
+/// A name with the first number, from 2, that makes it free.
+fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut numbered = (2..).map(|n| format!("{name}-{n}"));
+    let found = numbered.find(|name| !is_taken(name));
+    found.unwrap_or_else(|| name.to_owned())
+}

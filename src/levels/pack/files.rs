@@ -1,0 +1,171 @@
+//! The files of a pack, from a folder or a zip: under the same bounds, so that
+//! what one may hold the other may too.
+
+use super::zip;
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::Read,
+    path::Path,
+    sync::Arc,
+};
+
+/// Files of a pack at most.
+pub const MOST_FILES: usize = 64;
+/// Bytes of all of them at most, unpacked.
+pub const MOST_BYTES: usize = 8 << 20;
+/// Bytes of a file at most.
+const MOST_OF_ONE: usize = 2 << 20;
+/// Characters of a file's name at most, its folders included.
+const LONGEST: usize = 120;
+/// Folders that lie in one another at most.
+const DEEPEST: usize = 3;
+
+/// By their names, in order: "content/trolls.ron".
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    all: BTreeMap<String, Arc<[u8]>>,
+    bytes: usize,
+}
+
+impl Files {
+    /// All files of a folder or a zip, or why they are refused.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let mut files = Self::default();
+        if path.is_dir() {
+            files.gather(path, "", 0)?;
+            return Ok(files);
+        }
+        let packed = bounded(path, MOST_BYTES)?;
+        zip::unpack(&packed, &mut files)?;
+        Ok(files.without_outer_folder())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<[u8]>)> {
+        self.all.iter().map(|(name, bytes)| (name.as_str(), bytes))
+    }
+
+    /// How many bytes the next file may have.
+    pub(super) fn room(&self) -> usize {
+        MOST_OF_ONE.min(MOST_BYTES - self.bytes)
+    }
+
+    /// Takes a file in. What computers leave lying about is passed over.
+    pub(super) fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+        if bytes.len() > self.room() {
+            return Err(too_large(name));
+        }
+        if self.all.len() == MOST_FILES {
+            return Err(format!("there are more than {MOST_FILES} files in it"));
+        }
+        self.bytes += bytes.len();
+        match self.all.insert(name.to_owned(), bytes.into()) {
+            None => Ok(()),
+            Some(_) => Err(format!("`{name}` is in it twice")),
+        }
+    }
+
+    fn gather(&mut self, folder: &Path, before: &str, depth: usize) -> Result<(), String> {
+        let cannot = |e: std::io::Error| format!("`{before}` cannot be read: {e}");
+        for (n, entry) in fs::read_dir(folder).map_err(cannot)?.enumerate() {
+            if n > 4 * MOST_FILES {
+                return Err(format!("there are more than {MOST_FILES} files in it"));
+            }
+            let entry = entry.map_err(cannot)?;
+            let kind = entry.file_type().map_err(cannot)?;
+            let name = entry.file_name();
+            let name = name.to_str().ok_or("a file's name is no UTF-8")?;
+            let name = format!("{before}{name}");
+            if is_litter(&name) {
+                continue;
+            }
+            check_name(&name)?;
+            if kind.is_symlink() {
+                return Err(format!(
+                    "`{name}` is a link; a pack has its files in itself"
+                ));
+            }
+            if kind.is_dir() {
+                if depth + 1 >= DEEPEST {
+                    return Err(format!("`{name}` lies too deep"));
+                }
+                self.gather(&entry.path(), &format!("{name}/"), depth + 1)?;
+            } else if kind.is_file() {
+                let bytes = bounded(&entry.path(), self.room())
+                    .map_err(|why| format!("`{name}`: {why}"))?;
+                self.add(&name, bytes)?;
+            } else {
+                return Err(format!("`{name}` is no file"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A folder that was packed as a whole lies in the zip as one.
+    fn without_outer_folder(self) -> Self {
+        let mut outer = self
+            .all
+            .keys()
+            .map(|name| name.split_once('/').map(|n| n.0));
+        let first = outer.next().flatten().map(str::to_owned);
+        let Some(first) = first.filter(|first| outer.all(|o| o == Some(first))) else {
+            return self;
+        };
+        let strip = |(name, bytes): (String, _)| (name[first.len() + 1..].to_owned(), bytes);
+        Self {
+            all: self.all.into_iter().map(strip).collect(),
+            bytes: self.bytes,
+        }
+    }
+}
+
+/// Refuses names that lead out of the pack, or mean something else elsewhere.
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    let parts = || name.split('/');
+    let is_off = |part: &str| {
+        part.is_empty()
+            || part.ends_with(['.', ' '])
+            || part.contains(|c: char| c.is_control() || "\\:*?\"<>|".contains(c))
+    };
+    if parts().any(|part| part == "..") || name.starts_with(['/', '\\']) || name.contains(":") {
+        return Err(format!("`{name}` leads out of the pack"));
+    }
+    if parts().any(is_off) || name.chars().count() > LONGEST {
+        return Err(format!("`{}` is no name for a file", name.escape_debug()));
+    }
+    if parts().count() > DEEPEST + 1 {
+        return Err(format!("`{name}` lies too deep"));
+    }
+    Ok(())
+}
+
+/// What systems leave lying about.
+pub(super) fn is_litter(name: &str) -> bool {
+    let litter = |part: &str| {
+        part == "__MACOSX"
+            || part == "Thumbs.db"
+            || part.starts_with('.') && part.trim_matches('.') != ""
+    };
+    name.split('/').any(litter)
+}
+
+pub(super) fn too_large(name: &str) -> String {
+    format!(
+        "`{name}` is too large: a file has at most {} MB, a pack {} MB",
+        MOST_OF_ONE >> 20,
+        MOST_BYTES >> 20
+    )
+}
+
+/// A file's bytes, if there are no more than so many.
+fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = vec![];
+    let file = File::open(path).map_err(|e| format!("cannot be read: {e}"))?;
+    file.take(most as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| format!("cannot be read: {e}"))?;
+    match bytes.len() <= most {
+        true => Ok(bytes),
+        false => Err("this is too large for a pack".into()),
+    }
+}

@@ -1,0 +1,229 @@
+//! A level with all that belongs to it, as one folder or one zip that can be
+//! given to a friend: the level, content files, a codex, pictures. It is data and
+//! nothing else: what is too large, too much or leads elsewhere is refused.
+
+mod files;
+mod zip;
+
+pub use files::{Files, MOST_BYTES, MOST_FILES};
+
+use super::{Level, id_of, read};
+use crate::{
+    content::{self, Content, codex::Codex},
+    ron_read::{self, Outcome, Problem},
+};
+use std::{path::Path, sync::Arc};
+
+/// The file of a pack that is its level.
+pub const LEVEL: &str = "level.ron";
+/// The file of a pack in which its codex is.
+const CODEX: &str = "codex.ron";
+/// The picture that the title shows.
+const PICTURE: &str = "pictures/title.png";
+/// Pixels of a picture at most, either way.
+pub const MOST_PIXELS: u32 = 1024;
+
+/// A level and the pictures that came with it.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    pub level: Arc<Level>,
+    /// The one that the title shows, as a PNG file of at most [`MOST_PIXELS`] either
+    /// way, as far as its head tells.
+    pub picture: Option<Arc<[u8]>>,
+}
+
+/// Whether something may be a pack: a zip, or a folder with a level in it.
+pub fn is_pack(path: &Path) -> bool {
+    let is_zip = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("zip"));
+    is_zip && path.is_file() || path.join(LEVEL).is_file()
+}
+
+/// Reads a pack and checks all that is in it.
+pub fn check(path: &Path) -> Outcome<Pack> {
+    let name = path.display().to_string();
+    match Files::read(path) {
+        Ok(files) => of_files(&name, &files),
+        Err(why) => Err(vec![problem(&name, why, "")]),
+    }
+}
+
+/// Makes a pack of its files; `name` is that of the folder or zip.
+pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
+    let (mut wrong, mut odd) = (vec![], vec![]);
+    let mut content = Content::built_in().as_ref().clone();
+    let (mut kinds, mut picture) = (vec![], None);
+    let (mut level, mut codex) = (None, None);
+    for (file, bytes) in files.iter() {
+        let place = format!("{name}/{file}");
+        if file == PICTURE {
+            match picture_fault(bytes) {
+                None => picture = Some(bytes.clone()),
+                Some(why) => wrong.push(problem(&place, why, "")),
+            }
+            continue;
+        }
+        let is_text = file == LEVEL || file == CODEX || is_content(file);
+        if !is_text {
+            if !is_note(file) {
+                let help = "a pack has level.ron, codex.ron, content/*.ron and pictures/title.png";
+                odd.push(problem(&place, "nothing reads this file", help));
+            }
+            continue;
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            let help = "save the file as UTF-8";
+            wrong.push(problem(&place, "this is no UTF-8", help));
+            continue;
+        };
+        match file {
+            LEVEL => level = Some((place, text)),
+            CODEX => match Codex::built_in().check_own(&place, text) {
+                Ok(_) => codex = Some(text),
+                Err(problems) => wrong.extend(problems),
+            },
+            _ => match content::check_file(&place, text, &content) {
+                Ok((more, hints)) => {
+                    (content, odd) = (more, [odd, hints].concat());
+                    kinds.push(text);
+                }
+                Err(problems) => wrong.extend(problems),
+            },
+        }
+    }
+    let Some((place, text)) = level else {
+        let help = "it is the level of the pack";
+        wrong.push(problem(name, format!("there is no {LEVEL} in it"), help));
+        return Err(wrong);
+    };
+    // What only comes of a broken content file would lead astray.
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let (level, hints) = whole(name, &place, text, &kinds, codex)?;
+    odd.extend(hints);
+    let level = Arc::new(level);
+    Ok((Pack { level, picture }, odd))
+}
+
+/// The level with the other files put into its text, as a recording keeps it:
+/// what is wrong is told by its place in the file as it was.
+fn whole(
+    name: &str,
+    place: &str,
+    text: &str,
+    kinds: &[&str],
+    codex: Option<&str>,
+) -> Outcome<Level> {
+    let body = |text: &str| ron_read::inside(text).map(|inside| format!("({inside}"));
+    let kinds: Vec<String> = kinds.iter().filter_map(|text| body(text)).collect();
+    let codex = codex.and_then(body);
+    let own_id = |outcome: Outcome<Level>| {
+        outcome.map(|(level, hints)| {
+            (
+                Level {
+                    id: id_of(name),
+                    ..level
+                },
+                hints,
+            )
+        })
+    };
+    let inside = ron_read::inside(text);
+    let Some(inside) = inside.filter(|_| !kinds.is_empty() || codex.is_some()) else {
+        return own_id(read::check_file(place, text));
+    };
+    let mut more = String::from("\npack: (\n");
+    if !kinds.is_empty() {
+        more += &format!("kinds: [\n{},\n],\n", kinds.join(",\n"));
+    }
+    if let Some(codex) = codex {
+        more += &format!("codex: {codex},\n");
+    }
+    more += "),\n";
+    let at = inside.as_ptr() as usize - text.as_ptr() as usize;
+    let (before, after) = text.split_at(at);
+    let shift = Shift::of(before, &more);
+    let merged = format!("{before}{more}{after}");
+    match own_id(read::check_file(place, &merged)) {
+        Ok((level, hints)) => Ok((level, shift.back(hints))),
+        Err(problems) => Err(shift.back(problems)),
+    }
+}
+
+/// Where places were before something was put in.
+struct Shift {
+    /// The last line before it, from 1, and its characters.
+    line: u32,
+    col: u32,
+    /// Lines that were put in.
+    lines: u32,
+}
+
+impl Shift {
+    fn of(before: &str, more: &str) -> Self {
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        Self {
+            line: before.matches('\n').count() as u32 + 1,
+            col: last.chars().count() as u32,
+            lines: more.matches('\n').count() as u32,
+        }
+    }
+
+    fn back(&self, mut problems: Vec<Problem>) -> Vec<Problem> {
+        for problem in problems.iter_mut().filter(|p| p.line > self.line) {
+            let line = problem.line.saturating_sub(self.lines);
+            if line <= self.line {
+                problem.col += self.col;
+            }
+            problem.line = line.max(self.line);
+        }
+        problems
+    }
+}
+
+fn is_content(file: &str) -> bool {
+    let file = file.strip_prefix("content/");
+    file.is_some_and(|file| file.ends_with(".ron") && !file.contains('/'))
+}
+
+/// Something for people to read.
+fn is_note(file: &str) -> bool {
+    let end = file.rsplit(['.', '/']).next().unwrap_or_default();
+    let name = file.rsplit('/').next().unwrap_or_default();
+    ["md", "txt"].contains(&end) || name.starts_with("LICENSE")
+}
+
+/// Why a file is no picture that can be shown. Only its head is looked at: a
+/// small file may claim to be a picture that fills the memory.
+fn picture_fault(bytes: &[u8]) -> Option<String> {
+    const SIGN: [u8; 16] = *b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
+    let number = |at: usize| {
+        let four = bytes.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_be_bytes(four))
+    };
+    let size = bytes
+        .starts_with(&SIGN)
+        .then(|| Some((number(16)?, number(20)?)))
+        .flatten();
+    let Some((width, height)) = size else {
+        return Some("this is no PNG".into());
+    };
+    let fits = |n: u32| (1..=MOST_PIXELS).contains(&n);
+    (!fits(width) || !fits(height)).then(|| {
+        format!(
+            "a picture has at most {MOST_PIXELS} by {MOST_PIXELS} pixels, not {width} by {height}"
+        )
+    })
+}
+
+pub(super) fn problem(file: &str, what: impl Into<String>, help: &str) -> Problem {
+    Problem {
+        file: file.to_owned(),
+        line: 1,
+        col: 1,
+        what: what.into(),
+        help: help.into(),
+    }
+}

@@ -1,0 +1,126 @@
+//! The player's own levels in the window: their folders are looked after, and what
+//! changes, comes or goes there is on the title at once.
+
+use super::{Options, Screen, home::Home};
+use crate::levels::{Level, own::OwnLevels};
+use bevy::prelude::*;
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+pub(super) fn plugin(app: &mut App) {
+    let home = app.world().get_resource::<Home>().and_then(Home::levels);
+    let options = app.world().get_resource::<Options>();
+    let given = options.and_then(|options| options.levels_folder.clone());
+    let mut folders: Vec<PathBuf> = vec![];
+    for folder in home.into_iter().chain(given) {
+        // So that the player finds it, and it can be looked after.
+        if let Err(e) = fs::create_dir_all(&folder) {
+            warn!("{} cannot be made: {e}", folder.display());
+        }
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    app.insert_resource(Watched::new(&folders));
+    app.insert_resource(Own(OwnLevels::of(folders)));
+    app.add_systems(Startup, tell);
+    app.add_systems(OnEnter(Screen::Title), refresh);
+    app.add_systems(First, watch.run_if(in_state(Screen::Title)));
+}
+
+/// The levels of the player's own, sound or not.
+#[derive(Resource)]
+pub struct Own(pub OwnLevels);
+
+impl Own {
+    /// The picture that came with a level, as a PNG file.
+    pub fn picture(&self, level: &Arc<Level>) -> Option<&Arc<[u8]>> {
+        let packs = self
+            .0
+            .all()
+            .iter()
+            .filter_map(|own| own.found.as_ref().ok());
+        let mut of_it = packs.filter(|pack| Arc::ptr_eq(&pack.level, level));
+        of_it.next()?.picture.as_ref()
+    }
+
+    /// The folder that a new level is put into: the first.
+    pub fn folder(&self) -> Option<&Path> {
+        self.0.folders().first().map(PathBuf::as_path)
+    }
+}
+
+/// The folders that are looked after.
+#[derive(Resource)]
+struct Watched {
+    touched: Mutex<Receiver<()>>,
+    /// When they are read again: a file is written in several goes.
+    due: Option<Instant>,
+    _watcher: Option<RecommendedWatcher>,
+}
+
+/// After a change the folders are left alone for so long.
+const SETTLES: Duration = Duration::from_millis(120);
+
+impl Watched {
+    fn new(folders: &[PathBuf]) -> Self {
+        let (out, touched) = channel();
+        Self {
+            touched: Mutex::new(touched),
+            due: None,
+            _watcher: watcher(folders, out)
+                .inspect_err(|e| warn!("changed levels will not be noticed: {e}"))
+                .ok(),
+        }
+    }
+
+    fn is_due(&mut self) -> bool {
+        let touched = self.touched.get_mut();
+        if touched.is_ok_and(|touched| touched.try_iter().count() > 0) {
+            self.due = Some(Instant::now() + SETTLES);
+        }
+        let is_due = self.due.is_some_and(|due| Instant::now() >= due);
+        self.due = self.due.filter(|_| !is_due);
+        is_due
+    }
+}
+
+fn watcher(folders: &[PathBuf], out: Sender<()>) -> notify::Result<RecommendedWatcher> {
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        if event.is_ok_and(|event| !event.kind.is_access()) {
+            // Nobody listens any more when the window is closed.
+            let _ = out.send(());
+        }
+    })?;
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        watcher.watch(folder, RecursiveMode::Recursive)?;
+    }
+    Ok(watcher)
+}
+
+fn watch(mut watched: ResMut<Watched>, mut commands: Commands) {
+    if watched.bypass_change_detection().is_due() {
+        commands.run_system_cached(refresh);
+    }
+}
+
+fn refresh(mut own: ResMut<Own>, options: ResMut<Options>) {
+    own.0.refresh();
+    put(&own, options);
+}
+
+fn tell(own: Res<Own>, options: ResMut<Options>) {
+    put(&own, options);
+}
+
+fn put(own: &Own, mut options: ResMut<Options>) {
+    options.own = own.0.levels().cloned().collect();
+}

@@ -1,0 +1,63 @@
+//! What is wrong with a level of the player's own.
+
+use crate::{
+    levels::own::OwnLevel,
+    ui::{
+        art::{hud::Panel, palette},
+        theme::{Cut, text},
+        widgets::{card, column, face, rule},
+    },
+    words::count,
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+
+/// Problems that are told at most.
+const MOST: usize = 40;
+
+pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
+    let Err(problems) = &own.found else { return };
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        ..card()
+    };
+    body.spawn((node, face(Panel::Card))).with_children(|card| {
+        let head = format!("{} has {}", own.file(), count(problems.len(), "error"));
+        card.spawn(text(head, Cut::Heading, palette::DANGER));
+        let place = own.path.display().to_string();
+        card.spawn(text(place.clone(), Cut::Small, palette::FADED_INK));
+        card.spawn(rule());
+        let node = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_height: px(0),
+            overflow: Overflow::scroll_y(),
+            ..column(8.0)
+        };
+        card.spawn((node, ScrollArea)).with_children(|list| {
+            for problem in problems.iter().take(MOST) {
+                // Of a pack each is in one of several files.
+                let file = problem.file.strip_prefix(&place).unwrap_or_default();
+                let file = file.trim_start_matches('/');
+                let colon = if file.is_empty() { "" } else { ":" };
+                let mut words = format!(
+                    "{file}{colon}{}:{}: {}",
+                    problem.line, problem.col, problem.what
+                );
+                if !problem.help.is_empty() {
+                    words += &format!("; {}", problem.help);
+                }
+                list.spawn(text(words, Cut::Body, palette::INK));
+            }
+            if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
+                let words = format!("and {more} more");
+                list.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
+        });
+        card.spawn(rule());
+        let words = "Mend the file, and it is read again. `fivefoot check` tells the same.";
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
+}

@@ -1,0 +1,264 @@
+//! The right of the title: the chosen level, and how it is to be fought.
+
+use super::{Desk, SeedEntry, TitleButton};
+use crate::{
+    battle::{Ruleset, capitalised, handicap},
+    control::{Player, Strategist, recording::Seat},
+    levels::Level,
+    rulesets,
+    ui::{
+        Options, Profile,
+        art::{hud::Panel, palette},
+        entry::entry,
+        hud::Signs,
+        input::Key,
+        pictures,
+        progress::Progress,
+        read,
+        room::Room,
+        saves::browser::seat_name,
+        shown::Person,
+        small_map,
+        theme::{Cut, text},
+        widgets::{Tip, button, card, face, row, rule, spring, word_button},
+    },
+};
+use bevy::prelude::*;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+pub(super) fn level_card(
+    body: &mut ChildSpawnerCommands,
+    level: &Arc<Level>,
+    desk: &Desk,
+    (options, profile, progress): (&Options, &Profile, &Progress),
+    (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        ..card()
+    };
+    body.spawn((node, face(Panel::Card))).with_children(|card| {
+        card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+        card.spawn(rule());
+        let (image, size) = picture;
+        let node = Node {
+            column_gap: px(16),
+            ..small_map::frame()
+        };
+        card.spawn(node).with_children(|frame| {
+            if let Some(own) = own {
+                let node = Node {
+                    max_width: percent(38),
+                    max_height: percent(100),
+                    ..default()
+                };
+                frame.spawn((ImageNode::new(own), node));
+            }
+            // Large text leaves it less room than it was drawn for.
+            let node = Node {
+                height: px(size.y),
+                max_width: percent(100),
+                max_height: percent(100),
+                aspect_ratio: Some(size.x / size.y.max(1.0)),
+                ..default()
+            };
+            frame.spawn((ImageNode::new(image), node));
+        });
+        card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+        for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
+            card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
+        }
+        card.spawn(rule());
+        seats_row(card, level, desk);
+        let rules = desk.rules_for(level, options);
+        rules_buttons(card, rules, level.rules.is_some(), profile);
+        if let Some(mark) = progress.mark(level, rules.id) {
+            let words = format!("Won {}.", mark.line());
+            card.spawn(text(words, Cut::Small, palette::TEAL));
+        }
+        card.spawn((row(12.0), Pickable::IGNORE))
+            .with_children(|foot| {
+                foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+                let digits = |c: char| c.is_ascii_digit();
+                foot.spawn((
+                    SeedEntry,
+                    entry(
+                        "The number from which the dice come",
+                        &desk.seed.to_string(),
+                        96.0,
+                        19,
+                        digits,
+                    ),
+                ));
+                let tip = Tip::default()
+                    .line("Other dice for the battle", Cut::Small, palette::INK)
+                    .key(Key::Reroll);
+                foot.spawn((
+                    word_button("New dice", Panel::Button),
+                    TitleButton::Reroll,
+                    tip,
+                ));
+                foot.spawn(spring());
+                let plays = desk.seats.contains(&Seat::Human);
+                let words = if plays { "Start" } else { "Watch" };
+                foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
+            });
+    });
+}
+
+/// Who may sit at a side, and what that means.
+const SEATS: [(Seat, &str); 4] = [
+    (
+        Seat::Human,
+        "Somebody at this screen; several take turns at it",
+    ),
+    (
+        Seat::Ai(Player::Easy),
+        "The computer, which judges as a beginner does: often the second best thing, nothing absurd",
+    ),
+    (
+        Seat::Ai(Player::Quick),
+        "The computer, which takes what looks best at first sight",
+    ),
+    (
+        Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+        "The computer, which plays each of its plans on in its head before it moves",
+    ),
+];
+
+/// Who plays which side, and with what handicap.
+fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(20.0)
+    };
+    card.spawn((node, Pickable::IGNORE)).with_children(|all| {
+        for (n, side) in level.sides.iter().enumerate() {
+            all.spawn((row(6.0), Pickable::IGNORE))
+                .with_children(|row| {
+                    row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
+                    for (seat, told) in SEATS {
+                        let is_chosen = desk.seats.get(n) == Some(&seat);
+                        let panel = if is_chosen {
+                            Panel::CardActive
+                        } else {
+                            Panel::Card
+                        };
+                        let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                        let words = capitalised(seat_name(seat));
+                        row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
+                    }
+                    let points = desk.handicaps.get(n).copied().unwrap_or_default();
+                    handicap_of(row, n, points);
+                });
+        }
+    });
+}
+
+/// Fewer and more points of handicap for a side.
+fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
+    let told = format!(
+        "Handicap: with each point everybody of the side can bear {}% more",
+        handicap::PERCENT
+    );
+    let tip = || Tip::default().line(told.clone(), Cut::Small, palette::INK);
+    let node = Node {
+        width: px(26),
+        min_height: px(34),
+        ..default()
+    };
+    let step = |row: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
+        let panel = match to {
+            Some(_) => Panel::Card,
+            None => Panel::CardPale,
+        };
+        let to = to.unwrap_or(points);
+        row.spawn((
+            button(panel, node.clone()),
+            TitleButton::Handicap(side, to),
+            tip(),
+            children![text(sign, Cut::Strong, panel.text())],
+        ));
+    };
+    step(row, "−", points.checked_sub(1));
+    let words = format!("Handicap {points}");
+    row.spawn((
+        text(words, Cut::Small, palette::FADED_INK),
+        TextLayout::no_wrap(),
+    ));
+    step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
+}
+
+/// The rulesets to choose from, or the one that the level is made for.
+fn rules_buttons(
+    card: &mut ChildSpawnerCommands,
+    chosen: &Ruleset,
+    is_fixed: bool,
+    profile: &Profile,
+) {
+    let about = read::of(chosen.id).about;
+    if is_fixed || rulesets::ALL.len() < 2 {
+        card.spawn(text(chosen.id, Cut::Strong, palette::INK));
+        return;
+    }
+    let buttons = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    card.spawn((buttons, Pickable::IGNORE))
+        .with_children(|buttons| {
+            for (n, rules) in rulesets::ALL.iter().enumerate() {
+                let panel = if rules.id == chosen.id {
+                    Panel::CardActive
+                } else {
+                    Panel::Card
+                };
+                let words = read::of(rules.id).about;
+                let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
+            }
+        });
+    let mut lessons = crate::levels::tutorial().iter();
+    let is_of = |level: &Arc<Level>| level.rules.is_some_and(|rules| rules.0 == chosen.id);
+    let is_taught = lessons.any(|level| is_of(level) && profile.lessons.contains(&level.id));
+    let words = match is_taught {
+        _ if profile.lessons.is_empty() => {
+            format!("{about} New here? Begin with lesson 1, on the left.")
+        }
+        true => String::from(about),
+        false => format!("{about} Its lesson is on the left."),
+    };
+    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+}
+
+/// What the window needs besides the picture of the level: the list, the words
+/// and the distances between them.
+const AROUND: Vec2 = Vec2::new(520.0, 456.0);
+
+/// The level as it begins, in a size that leaves room for the words.
+pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
+    let board = level.board();
+    let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
+    // A level that has changed has another picture.
+    let mut source = DefaultHasher::new();
+    level.source.hash(&mut source);
+    let name = format!("preview {} {:x} {cell_px}", level.id, source.finish());
+    let people = Person::all_of(level, rulesets::ALL[0]);
+    let up = people.iter().filter(|p| p.is_up());
+    let draw = || signs.images.add(small_map::draw(&board, up, cell_px));
+    (signs.pictures.keep(name, draw), size)
+}
+
+/// The picture that came with a level.
+pub(super) fn own_picture(signs: &mut Signs, png: &[u8]) -> Option<Handle<Image>> {
+    let pixels = tiny_skia::Pixmap::decode_png(png).ok()?;
+    Some(signs.images.add(pictures::image(pixels)))
+}

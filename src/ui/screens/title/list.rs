@@ -1,0 +1,260 @@
+//! The left of the title: the way to what is kept, and the levels.
+
+use super::{Desk, TitleButton};
+use crate::{
+    levels::{Level, own::OwnLevel},
+    rulesets,
+    ui::{
+        app_command::{AppCommand, Browse, Does},
+        art::{
+            hud::{Panel, Pip},
+            palette,
+        },
+        hud::Signs,
+        input::{FirstFocus, FollowsFocus},
+        own::Own,
+        pictures::Sign,
+        progress::{Opponent, Progress, is_open},
+        settings::screen::OpensSettings,
+        theme::{self, Cut, text},
+        tutorial,
+        widgets::{Tip, button, column, picture, row, spring, word_button},
+    },
+    words::count,
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+use std::sync::Arc;
+
+/// The list of levels.
+#[derive(Component)]
+pub(super) struct LevelList;
+
+/// The whole column.
+pub(super) fn column_of(
+    body: &mut ChildSpawnerCommands,
+    (levels, own): (&[Arc<Level>], &Own),
+    desk: &Desk,
+    (progress, signs): (&Progress, &mut Signs),
+    scrolled: ScrollPosition,
+) {
+    let node = Node {
+        width: px(330),
+        flex_shrink: 0.0,
+        // With very large text all of it scrolls.
+        overflow: Overflow::scroll_y(),
+        ..column(8.0)
+    };
+    body.spawn((node, ScrollArea)).with_children(|list| {
+        kept(list, desk);
+        let node = Node {
+            flex_grow: 1.0,
+            flex_shrink: 0.0,
+            flex_basis: px(0),
+            min_height: px(130),
+            padding: UiRect::all(px(3)),
+            overflow: Overflow::scroll_y(),
+            ..column(5.0)
+        };
+        list.spawn((LevelList, node, ScrollArea, scrolled))
+            .with_children(|list| all_levels(list, (levels, own), desk, (progress, signs)));
+        list.spawn(tutorial::shelf());
+        let words = if desk.continues() {
+            "Enter continues; once a level is chosen, it starts it. F1: the rules."
+        } else {
+            "Arrows go round, Enter starts it. F1: the rules."
+        };
+        list.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// The levels that come with the game, then the player's own with those that have
+/// errors.
+fn all_levels(
+    list: &mut ChildSpawnerCommands,
+    (levels, own): (&[Arc<Level>], &Own),
+    desk: &Desk,
+    (progress, signs): (&Progress, &mut Signs),
+) {
+    let is_own = |level: &Arc<Level>| own.0.levels().any(|own| Arc::ptr_eq(own, level));
+    let is_chosen = |n: usize| n == desk.level && desk.broken.is_none();
+    let all = levels.iter().enumerate();
+    for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
+        level_button(list, n, level, is_chosen(n), (progress, signs));
+    }
+    let place = own.folder().map(|folder| folder.display().to_string());
+    if own.0.all().is_empty() && own.0.problems().is_empty() {
+        let words =
+            place.map(|place| format!("Levels of your own are listed here: put them into {place}"));
+        words.map(|words| list.spawn(text(words, Cut::Small, palette::FADED_INK)));
+        return;
+    }
+    list.spawn(text("Your own", Cut::Strong, palette::INK));
+    for (n, level) in all.filter(|(_, level)| is_own(level)) {
+        level_button(list, n, level, is_chosen(n), (progress, signs));
+    }
+    for (n, own) in own.0.all().iter().enumerate() {
+        if let Err(problems) = &own.found {
+            let is_chosen = desk.broken.as_ref() == Some(&own.path);
+            broken_button(list, n, own, problems.len(), is_chosen);
+        }
+    }
+    for problem in own.0.problems() {
+        list.spawn(text(problem.to_string(), Cut::Small, palette::DANGER));
+    }
+}
+
+/// A file that has errors.
+fn broken_button(
+    list: &mut ChildSpawnerCommands,
+    n: usize,
+    own: &OwnLevel,
+    errors: usize,
+    is_chosen: bool,
+) {
+    let panel = if is_chosen {
+        Panel::CardActive
+    } else {
+        Panel::CardPale
+    };
+    let node = Node {
+        padding: UiRect::axes(px(theme::PAD), px(5)),
+        width: percent(100),
+        ..row(8.0)
+    };
+    let tip = Tip::default().line("What is wrong with it", Cut::Small, palette::INK);
+    list.spawn((button(panel, node), TitleButton::Broken(n), tip))
+        .with_children(|words| {
+            words.spawn(text(own.file(), Cut::Strong, palette::FADED_INK));
+            words.spawn(spring());
+            let told = text(count(errors, "error"), Cut::Small, palette::DANGER);
+            words.spawn((told, TextLayout::no_wrap()));
+        });
+}
+
+/// The way to what is kept, and out.
+fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
+    if let Some(latest) = &desk.latest {
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::Start,
+            padding: UiRect::axes(px(theme::PAD), px(6)),
+            width: percent(100),
+            ..default()
+        };
+        let go_on = (
+            button(Panel::ButtonPrimary, node),
+            Does(AppCommand::Continue),
+        );
+        list.spawn(go_on).with_children(|words| {
+            words.spawn(text("Continue", Cut::Strong, palette::WHITE));
+            words.spawn(text(latest.clone(), Cut::Small, palette::WHITE));
+        });
+    }
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    list.spawn((node, Pickable::IGNORE)).with_children(|row| {
+        for (words, app_command) in [
+            ("Load", AppCommand::Browse(Browse::Load)),
+            ("Replays", AppCommand::Browse(Browse::Replays)),
+        ] {
+            row.spawn((word_button(words, Panel::Button), Does(app_command)));
+        }
+        row.spawn((word_button("Settings", Panel::Button), OpensSettings));
+        row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
+    });
+}
+
+fn level_button(
+    list: &mut ChildSpawnerCommands,
+    n: usize,
+    level: &Level,
+    is_chosen: bool,
+    (progress, signs): (&Progress, &mut Signs),
+) {
+    let panel = if is_chosen {
+        Panel::CardActive
+    } else {
+        Panel::Card
+    };
+    let node = Node {
+        padding: UiRect::axes(px(theme::PAD), px(5)),
+        width: percent(100),
+        ..row(8.0)
+    };
+    let mut level_button = list.spawn((
+        button(panel, node),
+        TitleButton::Level(n),
+        FollowsFocus,
+        won(level, progress),
+    ));
+    if is_chosen {
+        level_button.insert(FirstFocus);
+    }
+    level_button.with_children(|words| {
+        words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
+        words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+        words.spawn(spring());
+        marks(words, level, progress, signs);
+        let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
+        words.spawn((numbers, TextLayout::no_wrap()));
+    });
+}
+
+/// What was won of a level, in words.
+fn won(level: &Level, progress: &Progress) -> Tip {
+    let mut tip = Tip::default();
+    for rules in rulesets::ALL.iter().filter(|r| is_open(level, r.id)) {
+        tip = match progress.mark(level, rules.id) {
+            Some(mark) => {
+                let words = format!("{}: won {}", rules.id, mark.line());
+                tip.line(words, Cut::Small, palette::INK)
+            }
+            None => tip.line(
+                format!("{}: to be won", rules.id),
+                Cut::Small,
+                palette::FADED_INK,
+            ),
+        };
+    }
+    tip
+}
+
+/// A mark for each combat system: its shape tells who was beaten.
+fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, signs: &mut Signs) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(3.0)
+    };
+    place
+        .spawn((node, Pickable::IGNORE))
+        .with_children(|marks| {
+            for rules in rulesets::ALL.iter().filter(|r| is_open(level, r.id)) {
+                let mark = progress.mark(level, rules.id);
+                let shape = match mark.map(|mark| mark.opponent) {
+                    Some(Opponent::Strategist) => Pip::Diamond,
+                    Some(Opponent::Quick) => Pip::Square,
+                    Some(Opponent::Easy) | None => Pip::Disc,
+                };
+                let sign = signs.get(Sign::Pip(shape, mark.is_none()), 11.0);
+                marks.spawn(picture(sign, 11.0));
+            }
+        });
+}
+
+/// "4 v 6".
+fn numbers(level: &Level) -> String {
+    let count = |n: usize| {
+        level
+            .combatants
+            .iter()
+            .filter(|c| usize::from(c.side.0) == n)
+            .count()
+    };
+    let sides: Vec<String> = (0..level.sides.len())
+        .map(|n| count(n).to_string())
+        .collect();
+    sides.join(" v ")
+}

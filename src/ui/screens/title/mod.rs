@@ -1,0 +1,357 @@
+//! The title: which level, by which rules, who plays, which dice; and the way to
+//! what is kept.
+
+mod broken;
+mod card;
+mod list;
+
+use super::super::{
+    Options, Phase, Profile, Screen, Session,
+    app_command::AppCommand,
+    art::palette,
+    hud::Signs,
+    input::{Hands, Key},
+    modal,
+    own::Own,
+    progress::Progress,
+    room::Room,
+    saves::{Shelves, autosave, index},
+    session::{self, Ready, any_seed},
+    theme::{self, Cut, Look, text},
+    widgets::{Tip, row, spring},
+};
+use crate::{battle::Ruleset, control::recording::Seat, levels::Level, rulesets};
+use bevy::{
+    picking::hover::Hovered,
+    prelude::*,
+    text::{EditableText, RemSize, TextEditChange},
+    ui_widgets::Activate,
+    window::WindowResized,
+};
+use leafwing_input_manager::prelude::ActionState;
+use std::{path::PathBuf, sync::Arc};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Title), (clear, set_desk, build).chain());
+    app.add_systems(
+        Update,
+        (
+            keys.in_set(Phase::Input).run_if(modal::is_clear),
+            follow
+                .in_set(Phase::Obey)
+                .run_if(resource_changed::<Own>.or_else(resource_changed::<Options>)),
+            build.in_set(Phase::Draw).run_if(
+                resource_exists_and_changed::<Desk>
+                    .or_else(resource_changed::<Own>)
+                    .or_else(on_message::<WindowResized>)
+                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<RemSize>),
+            ),
+        )
+            .run_if(in_state(Screen::Title)),
+    );
+    app.add_observer(press);
+    app.add_observer(type_seed);
+}
+
+/// What is chosen on the title screen.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Desk {
+    /// The place of the level in [`Options::levels`].
+    pub level: usize,
+    /// The level itself: its place changes as levels come and go.
+    chosen: Option<Arc<Level>>,
+    /// A file of the player's own that has errors: they are shown in place of the
+    /// level.
+    broken: Option<PathBuf>,
+    pub seed: u64,
+    /// For levels that leave it to the player; its place among all rulesets.
+    pub rules: usize,
+    /// Who plays which side of the level.
+    pub seats: Vec<Seat>,
+    /// The handicap of each, in points.
+    pub handicaps: Vec<u8>,
+    /// The battle to go on with, in a few words.
+    latest: Option<String>,
+    /// Something has been chosen here: Enter starts that, and no longer goes on
+    /// with the battle that was left.
+    is_set: bool,
+}
+
+impl Desk {
+    /// What a level would be played under.
+    fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
+        match level.rules {
+            Some(_) => options.rules_for(level),
+            None => rulesets::ALL[self.rules],
+        }
+    }
+
+    /// Enter goes on with the battle that was left.
+    fn continues(&self) -> bool {
+        self.latest.is_some() && !self.is_set
+    }
+
+    fn choose(&mut self, n: usize, options: &Options) {
+        let level = options.levels().get(n).cloned();
+        (self.level, self.chosen, self.broken) = (n, level.clone(), None);
+        self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
+        self.seats = level.map_or(vec![], |level| session::usual(&level));
+    }
+}
+
+/// The buttons of the title screen.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TitleButton {
+    Level(usize),
+    /// What is wrong with a file, by its place among the player's own.
+    Broken(usize),
+    /// A ruleset, by its place among all.
+    Rules(usize),
+    /// Who plays a side, by its place in the level.
+    Seat(usize, Seat),
+    /// The handicap of a side, in points.
+    Handicap(usize, u8),
+    Reroll,
+    Start,
+}
+
+/// Where the seed is typed.
+#[derive(Component)]
+pub struct SeedEntry;
+
+#[derive(Component)]
+struct TitleRoot;
+
+/// No battle goes on behind the title.
+fn clear(mut commands: Commands) {
+    commands.remove_resource::<Session>();
+}
+
+/// The first battle's dice may come from the command line; later ones do not.
+fn set_desk(
+    mut commands: Commands,
+    options: Res<Options>,
+    shelves: Res<Shelves>,
+    desk: Option<Res<Desk>>,
+) {
+    let mut desk = match desk {
+        None => {
+            let mut desk = Desk {
+                seed: options.seed.unwrap_or_else(any_seed),
+                rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
+                ..Desk::default()
+            };
+            desk.choose(0, &options);
+            desk
+        }
+        Some(desk) => Desk {
+            seed: any_seed(),
+            is_set: false,
+            ..desk.clone()
+        },
+    };
+    let latest = shelves.saves.as_ref().and_then(autosave::latest);
+    desk.latest = latest.map(|entry| match entry.table() {
+        Some(table) => format!(
+            "{} · round {} · {}",
+            table.title,
+            table.round,
+            index::ago(table.when, session::now())
+        ),
+        None => entry.file(),
+    });
+    commands.insert_resource(desk);
+}
+
+fn place_of(rules: &Ruleset) -> usize {
+    let all = rulesets::ALL.iter();
+    all.clone().position(|r| r.id == rules.id).unwrap_or(0)
+}
+
+/// The levels have changed: what was chosen is found again, or the first is.
+fn follow(options: Res<Options>, own: Res<Own>, mut desk: ResMut<Desk>) {
+    let levels = options.levels();
+    let is_same = |level: &&Arc<Level>| desk.chosen.as_ref().is_some_and(|was| was.id == level.id);
+    let found = levels.iter().find(is_same);
+    let at = levels.iter().position(|level| is_same(&level));
+    let is_as_it_was = match (found, &desk.chosen) {
+        (Some(found), Some(was)) => Arc::ptr_eq(found, was),
+        _ => false,
+    };
+    let broken = desk.broken.clone();
+    match at {
+        Some(at) if is_as_it_was => {
+            if desk.level != at {
+                desk.level = at;
+            }
+        }
+        Some(at) => desk.choose(at, &options),
+        None => desk.choose(0, &options),
+    }
+    let is_broken = |path: &PathBuf| {
+        let own = own.0.all().iter().find(|own| own.path == *path);
+        own.is_some_and(|own| own.found.is_err())
+    };
+    let broken = broken.filter(is_broken);
+    if desk.broken != broken {
+        desk.broken = broken;
+    }
+}
+
+fn press(
+    on: On<Activate>,
+    buttons: Query<&TitleButton>,
+    (options, own): (Res<Options>, Res<Own>),
+    mut desk: Option<ResMut<Desk>>,
+    mut commands: Commands,
+) {
+    let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else {
+        return;
+    };
+    desk.is_set = true;
+    match *what {
+        TitleButton::Level(n) => desk.choose(n, &options),
+        TitleButton::Broken(n) => {
+            desk.broken = own.0.all().get(n).map(|own| own.path.clone());
+        }
+        TitleButton::Seat(side, seat) => desk.seats[side] = seat,
+        TitleButton::Handicap(side, points) => desk.handicaps[side] = points,
+        TitleButton::Rules(n) => desk.rules = n,
+        TitleButton::Reroll => desk.seed = any_seed(),
+        TitleButton::Start => commands.run_system_cached(start),
+    }
+}
+
+/// The seed as it is typed. Nothing else changes by it, so nothing is built
+/// anew.
+fn type_seed(
+    on: On<TextEditChange>,
+    entries: Query<&EditableText, With<SeedEntry>>,
+    desk: Option<ResMut<Desk>>,
+) {
+    if let (Ok(text), Some(mut desk)) = (entries.get(on.event_target()), desk)
+        && let Ok(seed) = text.value().to_string().parse()
+    {
+        let desk = desk.bypass_change_detection();
+        desk.is_set |= desk.seed != seed;
+        desk.seed = seed;
+    }
+}
+
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    typing: Query<(), With<SeedEntry>>,
+    focus: Res<bevy::input_focus::InputFocus>,
+    options: Res<Options>,
+    mut desk: ResMut<Desk>,
+    mut errands: MessageWriter<AppCommand>,
+    mut commands: Commands,
+) {
+    if keys.just_pressed(&Key::Confirm) {
+        if desk.continues() {
+            errands.write(AppCommand::Continue);
+        } else {
+            commands.run_system_cached(start);
+        }
+    }
+    if focus.get().is_some_and(|it| typing.contains(it)) {
+        return;
+    }
+    if keys.just_pressed(&Key::Reroll) {
+        (desk.seed, desk.is_set) = (any_seed(), true);
+    }
+    for n in 0..options.levels().len().min(9) {
+        if keys.just_pressed(&Key::Member(n as u8)) {
+            desk.is_set = true;
+            desk.choose(n, &options);
+        }
+    }
+}
+
+fn start(
+    mut commands: Commands,
+    options: Res<Options>,
+    desk: Res<Desk>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let level = options.levels().get(desk.level).cloned();
+    let Some(level) = level.filter(|_| desk.broken.is_none()) else {
+        return;
+    };
+    let rules = desk.rules_for(&level, &options);
+    let (seats, level) = (desk.seats.clone(), level.with_handicaps(&desk.handicaps));
+    commands.insert_resource(Ready(Session::seated(&level, rules, desk.seed, seats)));
+    next.set(Screen::Battle);
+}
+
+fn build(
+    mut commands: Commands,
+    old: Query<Entity, With<TitleRoot>>,
+    lists: Query<&ScrollPosition, With<list::LevelList>>,
+    (options, own): (Res<Options>, Res<Own>),
+    (profile, progress): (Res<Profile>, Res<Progress>),
+    desk: Res<Desk>,
+    mut signs: Signs,
+    room: Room,
+) {
+    let scrolled = lists.iter().next().cloned().unwrap_or_default();
+    old.iter().for_each(|root| commands.entity(root).despawn());
+    let levels = options.levels();
+    let sheet = super::sheet(&mut signs.pictures, &mut signs.images);
+    commands
+        .spawn((TitleRoot, DespawnOnExit(Screen::Title), sheet))
+        .with_children(|page| {
+            let node = Node {
+                align_items: AlignItems::Baseline,
+                ..row(14.0)
+            };
+            page.spawn((node, Pickable::IGNORE)).with_children(|head| {
+                head.spawn(super::name());
+                let words = "small battles, five feet to the square";
+                head.spawn(text(words, Cut::Small, palette::FADED_INK));
+                head.spawn(spring());
+                let (won, of) = progress.gathered();
+                let words = format!("{won} of {of} marks");
+                let told = "Every level has a mark for each combat system: win it. Filled, \
+                            a disc is a win against the easy AI, a square against the quick \
+                            one, a diamond against the strategist.";
+                let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                head.spawn((
+                    text(words, Cut::Strong, palette::INK),
+                    Hovered::default(),
+                    tip,
+                ));
+            });
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP * 2.0),
+                ..default()
+            };
+            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
+                let marks = (&*progress, &mut signs);
+                list::column_of(body, (&levels, &own), &desk, marks, scrolled);
+                let broken = desk.broken.as_ref();
+                let broken =
+                    broken.and_then(|path| own.0.all().iter().find(|own| own.path == *path));
+                match (broken, levels.get(desk.level)) {
+                    (Some(broken), _) => broken::card_of(body, broken),
+                    (None, Some(level)) => {
+                        let picture = card::preview(&mut signs, level, &room);
+                        let own = own.picture(level);
+                        let own = own.and_then(|png| card::own_picture(&mut signs, png));
+                        card::level_card(
+                            body,
+                            level,
+                            &desk,
+                            (&options, &profile, &progress),
+                            (picture, own),
+                        );
+                    }
+                    (None, None) => {}
+                }
+            });
+        });
+}
