@@ -26,7 +26,8 @@
 //! - [`content`]: creatures, weapons, armour, spells, and the codex, from
 //!   `assets/`. What only one ruleset knows of them stands in sections that the
 //!   ruleset registers in its table.
-//! - [`levels`]: from a RON file to a checked level.
+//! - [`levels`]: from a RON file to a checked level. [`levels::edit`]: edits of
+//!   such a file that leave alone what they are not about.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
 //! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
 //!   dice came to. [`control::strategist`] is the AI that looks ahead.

@@ -2,6 +2,7 @@
 //! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
 //! how to write one.
 
+pub mod edit;
 mod lesson;
 pub mod own;
 pub mod pack;
@@ -9,7 +10,7 @@ mod read;
 
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
-pub use read::{Change, Draft, Purpose, check_file, id_of, level};
+pub use read::{Change, Draft, Purpose, check_file, draft_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature, Section, Sections, codex::RuleEntry};
 pub use crate::grid::Diagonals;

@@ -77,6 +77,12 @@ pub fn top_fields(text: &str) -> Vec<String> {
     }
 }
 
+/// A file as a tree of pieces that know their places; `None` where it cannot be
+/// trusted.
+pub fn pieces(text: &str) -> Option<Piece> {
+    tree::grow(text).root
+}
+
 /// What stands between a file's outermost brackets, and the bracket that closes
 /// them; what comes before and after is notes.
 pub fn inside(text: &str) -> Option<&str> {
@@ -98,6 +104,34 @@ pub fn known_fields<T>(
     reader.forms.unwrap_or_default()
 }
 
+/// What could be made of a file, and all that was found.
+pub struct Reading<T> {
+    /// There even where something is wrong, if `make` went on after it.
+    pub made: Option<T>,
+    pub problems: Vec<Problem>,
+    pub hints: Vec<Problem>,
+}
+
+/// Reads a whole file, and gives what was made of it even if something is wrong.
+pub fn read_on<T>(
+    file: &str,
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> Reading<T> {
+    let mut reader = Reader::new(file, text);
+    let tree = tree::grow(text);
+    for slip in tree.slips {
+        reader.problem(slip.at, slip.what, slip.help);
+    }
+    let made = tree.root.and_then(|root| make(&mut reader, &root));
+    let (problems, hints) = reader.close(made.is_some());
+    Reading {
+        made,
+        problems,
+        hints,
+    }
+}
+
 /// Reads a whole file. `make` understands the file's one value: it reports
 /// what is wrong to the reader, and returns `None` only after such a report.
 pub fn read<T>(
@@ -105,11 +139,13 @@ pub fn read<T>(
     text: &str,
     make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
 ) -> Outcome<T> {
-    let mut reader = Reader::new(file, text);
-    let tree = tree::grow(text);
-    for slip in tree.slips {
-        reader.problem(slip.at, slip.what, slip.help);
+    let Reading {
+        made,
+        problems,
+        hints,
+    } = read_on(file, text, make);
+    match made {
+        Some(made) if problems.is_empty() => Ok((made, hints)),
+        _ => Err(problems),
     }
-    let made = tree.root.and_then(|root| make(&mut reader, &root));
-    reader.close(made)
 }

@@ -1,8 +1,8 @@
 //! Understanding pieces, and collecting what is wrong with them.
 
+use super::Problem;
 use super::suggest::suggestion;
 use super::tree::{Field, Piece, Place, Shape};
-use super::{Outcome, Problem};
 use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -67,26 +67,18 @@ impl Reader {
         }
     }
 
-    pub(super) fn close<T>(mut self, made: Option<T>) -> Outcome<T> {
-        let in_order = |list: &mut Vec<Problem>| {
+    /// Problems and hints in the order of the file. Where nothing was made there
+    /// is a problem.
+    pub(super) fn close(mut self, is_made: bool) -> (Vec<Problem>, Vec<Problem>) {
+        if !is_made && self.problems.is_empty() {
+            let start = Place { from: 0, to: 0 };
+            self.problem(start, "nothing could be made of this", "");
+        }
+        for list in [&mut self.problems, &mut self.hints] {
             list.sort_by_key(|p| (p.line, p.col));
             list.dedup();
-        };
-        in_order(&mut self.problems);
-        in_order(&mut self.hints);
-        match made {
-            Some(made) if self.problems.is_empty() => Ok((made, self.hints)),
-            _ => {
-                if self.problems.is_empty() {
-                    self.problem(
-                        Place { from: 0, to: 0 },
-                        "nothing could be made of this",
-                        "",
-                    );
-                }
-                Err(self.problems)
-            }
         }
+        (self.problems, self.hints)
     }
 
     /// Reports an error.

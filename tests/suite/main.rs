@@ -11,6 +11,7 @@ mod codex;
 mod content;
 mod course;
 mod difficulty;
+mod edit;
 mod engine;
 mod events;
 mod files;

@@ -143,6 +143,15 @@ fn usual_width(rows: &[String]) -> usize {
 /// The ground, and by how much fog or dark over it conceals, in percent.
 type Sign = (Ground, u8);
 
+/// What every character means, by the legend of a level or without one.
+pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char, (Ground, u8)> {
+    let usual = usual_legend().into_iter();
+    let mut all: BTreeMap<char, Sign> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
+    let own = f.optional(r, "legend", read_legend).unwrap_or_default();
+    all.extend(own.into_iter().filter_map(|(c, _, sign)| Some((c, sign?))));
+    all
+}
+
 fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Place, Option<Sign>)>> {
     let mut read = Vec::new();
     let mut known = BTreeSet::new();

@@ -15,10 +15,11 @@ use crate::content::{
     section::Written,
 };
 use crate::grid::Diagonals;
-use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
+use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader, Reading};
 use crate::rulesets;
 use map::Map;
 pub(crate) use map::cell;
+pub(super) use map::signs;
 use people::Person;
 use sides::SideNote;
 use std::path::Path;
@@ -45,6 +46,19 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
             source: text.into(),
             ..draft.level
         })
+    })
+}
+
+/// Reads a level file as far as it can be read, for who is at work on it.
+pub fn draft_file(file: &str, text: &str) -> Reading<Draft> {
+    ron_read::read_on(file, text, |r, root| {
+        let mut f = r.fields(root, "a level")?;
+        let mut draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
+        f.finish(r);
+        if let Some(draft) = &mut draft {
+            draft.level.source = text.into();
+        }
+        draft
     })
 }
 

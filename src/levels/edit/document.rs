@@ -1,0 +1,259 @@
+//! A level's text, taken apart, and the edits that all others are made of.
+
+use super::{
+    At, Edited,
+    at::Step,
+    splice::{Sheet, Splice, spliced},
+};
+use crate::ron_read::{self, Piece, Place, Shape};
+
+/// A level's text and the tree of its pieces. It can be edited as long as it can
+/// be taken apart, whatever else is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Document {
+    text: String,
+    root: Piece,
+}
+
+/// The order in which the fields of a level and of its entries are written.
+const ORDERS: [&[&str]; 7] = [
+    &[
+        "title",
+        "briefing",
+        "rules",
+        "diagonals",
+        "fine_haste",
+        "restricted",
+        "speed",
+        "map",
+        "legend",
+        "kinds",
+        "sides",
+        "combatants",
+        "reinforcements",
+        "surprise",
+        "exits",
+        "objectives",
+        "last_round",
+        "lesson",
+    ],
+    &[
+        "kind",
+        "name",
+        "side",
+        "at",
+        "count",
+        "hp",
+        "awareness",
+        "hidden",
+        "prone",
+        "leader",
+        "stalks",
+        "with",
+    ],
+    &[
+        "id",
+        "name",
+        "control",
+        "start",
+        "colour",
+        "awareness",
+        "fled_return",
+        "alerted_to",
+    ],
+    &["side", "goal", "vital", "text"],
+    &["round", "count", "combatants"],
+    &["at", "sides"],
+    &["area", "who", "count", "rounds"],
+];
+
+/// Lists that are not written at all rather than empty.
+const OPTIONAL: [&str; 3] = ["exits", "objectives", "reinforcements"];
+
+impl Document {
+    /// `None` where the text cannot be taken apart: a bracket is not closed, say.
+    pub fn new(text: &str) -> Option<Self> {
+        let root = ron_read::pieces(text)?;
+        let is_group = matches!(root.shape, Shape::Fields(_));
+        is_group.then(|| Self {
+            text: text.into(),
+            root,
+        })
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn piece(&self, at: &At) -> Option<&Piece> {
+        at.steps()
+            .iter()
+            .try_fold(&self.root, |piece, step| step.of(piece))
+    }
+
+    /// What is written there.
+    pub fn raw(&self, at: &At) -> Option<&str> {
+        let place = self.piece(at)?.at;
+        Some(&self.text[place.from..place.to])
+    }
+
+    pub(super) fn raw_at(&self, place: Place) -> &str {
+        &self.text[place.from..place.to]
+    }
+
+    /// The text that is written there, without its quotes.
+    pub fn string(&self, at: &At) -> Option<&str> {
+        match &self.piece(at)?.shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The word that is written there: `Alert`, `true`.
+    pub fn word(&self, at: &At) -> Option<&str> {
+        match &self.piece(at)?.shape {
+            Shape::Word(word, _) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// How many entries a list has, fields a group.
+    pub fn count(&self, at: &At) -> usize {
+        self.piece(at).map_or(0, |p| super::splice::items(p).len())
+    }
+
+    /// The line of a piece, from 1.
+    pub fn line(&self, at: &At) -> Option<usize> {
+        Some(self.line_at(self.piece(at)?.at.from))
+    }
+
+    /// The line of a byte, from 1.
+    pub fn line_at(&self, byte: usize) -> usize {
+        self.text[..byte].matches('\n').count() + 1
+    }
+
+    /// The byte of a line and a column in characters, both from 1.
+    pub fn byte_at(&self, line: u32, col: u32) -> usize {
+        let start: usize = self
+            .text
+            .split_inclusive('\n')
+            .take((line as usize).saturating_sub(1))
+            .map(str::len)
+            .sum();
+        let rest = &self.text[start.min(self.text.len())..];
+        let nth = rest.char_indices().nth((col as usize).saturating_sub(1));
+        start + nth.map_or(rest.len(), |(at, _)| at)
+    }
+
+    /// Changes some bytes, if the text can be taken apart afterwards too.
+    pub(super) fn splice(&mut self, splices: Vec<Splice>) -> Edited {
+        let text = spliced(&self.text, splices);
+        let made = Self::new(&text).ok_or("the file could not be read afterwards")?;
+        *self = made;
+        Ok(())
+    }
+
+    /// Writes a value in the place of another.
+    pub(super) fn replace(&mut self, place: Place, with: &str) -> Edited {
+        if self.raw_at(place) == with {
+            return Ok(());
+        }
+        self.splice(vec![(place, with.into())])
+    }
+
+    /// Sets what is at the end of a way: its value changes, or the field is put
+    /// in with all the groups that lead to it.
+    pub fn set(&mut self, at: &At, value: &str) -> Edited {
+        if let Some(piece) = self.piece(at) {
+            return self.replace(piece.at, value);
+        }
+        let (before, last) = at.split().ok_or("there is nothing to set")?;
+        let item = match last {
+            Step::Field(name) => format!("{name}: {value}"),
+            Step::Sign(c) => format!("{c:?}: {value}"),
+            _ => return Err("there is no such entry".into()),
+        };
+        let Some(piece) = self.piece(&before) else {
+            let whole = match (last, before.steps().len()) {
+                // A legend has an entry on each line.
+                (Step::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
+                (Step::Sign(_), _) => format!("{{{item}}}"),
+                _ => format!("({item})"),
+            };
+            return self.set(&before, &whole);
+        };
+        let index = match (last, &piece.shape) {
+            (Step::Field(name), Shape::Fields(fields)) => {
+                let names: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
+                place_among(&names, name)
+            }
+            (Step::Field(_), Shape::Tuple(all)) if all.is_empty() => 0,
+            (Step::Sign(_), Shape::Map(entries)) => entries.len(),
+            _ => return Err("nothing can be set there".into()),
+        };
+        let splices = Sheet::new(&self.text).insert(piece, index, &item);
+        self.splice(splices)
+    }
+
+    /// Takes a field or an entry out; a field whose group is empty then goes too.
+    pub fn remove(&mut self, at: &At) -> Edited {
+        let Some((before, last)) = at.split() else {
+            return Err("the level itself cannot be removed".into());
+        };
+        let Some(piece) = self.piece(&before) else {
+            return Ok(());
+        };
+        let Some(nth) = last.index(piece) else {
+            return Ok(());
+        };
+        let is_last = self.count(&before) == 1;
+        let parent = before.split();
+        let goes_too = match (last, &parent) {
+            (Step::Field(_) | Step::Sign(_), Some((_, Step::Field(_)))) => true,
+            (Step::Nth(_), Some((_, Step::Field(list)))) => OPTIONAL.contains(&list.as_str()),
+            _ => false,
+        };
+        if is_last && goes_too {
+            return self.remove(&before);
+        }
+        let splices = Sheet::new(&self.text).remove(piece, nth);
+        self.splice(splices)
+    }
+
+    /// Puts an entry into a list, after its first `index`; the list comes into
+    /// being if it is not there.
+    pub fn insert(&mut self, list: &At, index: usize, item: &str) -> Edited {
+        let Some(piece) = self.piece(list) else {
+            let whole = match list.steps().len() {
+                1 => format!("[\n        {item},\n    ]"),
+                _ => format!("[{item}]"),
+            };
+            return self.set(list, &whole);
+        };
+        if !matches!(piece.shape, Shape::List(_)) {
+            return Err("this is no list".into());
+        }
+        let splices = Sheet::new(&self.text).insert(piece, index, item);
+        self.splice(splices)
+    }
+
+    /// Puts an entry at the end of a list.
+    pub fn push(&mut self, list: &At, item: &str) -> Edited {
+        self.insert(list, self.count(list), item)
+    }
+}
+
+/// Where a field belongs among those that are there.
+fn place_among(names: &[&str], name: &str) -> usize {
+    let known = |order: &&&[&str]| {
+        let hits = names.iter().filter(|n| order.contains(*n)).count();
+        if order.contains(&name) { hits } else { 0 }
+    };
+    let order = ORDERS.iter().max_by_key(known).copied().unwrap_or_default();
+    let Some(rank) = order.iter().position(|n| *n == name) else {
+        return names.len();
+    };
+    let is_before = |n: &&str| order[..rank].contains(n);
+    let last = names.iter().rposition(is_before);
+    last.map_or(0, |n| n + 1)
+}

@@ -1,0 +1,330 @@
+//! The rows of the map and the legend.
+
+use super::{At, Document, Edited, splice::Splice};
+use crate::{
+    grid::{Axis, Cell, Feature, Ground},
+    levels::read,
+    ron_read::{self, Piece, Place, Shape},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Cells on a side, at most.
+const WIDEST: usize = 200;
+
+/// A side of the map, by which it grows or shrinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// What a ground is, and by how many percent fog or dark over it conceals.
+pub type Sign = (Ground, u8);
+
+impl Document {
+    fn rows(&self) -> &[Piece] {
+        match self.piece(&At::root().field("map")).map(|p| &p.shape) {
+            Some(Shape::List(rows)) => rows,
+            _ => &[],
+        }
+    }
+
+    /// Columns and rows of the map; the longest row counts.
+    pub fn size(&self) -> (usize, usize) {
+        let rows = self.rows();
+        let long = rows.iter().map(|row| chars_of(row).count()).max();
+        (long.unwrap_or(0), rows.len())
+    }
+
+    /// The character of a cell.
+    pub fn char_at(&self, cell: Cell) -> Option<char> {
+        let row = self.rows().get(usize::try_from(cell.y).ok()?)?;
+        chars_of(row).nth(usize::try_from(cell.x).ok()?)
+    }
+
+    /// Where the character of a cell is written.
+    pub fn place_of(&self, cell: Cell) -> Option<Place> {
+        let row = self.rows().get(usize::try_from(cell.y).ok()?)?;
+        let at = usize::try_from(cell.x).ok()?;
+        char_places(self.raw_at(row.at))
+            .nth(at)
+            .map(|(from, to)| Place {
+                from: row.at.from + from,
+                to: row.at.from + to,
+            })
+    }
+
+    /// The cell whose character is written at a byte.
+    pub fn cell_at(&self, byte: usize) -> Option<Cell> {
+        let is_in = |row: &&Piece| (row.at.from..row.at.to).contains(&byte);
+        let (y, row) = (0..).zip(self.rows()).find(|(_, row)| is_in(row))?;
+        let mut all = (0..).zip(char_places(self.raw_at(row.at)));
+        let (x, _) = all.find(|(_, (_, to))| byte < row.at.from + to)?;
+        Some(Cell::new(x, y))
+    }
+
+    /// Writes characters into cells.
+    pub fn paint(&mut self, cells: &[(Cell, char)]) -> Edited {
+        let mut splices: BTreeMap<usize, Splice> = BTreeMap::new();
+        for &(cell, c) in cells {
+            if c == '"' || c == '\\' || c.is_control() {
+                return Err(format!("{c:?} cannot stand for a cell"));
+            }
+            if let Some(place) = self.place_of(cell) {
+                splices.insert(place.from, (place, c.to_string()));
+            }
+        }
+        self.splice(splices.into_values().collect())
+    }
+
+    /// What every character means.
+    pub fn signs(&self) -> BTreeMap<char, Sign> {
+        let made = ron_read::read_on("", self.text(), |r, root| {
+            let mut f = r.fields(root, "a level")?;
+            Some(read::signs(r, &mut f))
+        });
+        made.made.unwrap_or_default()
+    }
+
+    /// A character that means this; one that has none yet is put into the legend.
+    pub fn sign_for(&mut self, sign: &Sign) -> Edited<char> {
+        let signs = self.signs();
+        let is_own = |c: &char| self.piece(&At::root().field("legend").sign(*c)).is_some();
+        let mut fits: Vec<char> = signs
+            .iter()
+            .filter(|(_, s)| *s == sign)
+            .map(|(c, _)| *c)
+            .collect();
+        // The usual ones first: those of the legend may mark places. A blank is
+        // rock that nobody drew.
+        fits.sort_by_key(|c| (is_own(c), *c == ' '));
+        if let Some(c) = fits.first() {
+            return Ok(*c);
+        }
+        let used = self.used();
+        let is_free = |c: &char| !signs.contains_key(c) && !used.contains(c);
+        let wanted = candidates(sign).chars();
+        let others = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+        let all = wanted.chain(others);
+        let c = all.into_iter().find(is_free);
+        let c = c.ok_or("there is no character left for it")?;
+        let at = At::root().field("legend").sign(c);
+        self.set(&at, &ground_text(sign))?;
+        Ok(c)
+    }
+
+    /// The characters that stand on the map.
+    pub fn used(&self) -> BTreeSet<char> {
+        self.rows().iter().flat_map(chars_of).collect()
+    }
+
+    /// Each character of the map with its cells, row by row.
+    pub(super) fn marks(&self) -> BTreeMap<char, Vec<Cell>> {
+        let mut marks: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+        for (y, row) in (0..).zip(self.rows()) {
+            for (x, c) in (0..).zip(chars_of(row)) {
+                marks.entry(c).or_default().push(Cell::new(x, y));
+            }
+        }
+        marks
+    }
+
+    /// A row or column of rock more at an edge. At the north or west all cells
+    /// that the file names are counted anew.
+    pub fn grow(&mut self, edge: Edge) -> Edited {
+        let (columns, rows) = self.size();
+        let is_high = matches!(edge, Edge::North | Edge::South);
+        if columns == 0 || is_high && rows >= WIDEST || !is_high && columns >= WIDEST {
+            return Err(format!(
+                "a map has 1 to {WIDEST} rows of 1 to {WIDEST} cells"
+            ));
+        }
+        if edge == Edge::North || edge == Edge::West {
+            let by = if is_high { (0, 1) } else { (1, 0) };
+            self.shift(by)?;
+        }
+        if is_high {
+            let row = super::quoted(&" ".repeat(columns));
+            let index = if edge == Edge::North { 0 } else { rows };
+            return self.insert(&At::root().field("map"), index, &row);
+        }
+        let ends = self.rows().iter().map(|row| {
+            let raw = self.raw_at(row.at);
+            let places: Vec<_> = char_places(raw).collect();
+            let at = match edge {
+                Edge::West => places.first().map(|p| p.0),
+                _ => places.last().map(|p| p.1),
+            };
+            let at = row.at.from + at.unwrap_or_else(|| raw.find('"').map_or(1, |q| q + 1));
+            (Place { from: at, to: at }, String::from(" "))
+        });
+        let splices = ends.collect();
+        self.splice(splices)
+    }
+
+    /// A row or column less at an edge.
+    pub fn shrink(&mut self, edge: Edge) -> Edited {
+        let (columns, rows) = self.size();
+        let is_high = matches!(edge, Edge::North | Edge::South);
+        if is_high && rows < 2 || !is_high && columns < 2 {
+            return Err("nothing would be left of the map".into());
+        }
+        if is_high {
+            let index = if edge == Edge::North { 0 } else { rows - 1 };
+            self.remove(&At::root().field("map").nth(index))?;
+        } else {
+            let x = if edge == Edge::West { 0 } else { columns - 1 };
+            let cells = (0..rows).map(|y| Cell::new(x as i16, y as i16));
+            let places = cells.filter_map(|cell| self.place_of(cell));
+            let splices = places.map(|place| (place, String::new())).collect();
+            self.splice(splices)?;
+        }
+        match edge {
+            Edge::North => self.shift((0, -1)),
+            Edge::West => self.shift((-1, 0)),
+            Edge::East | Edge::South => Ok(()),
+        }
+    }
+
+    /// Moves every cell that the file names, but not the map.
+    fn shift(&mut self, (east, south): (i32, i32)) -> Edited {
+        let mut cells = vec![];
+        if let Some(root) = self.piece(&At::root()) {
+            named_cells(root, false, &mut cells);
+        }
+        let moved = |(place, x, y): (Place, i32, i32)| {
+            let text = format!("({}, {})", x + east, y + south);
+            (place, text)
+        };
+        self.splice(cells.into_iter().map(moved).collect())
+    }
+}
+
+/// The cells named in a piece: in fields that tell places, not among the sizes and
+/// ranges of kinds.
+fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(Place, i32, i32)>) {
+    const TELL: [&str; 5] = ["at", "start", "area", "to", "until"];
+    const DO_NOT: [&str; 4] = ["with", "kinds", "legend", "map"];
+    match &piece.shape {
+        Shape::Fields(fields) => {
+            for field in fields {
+                let name = field.name.as_str();
+                if !DO_NOT.contains(&name) {
+                    named_cells(&field.value, tells || TELL.contains(&name), found);
+                }
+            }
+        }
+        Shape::Tuple(items) => match &items[..] {
+            [x, y] if tells && whole(x).is_some() && whole(y).is_some() => {
+                found.extend(whole(x).zip(whole(y)).map(|(x, y)| (piece.at, x, y)));
+            }
+            items => items.iter().for_each(|p| named_cells(p, tells, found)),
+        },
+        Shape::List(items) => items.iter().for_each(|p| named_cells(p, tells, found)),
+        Shape::Word(_, Some(group)) => named_cells(group, tells, found),
+        _ => {}
+    }
+}
+
+/// A whole number that is written there.
+pub(super) fn whole(piece: &Piece) -> Option<i32> {
+    match &piece.shape {
+        Shape::Number(digits) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+fn chars_of(row: &Piece) -> impl Iterator<Item = char> + '_ {
+    let text = match &row.shape {
+        Shape::Text(text) => text.as_str(),
+        _ => "",
+    };
+    text.chars()
+}
+
+/// The bytes of each character in a text as it is written, quotes and all.
+fn char_places(raw: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let is_raw = raw.starts_with('r');
+    let hashes = raw.chars().skip(1).take_while(|c| *c == '#').count();
+    let hashes = if is_raw { hashes } else { 0 };
+    let start = if is_raw { hashes + 2 } else { 1 };
+    let end = raw.len().saturating_sub(hashes + 1).max(start);
+    let mut at = start;
+    std::iter::from_fn(move || {
+        if at >= end {
+            return None;
+        }
+        let rest = &raw[at..end];
+        let first = rest.chars().next()?;
+        let long = match rest.chars().nth(1) {
+            Some(_) if is_raw || first != '\\' => first.len_utf8(),
+            Some('u') => rest.find('}').map_or(2, |close| close + 1),
+            Some('x') => 4.min(rest.len()),
+            Some(c) => 1 + c.len_utf8(),
+            None => first.len_utf8(),
+        };
+        at += long;
+        Some((at - long, at))
+    })
+}
+
+/// Characters that suggest what they stand for.
+fn candidates((ground, fog): &Sign) -> &'static str {
+    match ground.feature {
+        Feature::Window(_) => "wWi",
+        Feature::Slit(_) => "sSl",
+        Feature::Wall => "#X",
+        Feature::LowWall => "mM",
+        Feature::Pillar => "pP",
+        Feature::Door { open: false } => "dD",
+        Feature::Door { open: true } => "eE",
+        Feature::Blocks(_) => "tTbB",
+        Feature::Open if *fog > 0 => "fdF",
+        Feature::Open if ground.floor > 0 => "^AHhk",
+        Feature::Open if ground.floor < 0 => "vVUu",
+        Feature::Open => "gc",
+    }
+}
+
+/// A ground as a value of the legend.
+pub fn ground_text((ground, fog): &Sign) -> String {
+    let axis = |axis: Axis| if axis == Axis::X { "X" } else { "Y" };
+    let feature = match &ground.feature {
+        Feature::Open => String::from("Open"),
+        Feature::Wall => String::from("Wall"),
+        Feature::LowWall => String::from("LowWall"),
+        Feature::Pillar => String::from("Pillar"),
+        Feature::Window(way) => format!("Window({})", axis(*way)),
+        Feature::Slit(way) => format!("Slit({})", axis(*way)),
+        Feature::Door { open: false } => String::from("Door"),
+        Feature::Door { open: true } => String::from("OpenDoor"),
+        // Those that a level has are in its legend already.
+        Feature::Blocks(_) => String::from("Blocks([])"),
+    };
+    let mut fields = vec![];
+    if ground.floor != 0 {
+        fields.push(format!("floor: {}", ground.floor));
+    }
+    for (is_so, name) in [
+        (ground.rough, "rough"),
+        (ground.water, "water"),
+        (ground.climbable, "climbable"),
+    ] {
+        if is_so {
+            fields.push(format!("{name}: true"));
+        }
+    }
+    if *fog > 0 {
+        fields.push(format!("fog: {fog}"));
+    }
+    match (&fields[..], &ground.feature) {
+        ([], _) => return feature,
+        ([one], Feature::Open) if one == "rough: true" => return "Rough".into(),
+        ([one], Feature::Open) if one == "water: true" => return "Water".into(),
+        (_, Feature::Open) => {}
+        _ => fields.push(format!("feature: {feature}")),
+    }
+    format!("({})", fields.join(", "))
+}

@@ -1,0 +1,362 @@
+//! Who stands where, by which entry of the file; and to put them elsewhere.
+
+use super::{At, Document, Edited, map::whole, quoted};
+use crate::{
+    grid::Cell,
+    ron_read::{Piece, Place, Shape},
+};
+use std::collections::BTreeSet;
+
+/// A combatant as the file has them, in the order of a level's combatants.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Placed {
+    /// The entry that makes them.
+    pub entry: At,
+    /// Which of those of the entry, from 0, and how many it makes.
+    pub nth: usize,
+    pub of: usize,
+    /// `None`: somewhere in the start of the side, or what is written of it makes
+    /// no sense.
+    pub cell: Option<Cell>,
+    /// The cell as the file has it, if it has it by itself.
+    written: Option<Place>,
+    /// The round in which they come in, if they come later.
+    pub round: Option<i32>,
+}
+
+/// Cells that are named, each with where it is written by itself.
+type Listed = Vec<(Cell, Option<Place>)>;
+
+impl Document {
+    /// Everybody who takes part.
+    pub fn people(&self) -> Vec<Placed> {
+        let mut all = vec![];
+        self.entries(&At::root().field("combatants"), None, &mut all);
+        let waves = At::root().field("reinforcements");
+        for n in 0..self.count(&waves) {
+            let wave = waves.nth(n);
+            let round = self.piece(&wave.field("round")).and_then(whole);
+            let list = wave.field("combatants");
+            self.entries(&list, Some(round.unwrap_or(2)), &mut all);
+        }
+        all
+    }
+
+    fn entries(&self, list: &At, round: Option<i32>, all: &mut Vec<Placed>) {
+        for n in 0..self.count(list) {
+            let entry = list.nth(n);
+            if !matches!(self.piece(&entry).map(|p| &p.shape), Some(Shape::Fields(_))) {
+                continue;
+            }
+            let spots: Vec<Option<(Cell, Option<Place>)>> = match self.piece(&entry.field("at")) {
+                Some(at) => match self.cells(at) {
+                    Some(cells) => cells.into_iter().map(Some).collect(),
+                    None => vec![None],
+                },
+                None => {
+                    let count = self.piece(&entry.field("count")).and_then(whole);
+                    vec![None; count.unwrap_or(1).clamp(1, 64) as usize]
+                }
+            };
+            let of = spots.len();
+            all.extend(spots.into_iter().enumerate().map(|(nth, spot)| Placed {
+                entry: entry.clone(),
+                nth,
+                of,
+                cell: spot.map(|s| s.0),
+                written: spot.and_then(|s| s.1),
+                round,
+            }));
+        }
+    }
+
+    /// The cells that a piece names, each once; `None` where one is off the map
+    /// or makes no sense.
+    fn cells(&self, piece: &Piece) -> Option<Listed> {
+        let mut all = self.listed(piece)?;
+        let mut seen = BTreeSet::new();
+        all.retain(|(cell, _)| seen.insert(*cell));
+        (!all.is_empty()).then_some(all)
+    }
+
+    fn listed(&self, piece: &Piece) -> Option<Listed> {
+        let cell = |piece: &Piece| -> Option<Cell> {
+            let Shape::Tuple(items) = &piece.shape else {
+                return None;
+            };
+            let [x, y] = &items[..] else { return None };
+            let (x, y) = (whole(x)?, whole(y)?);
+            let (columns, rows) = self.size();
+            let inside = (0..columns as i32).contains(&x) && (0..rows as i32).contains(&y);
+            inside.then(|| Cell::new(x as i16, y as i16))
+        };
+        match &piece.shape {
+            Shape::Tuple(_) => Some(vec![(cell(piece)?, Some(piece.at))]),
+            Shape::Char(c) => {
+                let cells = self.marks().remove(c)?;
+                Some(cells.into_iter().map(|cell| (cell, None)).collect())
+            }
+            Shape::List(items) => {
+                let all: Option<Vec<Listed>> = items.iter().map(|p| self.listed(p)).collect();
+                Some(all?.concat())
+            }
+            Shape::Word(word, Some(group)) if word == "Rect" => {
+                let Shape::Tuple(corners) = &group.shape else {
+                    return None;
+                };
+                let [a, b] = &corners[..] else { return None };
+                let (a, b) = (cell(a)?, cell(b)?);
+                let rows = a.y.min(b.y)..=a.y.max(b.y);
+                let row = |y| (a.x.min(b.x)..=a.x.max(b.x)).map(move |x| (Cell::new(x, y), None));
+                Some(rows.flat_map(row).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// The cells of an area that is written there: of an exit, a start, a goal.
+    pub fn area(&self, at: &At) -> Vec<Cell> {
+        let cells = self.piece(at).and_then(|piece| self.cells(piece));
+        let cells = cells.unwrap_or_default().into_iter();
+        cells.map(|(cell, _)| cell).collect()
+    }
+
+    /// Puts somebody into a cell; where they are among all afterwards. One of
+    /// several who share the side's start gets an entry of their own.
+    pub fn move_person(&mut self, who: usize, to: Cell) -> Edited<usize> {
+        let all = self.people();
+        let placed = all.get(who).ok_or("there is nobody")?;
+        let text = written(to);
+        if let Some(place) = placed.written {
+            self.replace(place, &text)?;
+            return Ok(who);
+        }
+        let at = placed.entry.field("at");
+        if self.piece(&at).is_none() && placed.of > 1 {
+            let rest = placed.of - 1 - placed.nth;
+            self.split_off(who, Some(to))?;
+            return Ok(who + rest);
+        }
+        let mine = all.iter().filter(|p| p.entry == placed.entry);
+        let cells = mine.map(|p| {
+            if p.nth == placed.nth {
+                Some(to)
+            } else {
+                p.cell
+            }
+        });
+        let cells: Option<Vec<Cell>> = cells.collect();
+        let entry = placed.entry.clone();
+        self.set(&at, &written_all(&cells.unwrap_or(vec![to])))?;
+        self.remove(&entry.field("count"))?;
+        Ok(who)
+    }
+
+    /// Gives one of several an entry of their own, right after the one that they
+    /// shared.
+    pub fn split_off(&mut self, who: usize, to: Option<Cell>) -> Edited {
+        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        let (Some((list, _)), Some(n)) = (placed.entry.split(), placed.entry.index()) else {
+            return Err("there is no such entry".into());
+        };
+        if placed.of < 2 {
+            return Ok(());
+        }
+        let raw = self.raw(&placed.entry).unwrap_or_default();
+        // As a level of its own the entry can be edited by itself.
+        let mut own = Document::new(raw).ok_or("the entry cannot be read")?;
+        own.remove(&At::root().field("count"))?;
+        match to.or(placed.cell) {
+            Some(cell) => own.set(&At::root().field("at"), &written(cell))?,
+            None => own.remove(&At::root().field("at"))?,
+        }
+        self.take_out(&placed)?;
+        self.insert(&list, n + 1, own.text())
+    }
+
+    /// Takes somebody out; the entry goes with the last whom it makes.
+    pub fn remove_person(&mut self, who: usize) -> Edited {
+        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        if placed.of > 1 {
+            return self.take_out(&placed);
+        }
+        let list = placed.entry.split().map(|(list, _)| list);
+        self.remove(&placed.entry)?;
+        // A wave in which nobody comes is none.
+        if let Some(list) = list
+            && self.count(&list) == 0
+            && let Some((wave, _)) = list.split()
+            && wave.index().is_some()
+        {
+            self.remove(&wave)?;
+        }
+        Ok(())
+    }
+
+    /// One of several makes way for the others of the entry.
+    fn take_out(&mut self, placed: &Placed) -> Edited {
+        let at = placed.entry.field("at");
+        if self.piece(&at).is_none() {
+            let count = placed.entry.field("count");
+            return match placed.of {
+                2 => self.remove(&count),
+                n => self.set(&count, &(n - 1).to_string()),
+            };
+        }
+        let mine = self.people();
+        let mine = mine.iter().filter(|p| p.entry == placed.entry);
+        let others = mine.filter(|p| p.nth != placed.nth);
+        let cells: Vec<Cell> = others.filter_map(|p| p.cell).collect();
+        // Of a plain list one goes; whatever else named them is written anew.
+        let list = match self.piece(&at).map(|p| &p.shape) {
+            Some(Shape::List(items)) if cells.len() > 1 => {
+                items.iter().position(|p| Some(p.at) == placed.written)
+            }
+            _ => None,
+        };
+        match list {
+            Some(nth) => self.remove(&at.nth(nth)),
+            None => self.set(&at, &written_all(&cells)),
+        }
+    }
+
+    /// One more of a kind, after the others of the side; where they are among
+    /// all. With a `wave` they come with those reinforcements.
+    pub fn add_person(
+        &mut self,
+        kind: &str,
+        side: &str,
+        cell: Cell,
+        wave: Option<usize>,
+    ) -> Edited<usize> {
+        let list = match wave {
+            None => At::root().field("combatants"),
+            Some(n) => At::root()
+                .field("reinforcements")
+                .nth(n)
+                .field("combatants"),
+        };
+        let item = format!(
+            "(kind: {}, side: {}, at: {})",
+            quoted(kind),
+            quoted(side),
+            written(cell)
+        );
+        let count = self.count(&list);
+        let of_side = |n: &usize| self.string(&list.nth(*n).field("side")) == Some(side);
+        let last = (0..count).rev().find(of_side);
+        let index = last.map_or(count, |n| n + 1);
+        self.insert(&list, index, &item)?;
+        let entry = list.nth(index);
+        let found = self.people().iter().position(|p| p.entry == entry);
+        found.ok_or("nobody was added".into())
+    }
+
+    /// One more like somebody, by the same entry.
+    pub fn add_like(&mut self, who: usize, cell: Cell) -> Edited<usize> {
+        let all = self.people();
+        let placed = all.get(who).ok_or("there is nobody")?;
+        let entry = placed.entry.clone();
+        let mine = all.iter().filter(|p| p.entry == entry);
+        let last = who - placed.nth + placed.of;
+        let at = entry.field("at");
+        match self.piece(&at).map(|p| &p.shape) {
+            Some(Shape::List(_)) => self.push(&at, &written(cell))?,
+            Some(_) => {
+                let mut cells: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
+                cells.push(cell);
+                self.set(&at, &written_all(&cells))?;
+            }
+            None => {
+                self.set(&entry.field("count"), &(placed.of + 1).to_string())?;
+                return self.move_person(last, cell);
+            }
+        }
+        Ok(last)
+    }
+
+    /// Brings somebody in with the reinforcements of a round, or with all the
+    /// others at the start.
+    pub fn set_round(&mut self, who: usize, round: Option<i32>) -> Edited<usize> {
+        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        if placed.round == round {
+            return Ok(who);
+        }
+        if placed.of > 1 {
+            self.split_off(who, None)?;
+        }
+        let shared = self.people();
+        let mut entry = placed.entry.clone();
+        if placed.of > 1
+            && let (Some((list, _)), Some(n)) = (entry.split(), entry.index())
+        {
+            entry = list.nth(n + 1);
+        }
+        let raw = self.raw(&entry).unwrap_or_default().to_string();
+        let at = shared.iter().position(|p| p.entry == entry);
+        self.remove_person(at.ok_or("there is no such entry")?)?;
+        let list = match round {
+            None => At::root().field("combatants"),
+            Some(round) => {
+                let waves = At::root().field("reinforcements");
+                let count = self.count(&waves);
+                let of = |n: &usize| self.piece(&waves.nth(*n).field("round")).and_then(whole);
+                let same = (0..count).find(|n| of(n) == Some(round));
+                let Some(wave) = same else {
+                    let later = (0..count).find(|n| of(n) > Some(round));
+                    let item = format!("(round: {round}, combatants: [{raw}])");
+                    let index = later.unwrap_or(count);
+                    self.insert(&waves, index, &item)?;
+                    let list = waves.nth(index).field("combatants");
+                    return self.person_of(&list.nth(0));
+                };
+                waves.nth(wave).field("combatants")
+            }
+        };
+        self.push(&list, &raw)?;
+        self.person_of(&list.nth(self.count(&list) - 1))
+    }
+
+    fn person_of(&self, entry: &At) -> Edited<usize> {
+        let found = self.people().iter().position(|p| p.entry == *entry);
+        found.ok_or("there is no such entry".into())
+    }
+}
+
+/// A cell as the file has it.
+pub fn written(cell: Cell) -> String {
+    format!("({}, {})", cell.x, cell.y)
+}
+
+/// Cells as a file has them: one, a rectangle, or a list.
+pub fn written_all(cells: &[Cell]) -> String {
+    match cells {
+        [one] => written(*one),
+        all => {
+            let each: Vec<String> = all.iter().map(|cell| written(*cell)).collect();
+            format!("[{}]", each.join(", "))
+        }
+    }
+}
+
+/// An area as short as can be: one cell, a rectangle, or a list of cells.
+pub fn written_area(cells: &BTreeSet<Cell>) -> String {
+    let (Some(west), Some(east)) = (
+        cells.iter().map(|c| c.x).min(),
+        cells.iter().map(|c| c.x).max(),
+    ) else {
+        return "[]".into();
+    };
+    let (north, south) = (
+        cells.iter().map(|c| c.y).min().unwrap_or(0),
+        cells.iter().map(|c| c.y).max().unwrap_or(0),
+    );
+    let whole = (east - west + 1) as usize * (south - north + 1) as usize;
+    if cells.len() > 1 && cells.len() == whole {
+        let (from, to) = (Cell::new(west, north), Cell::new(east, south));
+        return format!("Rect({}, {})", written(from), written(to));
+    }
+    let mut rows: Vec<Cell> = cells.iter().copied().collect();
+    rows.sort_by_key(|c| (c.y, c.x));
+    written_all(&rows)
+}
