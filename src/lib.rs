@@ -35,6 +35,7 @@
 //!   reports, comparisons, for those who make levels.
 //! - [`home`]: the folders for what is kept between runs.
 //! - [`cli`]: the command line.
+//! - [`version`]: of the program and of its rules; recordings name both.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
 //!
@@ -87,4 +88,5 @@ pub mod ron_read;
 pub mod rulesets;
 #[cfg(feature = "ui")]
 pub mod ui;
+pub mod version;
 pub mod words;

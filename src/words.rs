@@ -140,3 +140,10 @@ pub fn signed(n: impl Into<i32>) -> String {
         format!("+{n}")
     }
 }
+
+/// Text as it may stand in a page of HTML.
+pub fn escaped(text: &str) -> String {
+    let text = shown(text);
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -16,6 +16,7 @@ mod positions;
 mod progress;
 mod replay;
 mod rules;
+mod sheet;
 mod sight;
 mod sim;
 mod sum;
@@ -50,7 +51,7 @@ const INTERRUPTED: u8 = 130;
 ///
 /// Without a command it opens the game: the title screen, or the battle of LEVEL.
 #[derive(Parser)]
-#[command(name = "fivefoot", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+#[command(name = "fivefoot", version = crate::version::VERSION, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -391,12 +392,15 @@ struct SightArgs {
     json: bool,
 }
 
-/// The codex: the list of rules, or one rule.
+/// The codex: the list of rules, one rule, or a system's rules on a sheet.
 #[derive(Args)]
 struct RulesArgs {
     /// A rule's id, such as SK-31
     #[arg(value_name = "ID")]
     id: Option<String>,
+    /// A system's rules as a page to print (HTML), on standard output
+    #[arg(long, value_name = "R", value_parser = ruleset, conflicts_with = "id")]
+    sheet: Option<&'static Ruleset>,
 }
 
 /// Creatures, weapons, armour and spells that levels may use, with their numbers.
@@ -463,6 +467,11 @@ impl Failure {
 type Outcome = Result<(), Failure>;
 
 /// Runs the program with the words of the command line.
+/// The words of the command line, for a manual and for shells that complete them.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     if let Some(failure) = mistyped(&words) {

@@ -1,10 +1,15 @@
 //! `fivefoot rules`
 
-use super::{Failure, Outcome, RulesArgs, say};
+use super::{Failure, Outcome, RulesArgs, say, sheet};
 use crate::{content::codex::Codex, ron_read};
 
 pub fn run(args: &RulesArgs) -> Outcome {
     let codex = Codex::built_in();
+    if let Some(rules) = args.sheet {
+        let sheet = sheet::page(&codex, rules);
+        say(sheet.trim_end());
+        return Ok(());
+    }
     let Some(id) = &args.id else {
         for rule in codex.rules() {
             say(format!("{:<7} {}", rule.id, rule.title));

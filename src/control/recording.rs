@@ -5,7 +5,7 @@ use super::{Player, keep::write_whole};
 use crate::{
     battle::{Battle, DiceBox, Event, Names, handicap, level_setup},
     levels::{self, Level},
-    rulesets,
+    rulesets, version,
 };
 use serde::{Deserialize, Serialize};
 use std::{path::Path, sync::Arc};
@@ -16,6 +16,9 @@ use std::{path::Path, sync::Arc};
 pub struct Recording {
     /// Of this format.
     pub version: u32,
+    /// The program that made it, and its rules; none in old ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     pub level: String,
     /// The level's file as it was; none for the built-in level that comes first.
     pub level_text: Option<String>,
@@ -157,11 +160,11 @@ impl Recording {
             log_text = battle.events().len();
             let failed = if check.text() == step.check {
                 let refused = battle.order(&step.order).err();
-                refused.map(|e| (n, format!("'{}': {e}", step.order)))
+                refused.map(|e| (n, self.differs(&format!("'{}': {e}", step.order))))
             } else {
                 // What came of the answer before is another thing now.
-                let why = "what went before it is not what was recorded";
-                Some((n.saturating_sub(1), why.into()))
+                let why = self.differs("what went before it is not what was recorded");
+                Some((n.saturating_sub(1), why))
             };
             if let Some((sound, why)) = failed {
                 return Err(Broken {
@@ -174,7 +177,7 @@ impl Recording {
         }
         check.add(&battle.events()[log_text..], battle.names());
         if to.is_none_or(|to| to >= self.answers.len()) && check.text() != self.check {
-            let why = String::from("what follows the last answer is not what was recorded");
+            let why = self.differs("what follows the last answer is not what was recorded");
             return Err(Broken {
                 step: self.answers.len(),
                 sound: self.answers.len().saturating_sub(1),
@@ -183,6 +186,17 @@ impl Recording {
             });
         }
         Ok(battle)
+    }
+
+    /// Why it does not run as it did, and what may be the reason.
+    fn differs(&self, why: &str) -> String {
+        match &self.program {
+            Some(program) if program != version::VERSION => {
+                let here = version::VERSION;
+                format!("{why}; it was made by version {program}, and this is {here}")
+            }
+            _ => why.into(),
+        }
     }
 
     /// The level as it was recorded, with its handicaps.
@@ -244,6 +258,7 @@ impl Recorder {
         check.add(&battle.events()[self.log_text..], names);
         Recording {
             version: VERSION,
+            program: Some(version::VERSION.into()),
             level: level.id.clone(),
             level_text: Some(level.source.to_string()),
             rules: battle.rules().id.into(),

@@ -5,6 +5,7 @@ use crate::{
     battle::{Battle, DiceBox, FirstMove, Replica, Ruleset, Setup, Side, level_setup},
     control::{Player, Table, play},
     levels::Level,
+    version,
 };
 use bevy::ecs::world::World;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ impl Series {
 
     fn fought(&self) -> Fought {
         Fought {
-            program: env!("CARGO_PKG_VERSION").into(),
+            program: version::VERSION.into(),
             level: self.level.id.clone(),
             source: self.level.source.to_string(),
             rules: self.rules.id.into(),

@@ -33,7 +33,7 @@ impl Moments {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fought {
-    /// The program's version: another one may have other rules.
+    /// The version of the program and its rules.
     pub program: String,
     /// The level's id and its file.
     pub level: String,

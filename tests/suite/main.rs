@@ -17,10 +17,13 @@ mod events;
 mod files;
 mod first_move;
 mod forecast;
+mod fuzz;
 mod goals;
 mod grid;
 mod kit;
 mod levels;
+#[cfg(feature = "ui")]
+mod licences;
 mod many;
 mod messages;
 mod own_levels;

@@ -132,3 +132,39 @@ fn spread(battle: &Battle, setup: &Setup) -> f32 {
     }
     sum
 }
+
+/// Battles that were recorded under the rules as they are numbered now. When one
+/// of them goes another way, the rules have changed: they get the next number in
+/// `src/version.rs`, CHANGELOG.md says what changed, and the battles are recorded
+/// anew (`fivefoot sim levels/toll_gate.ron --rules R --seed 3 --record FILE`).
+#[test]
+fn battles_go_as_they_did_under_these_rules() {
+    for rules in ALL {
+        let name = format!("tests/recordings/{}.battle", rules.id.to_lowercase());
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
+        let text = std::fs::read_to_string(path).unwrap();
+        let recording = Recording::read(&name, &text).unwrap();
+        assert_eq!(recording.rules, rules.id);
+        let program = recording.program.as_ref().unwrap();
+        let under = format!("(rules {})", fivefoot::version::RULES);
+        assert!(program.ends_with(&under), "{name}: {program}, not {under}");
+        let battle = recording
+            .run(None)
+            .unwrap_or_else(|e| panic!("{name}: step {}: {}; see above this test", e.step, e.why));
+        assert!(battle.over().is_some());
+    }
+}
+
+#[test]
+fn what_another_version_recorded_says_so_when_it_does_not_run() {
+    let level = &levels::built_in()[0];
+    let (battle, _) = fought(level, ALL[0], [Player::Quick; 2], 1);
+    let mut recording = Recording::of(&battle, level, 1);
+    recording.program = Some("0.0.9 (rules 0)".into());
+    assert!(recording.run(None).is_ok(), "the same battle is the same");
+    recording.answers[3].check = "0".into();
+    let broken = recording.run(None).err().unwrap();
+    let here = fivefoot::version::VERSION;
+    let why = format!("made by version 0.0.9 (rules 0), and this is {here}");
+    assert!(broken.why.ends_with(&why), "{}", broken.why);
+}

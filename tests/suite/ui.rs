@@ -15,6 +15,7 @@ mod hands;
 mod hint;
 mod honest;
 mod journeys;
+mod kills;
 mod live;
 mod log;
 mod minute;

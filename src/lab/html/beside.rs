@@ -166,7 +166,7 @@ pub fn varied(report: &Report) -> Option<String> {
         }
         _ => format!("Turn {} first.", best.split(" +").next().unwrap_or(&best)),
     };
-    let advice = super::escaped(&advice);
+    let advice = crate::words::escaped(&advice);
     Some(format!(
         "{drawn}<p class=\"key\"><small>plain: more of it · hatched: less of it · pale: within \
          chance</small> <b>{advice}</b></p>"

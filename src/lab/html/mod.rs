@@ -11,7 +11,10 @@ use super::{
     Other,
     report::{FAIR, Report, quantile},
 };
-use crate::{battle::capitalised, words};
+use crate::{
+    battle::capitalised,
+    words::{self, escaped},
+};
 
 /// What stands near the beginning of every page.
 pub const MARK: &str = "<meta name=\"generator\" content=\"fivefoot\">";
@@ -247,11 +250,4 @@ fn in_sentence(name: &str) -> String {
         Some(rest) => format!("the {rest}"),
         None => name.to_owned(),
     }
-}
-
-/// Text as it may stand in a page.
-fn escaped(text: &str) -> String {
-    let text = words::shown(text);
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }

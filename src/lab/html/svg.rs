@@ -1,6 +1,6 @@
 //! Plots as inline SVG: a few shapes, in units of a pixel.
 
-use super::escaped;
+use crate::words::escaped;
 use std::fmt::Write;
 
 /// A drawing in the making.

@@ -8,6 +8,7 @@ pub mod board;
 pub mod bursts;
 mod canvas;
 pub mod chart;
+pub mod emblem;
 mod hatch;
 pub mod hud;
 pub mod icons;

@@ -34,6 +34,8 @@ const CLOSE: f32 = 3.0;
 const FURTHER: f32 = 22.0;
 /// Room left free round what must be seen.
 const FREE: f32 = 5.0;
+/// From what a word is over to its middle, in pixels of the layout.
+const UP: f32 = 16.0;
 /// How long a word stays over somebody, in seconds.
 const LIFE: f32 = 1.15;
 
@@ -43,6 +45,9 @@ pub struct Pop {
     place: Vec2,
     age: f32,
     life: f32,
+    /// How much higher it stands than it would alone, so that it hides no word
+    /// beside it, in pixels of the layout; none before it is seen.
+    lift: Option<f32>,
 }
 
 fn pop(
@@ -74,6 +79,7 @@ fn pop(
                 place,
                 age: -delay,
                 life,
+                lift: None,
             },
             DespawnOnExit(Screen::Battle),
             point,
@@ -122,25 +128,41 @@ pub fn pop_word(
 fn rise(
     mut commands: Commands,
     mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
-    view: Res<View>,
+    (view, rem): (Res<View>, Res<RemSize>),
     time: Res<Time>,
 ) {
     let mut ages: Vec<(Vec2, f32)> = Vec::new();
-    for (entity, mut pop, _) in &mut pops {
+    let scale = view.layout_scale();
+    let size = WORD * rem.0 / theme::BODY;
+    // Where the words stand that were there before.
+    let mut stand: Vec<(Vec2, Rect)> = Vec::new();
+    for (entity, mut pop, transform) in &mut pops {
         pop.age += time.delta_secs();
         if pop.age >= pop.life {
             commands.entity(entity).despawn();
         }
         ages.push((pop.place, pop.age));
+        if pop.lift.is_some() {
+            stand.push((pop.place, Rect::from_center_size(spot(&transform), size)));
+        }
     }
-    let scale = view.layout_scale();
-    for (_, pop, mut transform) in &mut pops {
+    for (_, mut pop, mut transform) in &mut pops {
+        if pop.lift.is_none() && pop.age >= 0.0 {
+            let alone = view.in_window(pop.place) / scale - Vec2::new(0.0, UP);
+            let others = stand.iter().filter(|(place, _)| *place != pop.place);
+            let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
+            let lift = lift(Rect::from_center_size(alone, size), &others);
+            pop.lift = Some(lift);
+            let at = alone - Vec2::new(0.0, lift);
+            stand.push((pop.place, Rect::from_center_size(at, size)));
+        }
         let newer: f32 = ages
             .iter()
             .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
             .map(|(_, age)| (age / 0.1).min(1.0))
             .sum();
-        let up = 16.0 + 27.0 * newer + 6.0 * (pop.age / pop.life);
+        let lift = pop.lift.unwrap_or_default();
+        let up = UP + lift + 27.0 * newer + 6.0 * (pop.age / pop.life);
         let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
         // It springs up a little too large, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
@@ -152,6 +174,34 @@ fn rise(
         };
         transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
         transform.scale = Vec2::splat(size);
+    }
+}
+
+/// How much higher a word has to stand to hide none of the others.
+fn lift(alone: Rect, others: &[Rect]) -> f32 {
+    let mut lift = 0.0;
+    // Each round it goes over one of them.
+    for _ in 0..others.len() {
+        let here = Rect::from_corners(
+            alone.min - Vec2::new(0.0, lift),
+            alone.max - Vec2::new(0.0, lift),
+        );
+        let hidden = others
+            .iter()
+            .find(|other| area(other.intersect(here)) > 0.0);
+        let Some(other) = hidden else { break };
+        lift = alone.max.y - other.min.y;
+    }
+    lift
+}
+
+fn spot(transform: &UiTransform) -> Vec2 {
+    match transform.translation {
+        Val2 {
+            x: Val::Px(x),
+            y: Val::Px(y),
+        } => Vec2::new(x, y),
+        _ => Vec2::ZERO,
     }
 }
 
@@ -173,13 +223,6 @@ fn give_way(
         return;
     }
     *was_any = is_any;
-    let spot = |transform: &UiTransform| match transform.translation {
-        Val2 {
-            x: Val::Px(x),
-            y: Val::Px(y),
-        } => Vec2::new(x, y),
-        _ => Vec2::ZERO,
-    };
     let alive = pops.iter().filter(|(pop, _)| pop.age >= 0.0);
     let size = WORD * rem.0 / theme::BODY;
     let words: Vec<Rect> = alive
@@ -427,6 +470,33 @@ mod tests {
             assert!(!hides(place, end), "{place:?}");
             assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
         }
+    }
+
+    #[test]
+    fn words_in_a_clump_stand_over_each_other() {
+        let mut stand: Vec<Rect> = Vec::new();
+        for place in [
+            (0.0, 0.0),
+            (40.0, 0.0),
+            (80.0, 10.0),
+            (40.0, -40.0),
+            (400.0, 0.0),
+        ] {
+            let alone = Rect::from_center_size(place.into(), WORD);
+            let up = Vec2::new(0.0, lift(alone, &stand));
+            let here = Rect::from_corners(alone.min - up, alone.max - up);
+            assert!(
+                up.y >= 0.0 && stand.iter().all(|other| !hides(*other, here)),
+                "{place:?}"
+            );
+            stand.push(here);
+        }
+        assert_eq!(stand[0].center(), Vec2::ZERO, "the first stays where it is");
+        assert_eq!(
+            stand[4].center(),
+            Vec2::new(400.0, 0.0),
+            "so does one far away"
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::ui::{
         icons::{self, Icon},
         marks, palette,
     },
+    shown::Person,
 };
 use bevy::prelude::*;
 use std::{
@@ -43,6 +44,8 @@ const OFF: f32 = 0.86;
 const INSIDE: f32 = 12.0;
 /// Numbers are no nearer to each other, in pixels of the layout.
 const APART: f32 = 24.0;
+/// Room round somebody in which none is written, in cells.
+const FREE: f32 = 0.15;
 /// How large they are, in pixels of the layout.
 const SIZE: f32 = 12.0;
 /// The side of the sign on a way out, in cells.
@@ -75,8 +78,15 @@ fn number(
     }
 }
 
-/// They stay in sight, however the map lies.
-fn slide(view: Res<View>, mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>) {
+/// They stay in sight, however the map lies, but never over anybody.
+fn slide(
+    view: Res<View>,
+    session: Res<Session>,
+    mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>,
+) {
+    let is_still = !view.is_changed() && !session.is_changed();
+    let people = session.shown().people.iter().filter(|p| p.is_there());
+    let bases: Vec<Rect> = people.map(|p| base(p).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
     let room = view.room();
     let inside = Vec2::splat(INSIDE * view.layout_scale());
@@ -86,7 +96,7 @@ fn slide(view: Res<View>, mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Vi
         .into_iter()
         .find(|&n| f32::from(n) * px >= APART);
     for (ruler, mut transform, mut visibility) in &mut rulers {
-        if !view.is_changed() && !ruler.is_added() {
+        if is_still && !ruler.is_added() {
             continue;
         }
         let (n, place) = match *ruler {
@@ -99,12 +109,19 @@ fn slide(view: Res<View>, mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Vi
             Ruler::Row(_) => place.y - corner.y,
         };
         let shows = n % every.unwrap_or(50) == 0 && seen.contains(place) && along > 0.5;
+        let shows = shows && !bases.iter().any(|base| base.contains(place));
         visibility.set_if_neq(match shows {
             true => Visibility::Inherited,
             false => Visibility::Hidden,
         });
         transform.set_if_neq(Transform::from_translation(at(place, height::NOTES)));
     }
+}
+
+/// Where somebody stands, in cells.
+fn base(person: &Person) -> Rect {
+    let side = f32::from(person.size);
+    Rect::from_center_size(Vec2::from(person.middle()), Vec2::splat(side))
 }
 
 fn sign_exits(

@@ -177,7 +177,7 @@ fn only_parts_of_one_whole_are_joined() {
     fought("ai.json", &["4..6", "--ai", "foes=easy"]);
     fought("beside.json", &["4..6", "--vary", "goblin: hp +1"]);
     let plain = cli.read("b.json");
-    let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    let version = format!("\"program\":\"{}\"", fivefoot::version::VERSION);
     assert!(plain.contains(&version));
     cli.write(
         "version.json",

@@ -222,6 +222,8 @@ impl Evaluation<'_, '_, '_> {
             let drawn = 30 * provoked.count_ones() as i32;
             let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
             1 + hit - drawn
+        } else if is_walk(choice) {
+            self.walk(choice, provoked)
         } else if verb == &super::round::STAY {
             MOVE + self.stay() + 1
         } else if verb == &targets::CAST_AT || verb == &targets::CAST_TO {

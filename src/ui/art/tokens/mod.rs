@@ -9,7 +9,7 @@
 //! and its shadow; its middle belongs on the middle of its cells.
 
 mod badges;
-mod base;
+pub(super) mod base;
 
 pub use badges::{BAR, Badge, Health, Tone, badge, health_bar};
 pub use base::Base;

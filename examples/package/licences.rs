@@ -1,0 +1,151 @@
+//! The licences of all that is built into the game, by what Cargo and the crates'
+//! own files say.
+
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    path::PathBuf,
+    process::Command,
+};
+
+/// The licences that whatever is built in may be had under.
+const ACCEPTED: [&str; 14] = [
+    "MIT",
+    "MIT-0",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Zlib",
+    "0BSD",
+    "CC0-1.0",
+    "BSL-1.0",
+    "Unicode-3.0",
+    "OFL-1.1",
+    // Of files: whoever changes one shows it. Here none is changed, and the page
+    // says where they are to be had.
+    "MPL-2.0",
+];
+
+/// A crate that is built into the game.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Crate {
+    pub name: String,
+    pub version: String,
+    /// As SPDX writes it; empty if it says nothing.
+    pub licence: String,
+    /// Where its source is to be had.
+    source: String,
+    folder: PathBuf,
+}
+
+/// All crates of the game but itself, by name. What runs while it is built is
+/// not among them.
+pub fn built_in() -> Vec<Crate> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let call = [
+        "metadata",
+        "--format-version=1",
+        "--locked",
+        "--offline",
+        "--filter-platform=x86_64-unknown-linux-gnu",
+    ];
+    let told = Command::new(env!("CARGO"))
+        .args(call)
+        .current_dir(root)
+        .output()
+        .expect("cargo runs");
+    let why = String::from_utf8_lossy(&told.stderr);
+    assert!(told.status.success(), "cargo metadata: {why}");
+    let told: Value = serde_json::from_slice(&told.stdout).expect("cargo prints JSON");
+
+    let text = |of: &Value| of.as_str().unwrap_or_default().to_owned();
+    let list = |of: &Value| of.as_array().cloned().unwrap_or_default();
+    let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for node in list(&told["resolve"]["nodes"]) {
+        let at_run_time = |dep: &Value| list(&dep["dep_kinds"]).iter().any(|k| k["kind"].is_null());
+        let deps = list(&node["deps"]).into_iter().filter(at_run_time);
+        let deps = deps.map(|dep| text(&dep["pkg"])).collect();
+        needs.insert(text(&node["id"]), deps);
+    }
+    let game = text(&told["resolve"]["root"]);
+    let (mut all, mut ahead) = (BTreeSet::new(), vec![game.clone()]);
+    while let Some(id) = ahead.pop() {
+        for next in needs.get(&id).into_iter().flatten() {
+            if all.insert(next.clone()) {
+                ahead.push(next.clone());
+            }
+        }
+    }
+    let of = |package: &Value| Crate {
+        name: text(&package["name"]),
+        version: text(&package["version"]),
+        // An old way to write OR.
+        licence: text(&package["license"]).replace('/', " OR "),
+        source: text(&package["repository"]),
+        folder: PathBuf::from(text(&package["manifest_path"]))
+            .parent()
+            .map(PathBuf::from)
+            .unwrap_or_default(),
+    };
+    let packages = list(&told["packages"]);
+    let is_built_in = |package: &&Value| all.contains(package["id"].as_str().unwrap_or_default());
+    let mut crates: Vec<Crate> = packages.iter().filter(is_built_in).map(of).collect();
+    crates.sort();
+    crates
+}
+
+impl Crate {
+    /// Whether it may be had under a licence that is accepted.
+    pub fn is_accepted(&self) -> bool {
+        let accepted = |wanted: &spdx::LicenseReq| ACCEPTED.contains(&wanted.to_string().as_str());
+        spdx::Expression::parse(&self.licence).is_ok_and(|all| all.evaluate(accepted))
+    }
+
+    /// The texts that lie beside it.
+    fn texts(&self) -> Vec<String> {
+        let begins = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
+        let files = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        let is_licence = |path: &&PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            begins.iter().any(|b| name.to_uppercase().starts_with(b))
+        };
+        let texts = files.iter().filter(is_licence);
+        texts.flat_map(std::fs::read_to_string).collect()
+    }
+}
+
+/// Every crate with its licence, and every text once.
+pub fn page(crates: &[Crate]) -> String {
+    let mut out = String::from(
+        "Fivefoot is under the MIT licence or the Apache licence 2.0, as you like.\n\
+         These crates are built into it:\n\n",
+    );
+    let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for one in crates {
+        let _ = writeln!(
+            out,
+            "{} {}: {} {}",
+            one.name, one.version, one.licence, one.source
+        );
+        for text in one.texts() {
+            let of = texts.entry(text.trim().to_owned()).or_default();
+            if of.last() != Some(&one.name.as_str()) {
+                of.push(&one.name);
+            }
+        }
+    }
+    for (text, of) in texts {
+        let _ = write!(
+            out,
+            "\n\n{}\n{}:\n\n{text}\n",
+            "-".repeat(72),
+            of.join(", ")
+        );
+    }
+    out
+}

@@ -1,0 +1,58 @@
+//! Writes what `./package` puts beside the program: the manual page, completions
+//! for shells, icons, the licences of all that is built in, sheets of the rules.
+//!
+//! `cargo run --example package -- FOLDER`
+
+mod licences;
+
+use clap_complete::Shell;
+use fivefoot::{cli, ui::art::emblem::emblem};
+use std::{fs, io, path::Path};
+
+/// Sides of the icons, in pixels.
+const ICONS: [u32; 5] = [32, 48, 64, 128, 256];
+
+fn main() -> io::Result<()> {
+    let to = std::env::args_os().nth(1);
+    let to = to.ok_or_else(|| io::Error::other("say into which folder to write"))?;
+    let to = Path::new(&to);
+    manual(&to.join("share/man/man1"))?;
+    completions(to)?;
+    for px in ICONS {
+        let folder = to.join(format!("share/icons/hicolor/{px}x{px}/apps"));
+        fs::create_dir_all(&folder)?;
+        let png = emblem(px).encode_png().map_err(io::Error::other)?;
+        fs::write(folder.join("fivefoot.png"), png)?;
+    }
+    let papers = to.join("share/doc/fivefoot");
+    fs::create_dir_all(&papers)?;
+    let crates = licences::built_in();
+    if let Some(odd) = crates.iter().find(|c| !c.is_accepted()) {
+        return Err(io::Error::other(format!("the licence of {odd:?}")));
+    }
+    fs::write(papers.join("licences.txt"), licences::page(&crates))
+}
+
+/// A page for the program and one for each of its commands.
+fn manual(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(cli::command(), folder)
+}
+
+fn completions(to: &Path) -> io::Result<()> {
+    let places = [
+        (Shell::Bash, "share/bash-completion/completions"),
+        (Shell::Zsh, "share/zsh/vendor-completions"),
+        (Shell::Fish, "share/fish/vendor_completions.d"),
+    ];
+    for (shell, place) in places {
+        let folder = to.join(place);
+        fs::create_dir_all(&folder)?;
+        let path = clap_complete::generate_to(shell, &mut cli::command(), "fivefoot", &folder)?;
+        if shell == Shell::Bash {
+            // Where it is looked for by the program's name.
+            fs::rename(path, folder.join("fivefoot"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! The sign of the game: the two sides on a board, as desktops show it.
+
+use tiny_skia::Pixmap;
+
+use super::{
+    canvas::{Shape, Sheet},
+    palette::{FADED_INK, FLOOR, INK, PAPER},
+    tokens::base::{Base, Worn},
+};
+
+/// The sign, `px` pixels square.
+pub fn emblem(px: u32) -> Pixmap {
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let board = |inset: f32| {
+        let side = 1.0 - 2.0 * inset;
+        Shape::rounded(inset - 0.5, inset - 0.5, side, side, 0.16 - inset * 0.6)
+    };
+    sheet.fill(&board(0.0), INK.solid());
+    let room = board(0.035);
+    sheet.fill(&room, PAPER.mix(FLOOR, 0.6).solid());
+    sheet.within_shape(&room, |sheet| {
+        for at in [-1.0, 0.0, 1.0] {
+            let at = at * 0.31;
+            let ink = FADED_INK.alpha(0.45);
+            sheet.stroke(&Shape::polyline(&[(at, -0.5), (at, 0.5)]), 0.012, ink);
+            sheet.stroke(&Shape::polyline(&[(-0.5, at), (0.5, at)]), 0.012, ink);
+        }
+    });
+    // The way from one to the other, a dot a step.
+    for step in [-0.055, 0.005, 0.065] {
+        sheet.fill(&Shape::circle(step, -step, 0.024), INK.solid());
+    }
+    for (base, at) in [(Base::Hexagon, 0.23), (Base::Round, -0.22)] {
+        let frame = tiny_skia::Transform::from_translate(at, -at);
+        sheet.within(frame, |sheet| {
+            base.draw(sheet, 0.2, (0.024, 0.075), Worn::fresh(base));
+        });
+    }
+    sheet.pixmap
+}

@@ -1,0 +1,15 @@
+//! Which program this is, and under which state of the rules it fights.
+
+/// Counts up by hand whenever recorded battles would go another way than they
+/// did: tests run one of each ruleset that was recorded under this number.
+macro_rules! rules {
+    () => {
+        "1"
+    };
+}
+
+/// The state of the rules alone.
+pub const RULES: &str = rules!();
+
+/// The program, and the state of its rules: "0.1.0 (rules 1)".
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (rules ", rules!(), ")");

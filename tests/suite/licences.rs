@@ -1,0 +1,18 @@
+//! What is built into the game may be given away with it.
+
+#[path = "../../examples/package/licences.rs"]
+mod licences;
+
+#[test]
+fn every_crate_may_be_had_under_an_accepted_licence() {
+    let crates = licences::built_in();
+    assert!(crates.len() > 100, "{}", crates.len());
+    let odd = crates.iter().filter(|c| !c.is_accepted());
+    assert_eq!(odd.collect::<Vec<_>>(), Vec::<&licences::Crate>::new());
+    // The page names each of them, and has the words of their licences.
+    let page = licences::page(&crates);
+    for one in &crates {
+        assert!(page.contains(&format!("{} {}: ", one.name, one.version)));
+    }
+    assert!(page.contains("Permission is hereby granted, free of charge"));
+}
