@@ -20,6 +20,26 @@ impl Figure {
             value: value.into(),
         }
     }
+
+    /// Its value in words: "hit +4, damage 1d8+2", "yes".
+    pub fn text(&self) -> String {
+        in_words(&self.value)
+    }
+}
+
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(true) => "yes".to_string(),
+        Value::Bool(false) => "no".to_string(),
+        Value::Object(all) => {
+            let each = all
+                .iter()
+                .map(|(name, value)| format!("{name} {}", in_words(value)));
+            each.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
 }
 
 /// A figure for each attack that somebody could make with what they have at

@@ -1,13 +1,12 @@
 //! `fivefoot kinds`: what levels may use, with its numbers under each ruleset. A
-//! creature's come from the rulesets themselves, which ask of it in a battle
-//! that is never fought.
+//! creature's come from the rulesets themselves.
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use crate::{
-    battle::{Figure, Id, Replica, Thing, level_setup},
+    battle::{Figure, Thing},
     content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
-    levels, ron_read,
-    rulesets::ALL,
+    ron_read,
+    rulesets::{ALL, profiles},
     words::count,
 };
 use serde_json::{Map, Value, json};
@@ -107,24 +106,8 @@ fn tell(kind: &Kind) {
     for (heading, figures) in (kind.sheet)() {
         say(format!("\n{heading}"));
         for figure in figures {
-            say(format!("  {:<22} {}", figure.name, text(&figure.value)));
+            say(format!("  {:<22} {}", figure.name, figure.text()));
         }
-    }
-}
-
-/// "hit +4, damage 1d8+2" for an object; `yes` and `no`.
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Bool(true) => "yes".to_string(),
-        Value::Bool(false) => "no".to_string(),
-        Value::Object(all) => {
-            let each = all
-                .iter()
-                .map(|(name, value)| format!("{name} {}", text(value)));
-            each.collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
     }
 }
 
@@ -241,19 +224,6 @@ fn spell_line(s: &Spell) -> String {
     }
 }
 
-/// A level on which one of a kind stands before another.
-const GROUND: &str = r#"(
-    title: "Two of a kind",
-    map: ["..........", "..........", "..........", "..........", "..........",
-          "..........", "..........", "..........", "..........", ".........."],
-    sides: [(id: "one"), (id: "other")],
-    combatants: [
-        (kind: "mara", side: "one", at: (0, 0)),
-        (kind: "mara", side: "other", at: (5, 5)),
-    ],
-    exits: [(at: (9, 0))],
-)"#;
-
 fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
     let mut common = vec![
         Figure::new("title", c.title.clone()),
@@ -283,18 +253,7 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
         common.push(Figure::new("traits", traits.join(", ")));
     }
     let mut sheet = vec![("In all rulesets", common)];
-    let Ok((mut level, _)) = levels::check_file("kinds.ron", GROUND) else {
-        return sheet;
-    };
-    level.content = content.clone();
-    for one in &mut level.combatants {
-        one.creature = c.clone();
-    }
-    let setup = level_setup(&Arc::new(level));
-    for rules in ALL {
-        let mut known = Replica::new(&setup, rules, None);
-        sheet.push((rules.id, (rules.profile)(&mut known.world, Id(0), Id(1))));
-    }
+    sheet.extend(profiles(content, c));
     sheet
 }
 

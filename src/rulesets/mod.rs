@@ -14,9 +14,12 @@ pub mod activity;
 pub mod common;
 pub mod demo;
 pub mod phased;
+mod profiles;
 pub mod segments;
 pub mod skirmish;
 pub mod speed;
+
+pub use profiles::profiles;
 
 use crate::{
     battle::Ruleset,

@@ -6,6 +6,7 @@ use super::{
     Phase, Screen, Session,
     input::{Hands, Key},
     modal::Modal,
+    session::Trial,
 };
 use crate::control::recording::Seat;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
@@ -127,9 +128,14 @@ fn keys(
 fn quick_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
     veils: Query<(), With<Modal>>,
-    session: Res<Session>,
+    (session, trial): (Res<Session>, Option<Res<Trial>>),
     mut out: MessageWriter<AppCommand>,
 ) {
+    // From a level that is tried the same key leads back to where it is made.
+    if trial.is_some() && keys.just_pressed(&Key::QuickSave) {
+        out.write(AppCommand::Leave);
+        return;
+    }
     if !veils.is_empty() || session.replay().is_some() {
         return;
     }

@@ -41,6 +41,7 @@
 //! - [`codex`]: the rules to look up, and the links to them everywhere.
 //! - [`hud`]: the cards round the board. [`tutorial`]: the coach, who tells the
 //!   lesson of a level that has one. [`screens`]: title, battle, result.
+//! - [`editor`]: levels are drawn, checked, tried and balanced.
 //! - [`screen_reader`]: what screen readers are told of all of it.
 //! - [`live`]: the level is read again when its file changes; [`own`]: the player's
 //!   own levels are. `start`: the window opens.
@@ -83,6 +84,7 @@ pub mod art;
 pub mod auto_reactions;
 pub mod board;
 pub mod codex;
+pub mod editor;
 pub mod entry;
 pub mod hud;
 pub mod input;
@@ -179,6 +181,7 @@ pub enum Screen {
     Title,
     Battle,
     Result,
+    Editor,
 }
 
 /// The parts of a frame, in order.
@@ -244,6 +247,7 @@ pub fn plugin(app: &mut App) {
         tutorial::plugin,
         live::plugin,
         own::plugin,
+        editor::plugin,
         redraw::plugin,
     ));
 }

@@ -22,6 +22,8 @@ pub const RADIUS: f32 = 6.0;
 pub const LINE: f32 = 1.6;
 
 pub const FAMILY: &str = "Libertinus Serif";
+/// For lines of a file.
+const CODE: &str = "DejaVu Sans Mono";
 
 pub(super) fn plugin(app: &mut App) {
     // Text sizes are counted in this, so that one number makes all text larger.
@@ -51,9 +53,11 @@ struct Faces {
     _faces: Vec<Handle<Font>>,
 }
 
-/// The faces of Libertinus Serif come first among the fonts of the crate.
+/// The faces of Libertinus Serif come first among the fonts of the crate, and the
+/// upright of DejaVu Sans Mono last.
 fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
-    let faces = typst_assets::fonts().take(6);
+    let all = typst_assets::fonts;
+    let faces = all().take(6).chain(all().last());
     let faces = faces
         .map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec())))
         .collect();
@@ -82,6 +86,8 @@ pub enum Cut {
     Label,
     /// The one big number.
     Big,
+    /// Lines of a file, every character as wide as the others.
+    Code,
 }
 
 impl Cut {
@@ -97,11 +103,13 @@ impl Cut {
             Self::Small => (13.0, FontWeight::SEMIBOLD, true),
             Self::Label => (13.0, FontWeight::BOLD, false),
             Self::Big => (32.0, FontWeight::BOLD, false),
+            Self::Code => (12.0, FontWeight::NORMAL, false),
         }
     }
 
     pub fn font(self) -> TextFont {
         let (size, weight, slanted) = self.metrics();
+        let family = if self == Self::Code { CODE } else { FAMILY };
         // Numbers line up under each other.
         let features: FontFeatures = [
             FontFeatureTag::LINING_FIGURES,
@@ -109,7 +117,7 @@ impl Cut {
         ]
         .into();
         TextFont {
-            font: FontSource::Family(FAMILY.into()),
+            font: FontSource::Family(family.into()),
             font_size: FontSize::Rem(size / BODY),
             weight,
             style: if slanted {

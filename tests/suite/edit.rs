@@ -183,8 +183,8 @@ fn anybody_can_be_removed_split_off_and_doubled() {
                 .unwrap()
                 .lines()
                 .count();
-            // A wave that brings nobody any more goes as a whole.
-            within(&file, &text, doc.text(), (lines.max(1) + 4, 1));
+            // A wave that brings nobody any more goes as a whole, with what is said of it.
+            within(&file, &text, doc.text(), (lines.max(1) + 5, 1));
             assert_eq!(doc.people().len(), old.len() - 1, "{file}: {who}");
 
             let mut doc = document(&text);
@@ -256,6 +256,29 @@ fn a_field_of_anybody_is_set_and_taken_out_again() {
                 doc.remove(&hp).unwrap();
                 assert_eq!(doc.text(), text, "{file}: {who}");
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_different_about_somebody_becomes_a_kind_of_the_level() {
+    for (file, text) in shipped() {
+        let old = draft(&text).level.combatants;
+        for who in (0..old.len()).step_by(3) {
+            let mut doc = document(&text);
+            let id = doc.own_kind(who).unwrap();
+            let read = draft_file(&file, doc.text());
+            // Who was called after their kind is called otherwise now.
+            let of_kind = |p: &&fivefoot::ron_read::Problem| p.what.contains("kind");
+            assert_eq!(read.problems.iter().find(of_kind), None, "{file}");
+            let now = &read.made.unwrap().level.combatants[who];
+            assert_eq!(now.creature.id, id, "{file}");
+            assert_eq!(
+                now.creature.numbers(),
+                old[who].creature.numbers(),
+                "{file}"
+            );
+            within(&file, &text, doc.text(), (4, 8));
         }
     }
 }

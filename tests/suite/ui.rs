@@ -7,6 +7,7 @@ mod auto_reactions;
 mod codex;
 mod counts;
 mod declared;
+mod editor;
 mod enemy_reach;
 mod feel;
 mod flow;

@@ -13,6 +13,8 @@ pub(super) enum Step {
     Nth(usize),
     /// The value of a character in a map such as the legend.
     Sign(char),
+    /// The value of a name in a map such as that of creatures.
+    Key(String),
     /// The group after a word: of `Capture(area: 'x')`.
     Group,
 }
@@ -41,6 +43,10 @@ impl At {
         self.then(Step::Sign(c))
     }
 
+    pub fn key(&self, name: &str) -> Self {
+        self.then(Step::Key(name.into()))
+    }
+
     pub fn group(&self) -> Self {
         self.then(Step::Group)
     }
@@ -53,6 +59,11 @@ impl At {
     pub(super) fn split(&self) -> Option<(Self, &Step)> {
         let (last, before) = self.0.split_last()?;
         Some((Self(before.to_vec()), last))
+    }
+
+    /// The piece that this one is in.
+    pub fn parent(&self) -> Self {
+        self.split().map_or_else(Self::root, |(before, _)| before)
     }
 
     /// The place in its list, for an entry of one.
@@ -76,6 +87,10 @@ impl Step {
             }
             (Self::Sign(c), Shape::Map(entries)) => {
                 let is_it = |(key, _): &(Piece, Piece)| key.shape == Shape::Char(*c);
+                entries.iter().position(is_it)
+            }
+            (Self::Key(name), Shape::Map(entries)) => {
+                let is_it = |(key, _): &(Piece, Piece)| key.shape == Shape::Text(name.clone());
                 entries.iter().position(is_it)
             }
             _ => None,

@@ -171,13 +171,19 @@ impl Document {
         let item = match last {
             Step::Field(name) => format!("{name}: {value}"),
             Step::Sign(c) => format!("{c:?}: {value}"),
+            Step::Key(name) => format!("{}: {value}", super::quoted(name)),
             _ => return Err("there is no such entry".into()),
         };
         let Some(piece) = self.piece(&before) else {
             let whole = match (last, before.steps().len()) {
                 // A legend has an entry on each line.
                 (Step::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
-                (Step::Sign(_), _) => format!("{{{item}}}"),
+                // And so have the kinds of a level, which stand a step further in.
+                (Step::Key(_), 2) => format!("{{\n            {item},\n        }}"),
+                (Step::Sign(_) | Step::Key(_), _) => format!("{{{item}}}"),
+                (Step::Field(_), 1) if item.contains('\n') => {
+                    format!("(\n        {item},\n    )")
+                }
                 _ => format!("({item})"),
             };
             return self.set(&before, &whole);
@@ -188,7 +194,7 @@ impl Document {
                 place_among(&names, name)
             }
             (Step::Field(_), Shape::Tuple(all)) if all.is_empty() => 0,
-            (Step::Sign(_), Shape::Map(entries)) => entries.len(),
+            (Step::Sign(_) | Step::Key(_), Shape::Map(entries)) => entries.len(),
             _ => return Err("nothing can be set there".into()),
         };
         let splices = Sheet::new(&self.text).insert(piece, index, &item);

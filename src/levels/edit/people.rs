@@ -127,6 +127,11 @@ impl Document {
         let all = self.people();
         let placed = all.get(who).ok_or("there is nobody")?;
         let text = written(to);
+        let is_taken =
+            |p: &Placed| p.entry == placed.entry && p.nth != placed.nth && p.cell == Some(to);
+        if all.iter().any(is_taken) {
+            return Err("another of the same entry stands there".into());
+        }
         if let Some(place) = placed.written {
             self.replace(place, &text)?;
             return Ok(who);
@@ -315,6 +320,33 @@ impl Document {
         };
         self.push(&list, &raw)?;
         self.person_of(&list.nth(self.count(&list) - 1))
+    }
+
+    /// Makes what is different about somebody a kind of this level, and them one of
+    /// it; the kind's id.
+    pub fn own_kind(&mut self, who: usize) -> Edited<String> {
+        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        let (kind_at, with) = (placed.entry.field("kind"), placed.entry.field("with"));
+        let kind = self.string(&kind_at).ok_or("its kind cannot be read")?;
+        let creatures = At::root().field("kinds").field("creatures");
+        let is_free = |id: &String| self.piece(&creatures.key(id)).is_none();
+        let mut ids = (1..).map(|n| match n {
+            1 => format!("own_{kind}"),
+            n => format!("own_{kind}_{n}"),
+        });
+        let id = ids.find(is_free).ok_or("there is no name left")?;
+        let own = self.raw(&with).unwrap_or_default();
+        let own = own.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
+        let own = own.unwrap_or_default();
+        let own = own.trim().trim_end_matches(',');
+        let entry = match own {
+            "" => format!("(like: {})", quoted(kind)),
+            own => format!("(like: {}, {own})", quoted(kind)),
+        };
+        self.set(&kind_at, &quoted(&id))?;
+        self.remove(&with)?;
+        self.set(&creatures.key(&id), &entry)?;
+        Ok(id)
     }
 
     fn person_of(&self, entry: &At) -> Edited<usize> {

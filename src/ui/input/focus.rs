@@ -7,7 +7,7 @@
 //! Where it may go ([`Reach`]):
 //! - A card over everything (the highest [`GlobalZIndex`] with a widget on it)
 //!   keeps it to itself.
-//! - In a battle the arrows are the board's, except in an open list, or after
+//! - In a battle and in the editor the arrows are the board's, except in an open list, or after
 //!   [`Key::Buttons`], which goes from the board to the buttons and back.
 //! - On other screens it may go everywhere.
 //!
@@ -330,11 +330,12 @@ fn reach(
     place: &mut Place,
 ) -> Reach {
     let top = all.iter().map(|w| w.0).max().unwrap_or(0).max(0);
-    if top > 0 || screen != Screen::Battle {
+    if top > 0 || !matches!(screen, Screen::Battle | Screen::Editor) {
         return Reach::All(top, screen);
     }
+    let is_editing = screen == Screen::Editor;
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
-    let has_list = !is_number && all.iter().any(|w| widgets.is_in_list(w.1.entity));
+    let has_list = !is_editing && !is_number && all.iter().any(|w| widgets.is_in_list(w.1.entity));
     let had_list = place.reach == Reach::List || place.reach == Reach::Board && place.elsewhere;
     if has_list != had_list {
         place.elsewhere = false;

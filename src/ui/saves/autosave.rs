@@ -13,7 +13,7 @@ use crate::ui::{
     Phase, Screen, Selection, Session,
     app_command::AppCommand,
     modal::Modal,
-    session::{self, Ready, Unloadable},
+    session::{self, Ready, Trial, Unloadable},
     settings::Toast,
 };
 use bevy::prelude::*;
@@ -22,20 +22,22 @@ use std::path::{Path, PathBuf};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>();
     app.add_systems(OnEnter(Screen::Battle), begin.after(session::begin));
-    app.add_systems(OnExit(Screen::Battle), keep_now);
-    app.add_systems(OnEnter(Screen::Result), put_away);
+    app.add_systems(OnExit(Screen::Battle), keep_now.run_if(is_kept));
+    app.add_systems(OnEnter(Screen::Result), put_away.run_if(is_kept));
     app.add_systems(
         Update,
         (
             apply_command.in_set(Phase::Obey),
             keep_turn
                 .in_set(Phase::Foresee)
+                .run_if(is_kept)
                 .run_if(in_state(Screen::Battle)),
         ),
     );
     app.add_systems(
         Last,
         keep_now
+            .run_if(is_kept)
             .run_if(on_message::<AppExit>)
             .run_if(resource_exists::<Session>),
     );
@@ -81,6 +83,10 @@ impl Autosave {
     pub fn keeps(&self) -> bool {
         !self.has_complained
     }
+}
+
+fn is_kept(trial: Option<Res<Trial>>) -> bool {
+    trial.is_none()
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {
@@ -255,6 +261,9 @@ fn load(world: &mut World, entry: &Entry) {
             sound: 0,
         }),
     };
+    if loaded.is_ok() {
+        world.remove_resource::<Trial>();
+    }
     let app_command = match loaded {
         Ok(session) => {
             let (title, round) = (&session.game.level().title, session.shown().clock.round);

@@ -457,6 +457,11 @@ pub fn any_seed() -> u64 {
 #[derive(Resource)]
 pub struct Ready(pub Session);
 
+/// The battle is fought to try a level that is being made: nothing of it is kept,
+/// and whoever leaves it is back where the level is made.
+#[derive(Resource)]
+pub struct Trial;
+
 /// Starts the battle that is ready, or else the next.
 pub fn begin(world: &mut World) {
     let session = match world.remove_resource::<Ready>() {

@@ -9,6 +9,7 @@ use crate::{
     ui::{
         Options, Profile,
         art::{hud::Panel, palette},
+        editor::Edits,
         entry::entry,
         hud::Signs,
         input::Key,
@@ -105,6 +106,12 @@ pub(super) fn level_card(
                     tip,
                 ));
                 foot.spawn(spring());
+                let about = "Draw, check and try this level";
+                foot.spawn((
+                    word_button("Edit", Panel::Button),
+                    Edits(Some(level.clone())),
+                    Tip::default().line(about, Cut::Small, palette::INK),
+                ));
                 let plays = desk.seats.contains(&Seat::Human);
                 let words = if plays { "Start" } else { "Watch" };
                 foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));

@@ -10,6 +10,7 @@ use crate::{
             hud::{Panel, Pip},
             palette,
         },
+        editor::Edits,
         hud::Signs,
         input::{FirstFocus, FollowsFocus},
         own::Own,
@@ -162,6 +163,7 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         ] {
             row.spawn((word_button(words, Panel::Button), Does(app_command)));
         }
+        row.spawn((word_button("New level", Panel::Button), Edits(None)));
         row.spawn((word_button("Settings", Panel::Button), OpensSettings));
         row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
     });

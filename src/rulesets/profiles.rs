@@ -1,0 +1,48 @@
+//! The numbers of a creature under every ruleset. They come from the rulesets
+//! themselves, which ask of it in a battle that is never fought.
+
+use super::ALL;
+use crate::{
+    battle::{Figure, Id, Replica, level_setup},
+    content::{Content, Creature},
+    levels::{self, Level},
+};
+use std::sync::{Arc, LazyLock};
+
+/// A level on which one of a kind stands before another.
+const GROUND: &str = r#"(
+    title: "Two of a kind",
+    map: ["..........", "..........", "..........", "..........", "..........",
+          "..........", "..........", "..........", "..........", ".........."],
+    sides: [(id: "one"), (id: "other")],
+    combatants: [
+        (kind: "mara", side: "one", at: (0, 0)),
+        (kind: "mara", side: "other", at: (5, 5)),
+    ],
+    exits: [(at: (9, 0))],
+)"#;
+
+static LEVEL: LazyLock<Option<Level>> = LazyLock::new(|| {
+    let read = levels::check_file("kinds.ron", GROUND);
+    read.ok().map(|(level, _)| level)
+});
+
+/// The figures of a creature by the ruleset's id, in the order of [`ALL`].
+pub fn profiles(
+    content: &Arc<Content>,
+    creature: &Arc<Creature>,
+) -> Vec<(&'static str, Vec<Figure>)> {
+    let Some(mut level) = LEVEL.clone() else {
+        return vec![];
+    };
+    level.content = content.clone();
+    for one in &mut level.combatants {
+        one.creature = creature.clone();
+    }
+    let setup = level_setup(&Arc::new(level));
+    let of = |rules: &&'static crate::battle::Ruleset| {
+        let mut known = Replica::new(&setup, rules, None);
+        (rules.id, (rules.profile)(&mut known.world, Id(0), Id(1)))
+    };
+    ALL.iter().map(of).collect()
+}

@@ -1,0 +1,311 @@
+//! Tools, and what a stroke puts on the map.
+
+use super::desk::Desk;
+use crate::{
+    grid::{Axis, Board, Cell, Feature, Ground},
+    levels::edit::Sign,
+};
+use bevy::input::keyboard::KeyCode;
+use std::collections::BTreeSet;
+
+/// What the pointer does on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Tool {
+    /// Choose, and drag.
+    #[default]
+    Select,
+    Paint,
+    Line,
+    Box,
+    Fill,
+    /// Take up what lies in a cell.
+    Pick,
+    /// A start, a way out, a goal.
+    Area,
+    Sight,
+    /// Put somebody there.
+    Place,
+}
+
+impl Tool {
+    /// Each with its key.
+    pub const ALL: [(Self, KeyCode, &'static str, &'static str); 9] = [
+        (
+            Self::Select,
+            KeyCode::KeyV,
+            "Select",
+            "Choose and drag whoever stands on the map",
+        ),
+        (
+            Self::Paint,
+            KeyCode::KeyB,
+            "Paint",
+            "Paint cells with the brush; the right button paints floor",
+        ),
+        (
+            Self::Line,
+            KeyCode::KeyL,
+            "Line",
+            "A straight line of cells",
+        ),
+        (
+            Self::Box,
+            KeyCode::KeyR,
+            "Box",
+            "All cells between two corners; with Shift the edge alone",
+        ),
+        (
+            Self::Fill,
+            KeyCode::KeyG,
+            "Fill",
+            "All cells alike that touch this one",
+        ),
+        (
+            Self::Pick,
+            KeyCode::KeyI,
+            "Pick",
+            "Take up what lies in a cell as the brush",
+        ),
+        (
+            Self::Area,
+            KeyCode::KeyA,
+            "Area",
+            "Cells of a start, a way out or a goal; the right button takes cells out",
+        ),
+        (
+            Self::Sight,
+            KeyCode::KeyS,
+            "Sight",
+            "Sight and cover from the cell that is clicked",
+        ),
+        (
+            Self::Place,
+            KeyCode::KeyP,
+            "Place",
+            "Put one of the chosen kind there",
+        ),
+    ];
+}
+
+/// What a stroke puts on the map.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Brush {
+    Ground(Kind),
+    /// The floor's height in feet; all else stays.
+    Height(i16),
+    /// Whether the faces of the cell can be climbed.
+    Climbable(bool),
+    /// Percent by which fog conceals.
+    Fog(u8),
+    /// A character of the level's own legend.
+    Sign(char),
+    /// Where a side begins, by its place.
+    Start(usize),
+    /// By which a side leaves.
+    Exit(usize),
+    /// The area of an objective, by its place.
+    Goal(usize),
+    /// One of this kind, for the side.
+    Person(String, usize),
+}
+
+/// What stands or lies in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    Floor,
+    Wall,
+    LowWall,
+    Pillar,
+    Rubble,
+    Water,
+    Door,
+    OpenDoor,
+    Window,
+    Slit,
+}
+
+impl Default for Brush {
+    fn default() -> Self {
+        Self::floor()
+    }
+}
+
+impl Kind {
+    pub const GROUND: [Self; 6] = [
+        Self::Floor,
+        Self::Wall,
+        Self::LowWall,
+        Self::Pillar,
+        Self::Rubble,
+        Self::Water,
+    ];
+    pub const OPENINGS: [Self; 4] = [Self::Door, Self::OpenDoor, Self::Window, Self::Slit];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Floor => "Floor",
+            Self::Wall => "Wall",
+            Self::LowWall => "Low wall",
+            Self::Pillar => "Pillar",
+            Self::Rubble => "Rubble",
+            Self::Water => "Water",
+            Self::Door => "Door",
+            Self::OpenDoor => "Open",
+            Self::Window => "Window",
+            Self::Slit => "Slit",
+        }
+    }
+
+    /// It as a ground at a height; openings are looked through along `axis`.
+    pub fn ground(self, floor: i16, axis: Axis) -> Ground {
+        let of = |feature| Ground {
+            floor,
+            feature,
+            ..Ground::default()
+        };
+        match self {
+            Self::Floor => of(Feature::Open),
+            Self::Wall => Ground::of(Feature::Wall),
+            Self::LowWall => of(Feature::LowWall),
+            Self::Pillar => of(Feature::Pillar),
+            Self::Rubble => Ground {
+                rough: true,
+                ..of(Feature::Open)
+            },
+            Self::Water => Ground {
+                water: true,
+                ..of(Feature::Open)
+            },
+            Self::Door => of(Feature::Door { open: false }),
+            Self::OpenDoor => of(Feature::Door { open: true }),
+            Self::Window => of(Feature::Window(axis)),
+            Self::Slit => of(Feature::Slit(axis)),
+        }
+    }
+}
+
+impl Brush {
+    pub fn floor() -> Self {
+        Self::Ground(Kind::Floor)
+    }
+
+    /// The tool that it is used with.
+    pub fn tool(&self, now: Tool) -> Tool {
+        match self {
+            Self::Start(_) | Self::Exit(_) | Self::Goal(_) => Tool::Area,
+            Self::Person(..) => Tool::Place,
+            _ if matches!(now, Tool::Paint | Tool::Line | Tool::Box | Tool::Fill) => now,
+            _ => Tool::Paint,
+        }
+    }
+
+    pub fn title(&self) -> String {
+        match self {
+            Self::Ground(kind) => kind.title().into(),
+            Self::Height(feet) => format!("Height {feet} ft"),
+            Self::Climbable(true) => "Climbable".into(),
+            Self::Climbable(false) => "Not climbable".into(),
+            Self::Fog(percent) => format!("Fog {percent}%"),
+            Self::Sign(c) => format!("As {c:?}"),
+            Self::Start(_) => "Start".into(),
+            Self::Exit(_) => "Way out".into(),
+            Self::Goal(_) => "Goal".into(),
+            Self::Person(kind, _) => kind.replace('_', " "),
+        }
+    }
+
+    /// What becomes of a ground; `None` if the brush is not for the ground.
+    pub fn on(&self, (ground, fog): &Sign, desk: &Desk) -> Option<Sign> {
+        let mut ground = ground.clone();
+        Some(match self {
+            Self::Ground(kind) => {
+                // What was rock begins anew.
+                let is_wall = ground.feature == Feature::Wall;
+                let floor = if is_wall { 0 } else { ground.floor };
+                let fog = if *kind == Kind::Wall || is_wall {
+                    0
+                } else {
+                    *fog
+                };
+                let climbable = ground.climbable && *kind != Kind::Wall && !is_wall;
+                let made = Ground {
+                    climbable,
+                    ..kind.ground(floor, Axis::X)
+                };
+                (made, fog)
+            }
+            Self::Height(feet) => {
+                if ground.feature == Feature::Wall {
+                    ground.feature = Feature::Open;
+                }
+                ground.floor = *feet;
+                (ground, *fog)
+            }
+            Self::Climbable(is) => {
+                ground.climbable = *is;
+                (ground, *fog)
+            }
+            Self::Fog(percent) => (ground, *percent),
+            Self::Sign(c) => desk.doc.signs().get(c)?.clone(),
+            _ => return None,
+        })
+    }
+}
+
+/// The way one looks through an opening there: across the wall that it is part of.
+pub fn opening(board: &Board, cell: Cell) -> Axis {
+    let is_solid = |dx, dy| {
+        let there = cell.offset(dx, dy);
+        let feature = board.ground(there).map(|g| &g.feature);
+        feature.is_none_or(|f| !matches!(f, Feature::Open | Feature::LowWall | Feature::Blocks(_)))
+    };
+    let (across, along) = (
+        usize::from(is_solid(-1, 0)) + usize::from(is_solid(1, 0)),
+        usize::from(is_solid(0, -1)) + usize::from(is_solid(0, 1)),
+    );
+    if across > along { Axis::Y } else { Axis::X }
+}
+
+/// The cells from one to another, in a straight line.
+pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
+    let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+    let steps = dx.abs().max(dy.abs());
+    let at = |n: i32, d: i32| (f64::from(n * d) / f64::from(steps.max(1))).round() as i16;
+    (0..=steps)
+        .map(|n| from.offset(at(n, dx), at(n, dy)))
+        .collect()
+}
+
+/// All cells between two corners; only those of the edge if it is hollow.
+pub fn square(from: Cell, to: Cell, is_hollow: bool) -> Vec<Cell> {
+    let (west, east) = (from.x.min(to.x), from.x.max(to.x));
+    let (north, south) = (from.y.min(to.y), from.y.max(to.y));
+    let rows = (north..=south).flat_map(|y| (west..=east).map(move |x| Cell::new(x, y)));
+    let is_edge = |c: &Cell| c.x == west || c.x == east || c.y == north || c.y == south;
+    rows.filter(|c| !is_hollow || is_edge(c)).collect()
+}
+
+/// The cells that touch this one and bear the same character.
+pub fn alike(desk: &Desk, from: Cell) -> Vec<Cell> {
+    let Some(c) = desk.doc.char_at(from) else {
+        return vec![];
+    };
+    let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+    while let Some(cell) = open.pop() {
+        for (dx, dy) in &Cell::DIRECTIONS[..4] {
+            let next = cell.offset(*dx, *dy);
+            if desk.doc.char_at(next) == Some(c) && seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    seen.into_iter().collect()
+}
+
+/// The cells under a brush of some size.
+pub fn under(cell: Cell, size: u8) -> Vec<Cell> {
+    let before = (i16::from(size) - 1) / 2;
+    let from = cell.offset(-before, -before);
+    let last = i16::from(size) - 1;
+    square(from, from.offset(last, last), false)
+}

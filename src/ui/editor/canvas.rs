@@ -1,0 +1,306 @@
+//! The map in the editor: drawn in the background whenever it has changed, with
+//! everybody on it. Where it lies in the window is for [`Canvas`] to say.
+
+use super::desk::{Chosen, Desk};
+use crate::{
+    grid::{Cell, Space},
+    ui::{
+        Phase, Screen,
+        art::{
+            board::{self, MARGIN},
+            plan::Plan,
+            tokens::{self as drawn, Pose},
+        },
+        pictures::{self, Pictures},
+        redraw::KeepRedrawing,
+        room::Room,
+        tokens,
+    },
+};
+use bevy::{
+    prelude::*,
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+    ui::UiGlobalTransform,
+};
+use std::sync::Arc;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Canvas>();
+    app.add_systems(
+        Update,
+        (measure, draw, lay, stand)
+            .chain()
+            .in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// The board's part of the editor. Pointer events arrive here.
+#[derive(Component)]
+pub struct EditorBoard;
+
+/// The picture of the map.
+#[derive(Component, Default)]
+pub struct MapPicture {
+    /// What it shows, and how large its cells are.
+    shows: Option<(Arc<Plan>, u32)>,
+    drawing: Option<(Arc<Plan>, u32, Task<Image>)>,
+}
+
+/// A combatant on the map.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token(pub usize);
+
+/// Where the tokens stand; what is marked lies over them.
+#[derive(Component)]
+pub(super) struct TokenLayer;
+
+/// How the map lies in the window, in pixels of the layout.
+#[derive(Resource, Clone, PartialEq, Debug)]
+pub struct Canvas {
+    /// The board's part of the window.
+    pub room: Rect,
+    /// Columns and rows.
+    cells: Vec2,
+    /// Pixels of the screen for one of the layout.
+    scale: f32,
+    /// Steps nearer than the whole map.
+    steps: i32,
+    /// How far the middle of the map is from that of the room.
+    pan: Vec2,
+}
+
+impl Default for Canvas {
+    fn default() -> Self {
+        Self {
+            room: Rect::default(),
+            cells: Vec2::ONE,
+            scale: 1.0,
+            steps: 0,
+            pan: Vec2::ZERO,
+        }
+    }
+}
+
+/// Cells are not fitted larger than this.
+const LARGEST: f32 = 64.0;
+/// A step of the zoom.
+const STEP: f32 = 1.25;
+/// The sides of a picture at most, in pixels: what graphics cards take.
+const WIDEST: f32 = 8000.0;
+
+impl Canvas {
+    /// Pixels of the screen for a cell.
+    pub fn cell_px(&self) -> u32 {
+        let whole = self.cells + 2.0 * MARGIN;
+        let fit = (self.room.size() / whole).min_element().min(LARGEST);
+        let px = fit * STEP.powi(self.steps) * self.scale;
+        let most = (WIDEST / whole).min_element();
+        px.min(most).floor().max(4.0) as u32
+    }
+
+    /// A cell's side in pixels of the layout.
+    pub fn cell(&self) -> f32 {
+        self.cell_px() as f32 / self.scale
+    }
+
+    /// Where the map's north-west corner is in the room.
+    fn corner(&self) -> Vec2 {
+        let corner = self.room.size() / 2.0 + self.pan - self.cells * self.cell() / 2.0;
+        (corner * self.scale).round() / self.scale
+    }
+
+    /// The cell at a point of the window.
+    pub fn cell_at(&self, point: Vec2) -> Option<Cell> {
+        let place = ((point - self.room.min - self.corner()) / self.cell()).floor();
+        let inside = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.cells).all();
+        inside.then(|| Cell::new(place.x as i16, place.y as i16))
+    }
+
+    /// A place of the map, in cells, in the room.
+    pub fn place(&self, at: Vec2) -> Vec2 {
+        self.corner() + at * self.cell()
+    }
+
+    /// The middle of a cell in the window, in pixels of the layout.
+    pub fn middle(&self, cell: Cell) -> Vec2 {
+        let at = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        self.room.min + self.place(at)
+    }
+
+    /// Some cells in the room.
+    pub fn rect(&self, space: Space) -> Rect {
+        let at = Vec2::new(space.at.x.into(), space.at.y.into());
+        let side = Vec2::splat(f32::from(space.size.max(1)));
+        Rect::from_corners(self.place(at), self.place(at + side))
+    }
+
+    pub fn zoom(&mut self, by: i32) {
+        self.steps = (self.steps + by).clamp(0, 10);
+        if self.steps == 0 {
+            self.pan = Vec2::ZERO;
+        }
+    }
+
+    /// How near it is, in percent of the whole map.
+    pub fn percent(&self) -> i32 {
+        (STEP.powi(self.steps) * 100.0).round() as i32
+    }
+
+    pub fn drag(&mut self, by: Vec2) {
+        let reach = (self.cells * self.cell()).max(self.room.size()) / 2.0;
+        self.pan = (self.pan + by).clamp(-reach, reach);
+    }
+}
+
+/// Learns how large everything is.
+fn measure(
+    area: Query<(&ComputedNode, &UiGlobalTransform), With<EditorBoard>>,
+    desk: Res<Desk>,
+    room: Room,
+    mut canvas: ResMut<Canvas>,
+) {
+    let Ok((node, place)) = area.single() else {
+        return;
+    };
+    let inverse = node.inverse_scale_factor;
+    let rect = Rect::from_center_size(place.translation * inverse, node.size() * inverse);
+    if rect.size().min_element() < 1.0 {
+        return;
+    }
+    let (columns, rows) = desk.doc.size();
+    let known = Canvas {
+        room: rect,
+        cells: Vec2::new(columns.max(1) as f32, rows.max(1) as f32),
+        scale: room.screen_scale(),
+        ..canvas.clone()
+    };
+    canvas.set_if_neq(known);
+}
+
+/// Has the map drawn when it is another, or of another size.
+fn draw(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    canvas: Res<Canvas>,
+    mut map: Single<(Entity, &mut MapPicture, &mut ImageNode)>,
+    mut images: ResMut<Assets<Image>>,
+    mut wanted: Local<Option<(u64, Arc<Plan>)>>,
+) {
+    let (entity, picture, image) = &mut *map;
+    if wanted.as_ref().is_none_or(|w| w.0 != desk.revision)
+        && let Some(board) = desk.board()
+    {
+        let plan = Arc::new(Plan::from(&board));
+        let same = wanted.as_ref().filter(|w| *w.1 == *plan);
+        let plan = same.map_or(plan, |w| w.1.clone());
+        *wanted = Some((desk.revision, plan));
+    }
+    let Some((_, plan)) = &*wanted else { return };
+    let px = canvas.cell_px();
+    if let Some((plan, px, task)) = &mut picture.drawing
+        && let Some(drawn) = check_ready(task)
+    {
+        image.image = images.add(drawn);
+        picture.shows = Some((plan.clone(), *px));
+        picture.drawing = None;
+        commands.entity(*entity).remove::<KeepRedrawing>();
+    }
+    let is_of = |shown: &(Arc<Plan>, u32)| Arc::ptr_eq(&shown.0, plan) && shown.1 == px;
+    if picture.drawing.is_none() && !picture.shows.as_ref().is_some_and(is_of) {
+        let (plan, px) = (plan.clone(), px);
+        let own = plan.clone();
+        let task = AsyncComputeTaskPool::get()
+            .spawn(async move { pictures::image(board::preview(&own, px)) });
+        picture.drawing = Some((plan, px, task));
+        commands.entity(*entity).insert(KeepRedrawing);
+    }
+}
+
+/// The map where it belongs; a picture of another size is stretched meanwhile.
+fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
+    let (picture, mut node) = map.into_inner();
+    let shown = picture.shows.as_ref().map(|(plan, _)| plan);
+    let cells = shown.map_or(canvas.cells, |plan| {
+        Vec2::new(plan.width() as f32, plan.height() as f32)
+    });
+    let corner = canvas.place(Vec2::splat(-MARGIN));
+    let size = (cells + 2.0 * MARGIN) * canvas.cell();
+    let now = Node {
+        left: px(corner.x),
+        top: px(corner.y),
+        width: px(size.x),
+        height: px(size.y),
+        ..node.clone()
+    };
+    node.set_if_neq(now);
+}
+
+/// Everybody on their cells.
+fn stand(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    canvas: Res<Canvas>,
+    layer: Single<Entity, With<TokenLayer>>,
+    old: Query<Entity, With<Token>>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+    mut shown: Local<Option<(u64, Canvas, Option<(usize, Cell)>, Entity)>>,
+) {
+    let dragged = desk.stroke.as_ref().and_then(|s| Some((s.who?, s.to)));
+    let now = Some((desk.revision, canvas.clone(), dragged, *layer));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    old.iter()
+        .for_each(|token| commands.entity(token).despawn());
+    let cell_px = canvas.cell_px();
+    let all = desk.persons();
+    let place = |n: usize, at: Cell| match dragged {
+        Some((who, to)) if who == n => to,
+        _ => at,
+    };
+    let spaces: Vec<Space> = all
+        .iter()
+        .enumerate()
+        .map(|(n, p)| Space::new(place(n, p.at), p.size))
+        .collect();
+    commands.entity(*layer).with_children(|layer| {
+        for (n, person) in all.iter().enumerate() {
+            // Of several in one cell each is seen.
+            let mut before = 0;
+            let mut here = 0;
+            for (other, space) in spaces.iter().enumerate() {
+                if space.overlaps(spaces[n]) {
+                    here += 1;
+                    before += usize::from(other < n);
+                }
+            }
+            let corners = [(-1, -1), (1, 1), (1, -1), (-1, 1)];
+            let corner = (here > 1).then(|| corners[before % 4]);
+            let token = tokens::token(person, Pose::Ready, corner);
+            let name = format!("editor {token:?} {cell_px}");
+            let draw = || images.add(pictures::image(drawn::token(token, cell_px)));
+            let image = pictures.keep(name, draw);
+            let size = images.get(&image).map_or(Vec2::ONE, |i| i.size_f32());
+            let size = size / canvas.scale;
+            let rect = canvas.rect(spaces[n]);
+            let at = rect.center() - size / 2.0;
+            let later = desk.people.get(n).is_some_and(|p| p.round.is_some());
+            let node = Node {
+                position_type: PositionType::Absolute,
+                left: px(at.x),
+                top: px(at.y),
+                width: px(size.x),
+                height: px(size.y),
+                ..default()
+            };
+            let alpha = if later { 0.55 } else { 1.0 };
+            let image = ImageNode::new(image).with_color(Color::WHITE.with_alpha(alpha));
+            let lift = ZIndex(i32::from(desk.chosen == Chosen::Person(n)));
+            layer.spawn((Token(n), node, image, lift, Pickable::IGNORE));
+        }
+    });
+}

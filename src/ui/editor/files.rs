@@ -1,0 +1,407 @@
+//! The level's file: saved whole or not at all, never over what somebody else has
+//! written meanwhile without asking.
+
+use super::{
+    desk::Desk,
+    wish::{Wish, Wishes},
+};
+use crate::{
+    levels::{Level, edit::lines, own::place_for},
+    ui::{
+        Options, Phase, Screen,
+        app_command::{AppCommand, Does, Replies},
+        art::{hud::Panel, palette},
+        entry::entry,
+        home,
+        input::{Hands, Key},
+        modal::modal,
+        own::Own,
+        theme::{Cut, text},
+        widgets::{card, face, row, rule, word_button},
+    },
+};
+use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
+use leafwing_input_manager::prelude::ActionState;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Asked>();
+    app.add_systems(
+        Update,
+        (
+            (watch, enter).in_set(Phase::Input),
+            show.in_set(Phase::Draw),
+        )
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+    app.add_observer(name_it);
+}
+
+/// What is done about a file that changed outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    /// Both changes joined.
+    Merge,
+    /// What is on the desk stays, and is what will be saved.
+    Mine,
+    /// What the file has now; undo brings the other back.
+    Theirs,
+}
+
+/// What the player is asked about the file.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Asked {
+    question: Option<Question>,
+    /// Goes up with each question, so that the same one is put again.
+    nth: u32,
+    /// When the file is looked at next, in seconds of the run.
+    look_at: f32,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Question {
+    /// Under which name; and why.
+    Name(String),
+    Leave,
+    Changed {
+        theirs: String,
+        merged: Option<String>,
+    },
+}
+
+/// Everything that has to do with the file.
+#[derive(SystemParam)]
+pub(super) struct Files<'w> {
+    own: Res<'w, Own>,
+    asked: ResMut<'w, Asked>,
+}
+
+/// The file that a level was read from, if it is one of the player's own or was
+/// asked for, and still says the same.
+pub(super) fn file_of(own: &Own, options: &Options, level: &Level) -> Option<PathBuf> {
+    let all = own.0.all().iter();
+    let of_own = |own: &&crate::levels::own::OwnLevel| {
+        let is_it = |l: &std::sync::Arc<Level>| l.source == level.source;
+        own.level().is_some_and(is_it) && own.path.is_file()
+    };
+    let found = all.clone().find(of_own).map(|own| own.path.clone());
+    let given = options.level.as_ref().is_some_and(|l| l.id == level.id);
+    let found = found.or_else(|| options.file.clone().filter(|_| given));
+    let says = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|t| t == *level.source);
+    found.filter(says)
+}
+
+impl Files<'_> {
+    pub fn save(&mut self, desk: &mut Desk) {
+        let Some(path) = desk.file.clone() else {
+            let why = "It comes with the game: a copy is kept among your own levels.";
+            let why = if desk.history.saved().is_empty() {
+                ""
+            } else {
+                why
+            };
+            return self.ask(Question::Name(why.into()));
+        };
+        match fs::read_to_string(&path) {
+            Ok(there) if there != **desk.history.saved() => return self.changed(desk, there),
+            Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                return self.ask(Question::Name(format!("{}: {e}.", path.display())));
+            }
+            _ => {}
+        }
+        self.write(desk, &path);
+    }
+
+    pub fn save_as(&mut self, desk: &mut Desk, name: &str) {
+        let id: String = name
+            .trim()
+            .trim_end_matches(".ron")
+            .replace([' ', '-'], "_");
+        let Some(folder) = self.own.folder() else {
+            desk.word = Some("There is no folder to keep it in.".into());
+            return;
+        };
+        if id.is_empty() {
+            return;
+        }
+        let path = folder.join(format!("{id}.ron"));
+        if path.exists() {
+            let why = format!("There is a level {id} already.");
+            return self.ask(Question::Name(why));
+        }
+        self.write(desk, &path);
+        if desk.file.as_ref() == Some(&path) {
+            desk.id = id;
+            desk.renew();
+        }
+    }
+
+    fn write(&mut self, desk: &mut Desk, path: &Path) {
+        let text = desk.history.text().clone();
+        match home::write(path, &text) {
+            Ok(()) => {
+                desk.history.mark_saved(&text);
+                desk.file = Some(path.to_owned());
+                desk.word = Some(format!("Saved: {}", path.display()));
+                desk.revision += 1;
+                self.forget();
+            }
+            Err(why) => self.ask(Question::Name(format!("{why}."))),
+        }
+    }
+
+    fn changed(&mut self, desk: &mut Desk, theirs: String) {
+        changed(&mut self.asked, desk, theirs);
+    }
+
+    pub fn settle(&mut self, desk: &mut Desk, what: &Outside) {
+        let Some(Question::Changed { theirs, merged }) = self.asked.question.take() else {
+            return;
+        };
+        match (what, merged) {
+            (Outside::Merge, Some(both)) => desk.replace(&both, "join with the file"),
+            (Outside::Theirs, _) => desk.replace(&theirs, "take what the file has"),
+            _ => {}
+        }
+        // From now on that is what the file has.
+        desk.history.mark_saved(&theirs);
+        desk.revision += 1;
+    }
+
+    pub fn ask_to_leave(&mut self) {
+        self.ask(Question::Leave);
+    }
+
+    fn ask(&mut self, question: Question) {
+        ask(&mut self.asked, question);
+    }
+
+    pub fn forget(&mut self) {
+        self.asked.question = None;
+    }
+}
+
+fn ask(asked: &mut Asked, question: Question) {
+    asked.question = Some(question);
+    asked.nth += 1;
+}
+
+/// The file has another text than when it was read.
+fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
+    if desk.history.is_saved() {
+        desk.replace(&theirs, "what was written outside");
+        desk.history.mark_saved(&theirs);
+        desk.word = Some("The file was changed outside, and read again.".into());
+        return;
+    }
+    let merged = lines::merge(desk.history.saved(), desk.history.text(), &theirs);
+    ask(asked, Question::Changed { theirs, merged });
+}
+
+/// Seconds between two looks at the file.
+const LOOKS: f32 = 1.0;
+
+fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<Desk>) {
+    let now = time.elapsed_secs();
+    if now < asked.look_at || asked.question.is_some() {
+        return;
+    }
+    asked.bypass_change_detection().look_at = now + LOOKS;
+    let Some(there) = desk
+        .file
+        .as_ref()
+        .and_then(|file| fs::read_to_string(file).ok())
+    else {
+        return;
+    };
+    if there != **desk.history.saved() && !there.is_empty() {
+        changed(&mut asked, &mut desk, there);
+    }
+}
+
+/// The card of the question.
+#[derive(Component)]
+pub struct FileCard;
+
+/// Where the name is typed.
+#[derive(Component)]
+pub struct NameEntry;
+
+/// Saves under the name that was typed.
+#[derive(Component)]
+pub struct SaveNamed;
+
+fn name_it(
+    on: On<bevy::ui_widgets::Activate>,
+    buttons: Query<(), With<SaveNamed>>,
+    names: Query<&EditableText, With<NameEntry>>,
+    mut out: MessageWriter<Wish>,
+    mut asked: ResMut<Asked>,
+) {
+    if buttons.contains(on.entity)
+        && let Ok(name) = names.single()
+    {
+        asked.question = None;
+        out.write(Wish::SaveAs(name.value().to_string()));
+    }
+}
+
+/// Enter saves under the name that was typed.
+fn enter(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    names: Query<&EditableText, With<NameEntry>>,
+    mut out: MessageWriter<Wish>,
+    mut asked: ResMut<Asked>,
+) {
+    if keys.just_pressed(&Key::Confirm)
+        && let Ok(name) = names.single()
+    {
+        asked.question = None;
+        out.write(Wish::SaveAs(name.value().to_string()));
+    }
+}
+
+/// Lines of the other's changes that are shown at most.
+const MOST: usize = 8;
+
+fn show(
+    mut asked: ResMut<Asked>,
+    desk: Res<Desk>,
+    old: Query<Entity, With<FileCard>>,
+    mut shown: Local<Option<(Option<Question>, u32)>>,
+    mut closes: MessageReader<AppCommand>,
+    mut commands: Commands,
+) {
+    // Esc has put the card away.
+    if closes.read().any(|c| *c == AppCommand::Close) && asked.question.is_some() {
+        asked.question = None;
+    }
+    let now = Some((asked.question.clone(), asked.nth));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    old.iter()
+        .for_each(|card| commands.entity(card).try_despawn());
+    let Some(question) = &asked.question else {
+        return;
+    };
+    let replies = Replies {
+        enter: None,
+        back: AppCommand::Close,
+    };
+    commands
+        .spawn((FileCard, replies, DespawnOnExit(Screen::Editor), modal(80)))
+        .with_children(|modal| {
+            let node = Node {
+                width: px(520),
+                max_width: percent(90),
+                row_gap: px(6),
+                ..card()
+            };
+            modal
+                .spawn((node, face(Panel::CardActive)))
+                .with_children(|card| fill(card, question, &desk));
+        });
+}
+
+fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
+    let heading = match question {
+        Question::Name(_) => "Save as",
+        Question::Leave => "Leave without saving?",
+        Question::Changed { .. } => "The file was changed outside",
+    };
+    card.spawn(text(heading, Cut::Heading, palette::INK));
+    card.spawn(rule());
+    let mut answers: Vec<(&str, Panel, Wish)> = vec![];
+    match question {
+        Question::Name(why) => {
+            if !why.is_empty() {
+                card.spawn(text(why.clone(), Cut::Body, palette::INK));
+            }
+            let takes = |c: char| c.is_ascii_alphanumeric() || "_- ".contains(c);
+            let root = crate::levels::edit::At::root();
+            let title = desk.doc.string(&root.field("title"));
+            let given = match (&desk.file, title) {
+                (Some(_), _) => format!("{}_2", desk.id),
+                // A new level is called after its title.
+                (None, Some(title)) if desk.history.saved().is_empty() => {
+                    let path = place_for(Path::new(""), title);
+                    path.file_stem()
+                        .unwrap_or_default()
+                        .to_string_lossy()
+                        .into_owned()
+                }
+                _ => desk.id.clone(),
+            };
+            card.spawn((
+                NameEntry,
+                entry("The name of the level's file", &given, 300.0, 40, takes),
+            ));
+        }
+        Question::Leave => {
+            let n = lines::changes(desk.history.saved(), desk.history.text());
+            let words = format!(
+                "{} are not in the file.",
+                crate::words::count(n, "changed line")
+            );
+            card.spawn(text(words, Cut::Body, palette::INK));
+            answers.push(("Save", Panel::ButtonPrimary, Wish::Save));
+            answers.push(("Leave", Panel::ButtonDanger, Wish::Leave { sure: true }));
+        }
+        Question::Changed { theirs, merged } => {
+            let base = desk.history.saved();
+            let (own, other) = (
+                lines::changes(base, desk.history.text()),
+                lines::changes(base, theirs),
+            );
+            let words = match merged {
+                Some(_) => "Both can be joined: they touch different lines.",
+                None => "Both touch the same lines. Whatever you take, undo brings the other back.",
+            };
+            let count = |n| crate::words::count(n, "line");
+            let words = format!(
+                "There {} changed, here {}. {words}",
+                count(other),
+                count(own)
+            );
+            card.spawn(text(words, Cut::Body, palette::INK));
+            let all: Vec<&str> = theirs.lines().collect();
+            let new = lines::compare(base, theirs);
+            let new = new.iter().filter_map(|line| match line {
+                lines::Line::New(n) => Some(format!("{}  {}", n + 1, all[*n].trim())),
+                _ => None,
+            });
+            for line in new.take(MOST) {
+                card.spawn(text(line, Cut::Small, palette::ANSWERED));
+            }
+            if merged.is_some() {
+                answers.push((
+                    "Join both",
+                    Panel::ButtonPrimary,
+                    Wish::Outside(Outside::Merge),
+                ));
+            }
+            answers.push(("Keep mine", Panel::Button, Wish::Outside(Outside::Mine)));
+            answers.push(("Take theirs", Panel::Button, Wish::Outside(Outside::Theirs)));
+        }
+    }
+    let buttons = Node {
+        margin: UiRect::top(px(10)),
+        ..row(8.0)
+    };
+    card.spawn(buttons).with_children(|buttons| {
+        for (words, panel, wish) in answers {
+            buttons.spawn((word_button(words, panel), Wishes(wish)));
+        }
+        if matches!(question, Question::Name(_)) {
+            buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));
+        }
+        let no = word_button("Not now (Esc)", Panel::Button);
+        buttons.spawn((no, Does(AppCommand::Close)));
+    });
+}

@@ -1,0 +1,209 @@
+//! Below the map: what `check` says of the level as it is, and the lines of the
+//! file that have changed.
+
+use super::{
+    desk::Desk,
+    marks::finding_ink,
+    panel::small,
+    wish::{Wish, Wishes},
+};
+use crate::{
+    levels::edit::lines::{Line, compare},
+    ui::{
+        Phase, Screen,
+        art::{hud::Panel, palette},
+        theme::{Cut, text},
+        widgets::{button, row, spring},
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (check, lines)
+            .in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// Where the findings are.
+#[derive(Component)]
+pub(super) struct CheckPlace;
+
+/// Where the file is.
+#[derive(Component)]
+pub(super) struct LinesPlace;
+
+fn check(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    place: Query<Entity, With<CheckPlace>>,
+    mut shown: Local<Option<(u64, Option<String>, Entity)>>,
+) {
+    let Ok(place) = place.single() else { return };
+    let now = Some((desk.revision, desk.word.clone(), place));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    commands.entity(place).despawn_children();
+    commands.entity(place).with_children(|card| {
+        let errors = desk.errors();
+        let warnings = desk.findings.len() - errors;
+        card.spawn((head(), Pickable::IGNORE))
+            .with_children(|head| {
+                head.spawn(text("Check", Cut::Strong, palette::INK));
+                head.spawn(spring());
+                for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
+                    if n > 0 {
+                        let words = crate::words::count(n, what);
+                        head.spawn(text(words, Cut::Label, finding_ink(is_error)));
+                    }
+                }
+            });
+        if let Some(word) = &desk.word {
+            card.spawn(text(word.clone(), Cut::Small, palette::TEAL));
+        }
+        if desk.findings.is_empty() {
+            card.spawn(text(
+                "Nothing is wrong with it.",
+                Cut::Small,
+                palette::FADED_INK,
+            ));
+        }
+        for (n, finding) in desk.findings.iter().enumerate() {
+            let node = Node {
+                padding: UiRect::axes(px(6), px(2)),
+                justify_content: JustifyContent::Start,
+                align_items: AlignItems::Start,
+                width: percent(100),
+                ..row(8.0)
+            };
+            let problem = &finding.problem;
+            card.spawn((button(Panel::CardLight, node), Wishes(Wish::Find(n))))
+                .with_children(|line| {
+                    let sign = format!("{}", n + 1);
+                    line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
+                    let node = Node {
+                        flex_direction: FlexDirection::Column,
+                        flex_shrink: 1.0,
+                        min_width: px(0),
+                        ..default()
+                    };
+                    line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+                        words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
+                        let mut place = format!("line {}, column {}", problem.line, problem.col);
+                        if !problem.help.is_empty() {
+                            place = format!("{place} · {}", problem.help);
+                        }
+                        words.spawn(text(place, Cut::Small, palette::FADED_INK));
+                    });
+                });
+        }
+    });
+}
+
+fn head() -> Node {
+    Node {
+        flex_shrink: 0.0,
+        ..row(10.0)
+    }
+}
+
+/// Lines of the file that are shown at most.
+const MOST: usize = 400;
+
+fn lines(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    place: Query<Entity, With<LinesPlace>>,
+    mut shown: Local<Option<(u64, bool, Entity)>>,
+) {
+    let Ok(place) = place.single() else { return };
+    let now = Some((desk.revision, desk.shows_file, place));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    let (old, new) = (desk.history.saved(), desk.history.text());
+    let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
+        (old.lines().collect(), new.lines().collect());
+    let all = compare(old, new);
+    let touched = |l: &&Line| !matches!(l, Line::Same(..));
+    let count = all.iter().filter(|l| matches!(l, Line::New(_))).count();
+    let count = count.max(all.iter().filter(|l| matches!(l, Line::Old(_))).count());
+    commands.entity(place).despawn_children();
+    commands.entity(place).with_children(|card| {
+        card.spawn((head(), Pickable::IGNORE))
+            .with_children(|head| {
+                head.spawn(text(desk.file_name(), Cut::Strong, palette::INK));
+                let what = if desk.shows_file {
+                    "whole"
+                } else {
+                    "touched lines"
+                };
+                head.spawn(text(what, Cut::Small, palette::FADED_INK));
+                head.spawn(spring());
+                let words = format!("{count} of {} changed", new_lines.len());
+                head.spawn(text(words, Cut::Label, palette::ANSWERED));
+                let words = if desk.shows_file {
+                    "touched lines"
+                } else {
+                    "whole file"
+                };
+                head.spawn(small(words, false, Wish::WholeFile));
+            });
+        let wanted: Vec<&Line> = match desk.shows_file {
+            true => all.iter().take(MOST).collect(),
+            false => all.iter().filter(touched).take(MOST).collect(),
+        };
+        if wanted.is_empty() {
+            let words = "The file is as it was saved.";
+            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        }
+        for written in wanted {
+            let (number, sign, words, ink, ground) = match *written {
+                Line::Same(_, n) => (n + 1, " ", new_lines.get(n), palette::INK, None),
+                Line::Old(n) => (n + 1, "\u{2212}", old_lines.get(n), palette::DANGER, None),
+                Line::New(n) => (
+                    n + 1,
+                    "+",
+                    new_lines.get(n),
+                    palette::INK,
+                    Some(palette::GOLD),
+                ),
+            };
+            let node = Node {
+                align_items: AlignItems::Start,
+                flex_shrink: 0.0,
+                ..row(6.0)
+            };
+            let ground = ground.map_or(Color::NONE, |ink| {
+                crate::ui::theme::colour(ink).with_alpha(0.22)
+            });
+            card.spawn((node, BackgroundColor(ground), Pickable::IGNORE))
+                .with_children(|line| {
+                    let node = Node {
+                        width: px(34),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    line.spawn((node, Pickable::IGNORE)).with_children(|l| {
+                        let number = format!("{number}{sign}");
+                        l.spawn(text(number, Cut::Code, palette::FADED_INK));
+                    });
+                    let node = Node {
+                        flex_shrink: 1.0,
+                        min_width: px(0),
+                        ..default()
+                    };
+                    let words = words.copied().unwrap_or_default().trim_end();
+                    line.spawn((node, Pickable::IGNORE)).with_children(|l| {
+                        l.spawn(text(words, Cut::Code, ink));
+                    });
+                });
+        }
+    });
+}

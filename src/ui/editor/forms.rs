@@ -1,0 +1,419 @@
+//! The forms of what is no combatant: the level itself, its sides, goals,
+//! reinforcements, surprise.
+
+use super::{
+    desk::{Chosen, Desk},
+    panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
+    wish::Wish,
+};
+use crate::{
+    content::Colour,
+    levels::edit::{At, Edge},
+    rulesets,
+    ui::{
+        art::palette,
+        theme::{Cut, text},
+        widgets::rule,
+    },
+};
+use bevy::prelude::*;
+
+fn head(form: &mut ChildSpawnerCommands, words: &str) {
+    form.spawn(text(words, Cut::Heading, palette::INK));
+    form.spawn(rule());
+}
+
+fn unset(at: At, what: &str) -> Wish {
+    Wish::Unset {
+        at,
+        what: what.into(),
+    }
+}
+
+/// Buttons of which one is lit; the lit one takes the field out.
+fn words(
+    form: &mut ChildSpawnerCommands,
+    desk: &Desk,
+    (label, about): (&str, &str),
+    at: &At,
+    all: &[&str],
+) {
+    line(form, label, Some(about.into()), |l| {
+        let now = desk.doc.word(at);
+        for word in all {
+            let is_on = now == Some(word);
+            let wish = match is_on {
+                true => unset(at.clone(), label),
+                false => set(at.clone(), *word, label),
+            };
+            l.spawn(small(word, is_on, wish));
+        }
+    });
+}
+
+fn whole(desk: &Desk, at: &At) -> Option<i32> {
+    desk.doc.raw(at)?.trim().parse().ok()
+}
+
+pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    let root = At::root();
+    head(form, "The level");
+    let typed = |field: &str| Writes {
+        at: root.field(field),
+        is_text: true,
+        what: field.into(),
+    };
+    let now = |field: &str| desk.doc.string(&root.field(field)).unwrap_or_default();
+    line(form, "Title", None, |l| {
+        field(l, ("For people", 190.0, 60), now("title"), typed("title"));
+    });
+    line(form, "Briefing", None, |l| {
+        let what = "What the player is told before the battle";
+        field(l, (what, 190.0, 2000), now("briefing"), typed("briefing"));
+    });
+    let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id).collect();
+    let about = "The only ruleset it can be played under; without it the player chooses";
+    words(form, desk, ("Rules", about), &root.field("rules"), &ids);
+    let about = "What a diagonal step costs: 5 ft always, or every second one 10 ft";
+    words(
+        form,
+        desk,
+        ("Diagonal", about),
+        &root.field("diagonals"),
+        &["Five", "FiveTen"],
+    );
+    line(
+        form,
+        "Ends",
+        Some("The round with which the battle ends".into()),
+        |l| {
+            let at = root.field("last_round");
+            match whole(desk, &at) {
+                None => {
+                    l.spawn(small("never", true, set(at, "20", "last round")));
+                }
+                Some(n) => {
+                    l.spawn(text("after round", Cut::Small, palette::INK));
+                    let to = at.clone();
+                    stepper(l, n, palette::INK, move |n| {
+                        set(to.clone(), n.clamp(1, 1000).to_string(), "last round")
+                    });
+                    l.spawn(small("\u{d7}", false, unset(at, "last round")));
+                }
+            }
+        },
+    );
+    let (columns, rows) = desk.doc.size();
+    heading(form, "Size", &format!("{columns} by {rows} cells"));
+    for (name, edge) in [
+        ("North", Edge::North),
+        ("East", Edge::East),
+        ("South", Edge::South),
+        ("West", Edge::West),
+    ] {
+        line(form, name, None, |l| {
+            let about = "A row or column of rock more; everybody stays in place";
+            l.spawn((small("grow", false, Wish::Grow(edge)), tip(about)));
+            l.spawn(small("shrink", false, Wish::Shrink(edge)));
+        });
+    }
+    heading(form, "How to", "");
+    for words in [
+        "Choose what to put down on the left, then paint or click.",
+        "V chooses: drag who stands there, or choose them for their form.",
+        "F5 plays it, F6 tells who wins, Ctrl+Z takes back.",
+    ] {
+        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    let list = At::root().field("sides");
+    head(form, "Sides");
+    let count = desk.doc.count(&list);
+    for n in 0..count {
+        let side = list.nth(n);
+        let id = desk
+            .doc
+            .string(&side.field("id"))
+            .unwrap_or("?")
+            .to_string();
+        heading(
+            form,
+            &id,
+            if n == 0 {
+                "the player's, unless it says"
+            } else {
+                ""
+            },
+        );
+        line(form, "Name", None, |l| {
+            let now = desk.doc.string(&side.field("name")).unwrap_or_default();
+            let writes = Writes {
+                at: side.field("name"),
+                is_text: true,
+                what: format!("name of {id}"),
+            };
+            field(l, ("What people call it", 170.0, 40), now, writes);
+        });
+        let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
+        let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
+        words(
+            form,
+            desk,
+            ("Colour", "Of its people"),
+            &side.field("colour"),
+            &colours,
+        );
+        let about = "Who plays it, unless the player says otherwise";
+        words(
+            form,
+            desk,
+            ("Played by", about),
+            &side.field("control"),
+            &["Player", "Ai"],
+        );
+        let about = "What its members expect, who say nothing else";
+        let all = ["Unaware", "Ready", "Alert"];
+        words(
+            form,
+            desk,
+            ("Expects", about),
+            &side.field("awareness"),
+            &all,
+        );
+        line(
+            form,
+            "Fled",
+            Some("Who fled comes back after so many rounds".into()),
+            |l| {
+                let at = side.field("fled_return");
+                match whole(desk, &at) {
+                    None => {
+                        l.spawn(small("for good", true, set(at, "3", "fled come back")));
+                    }
+                    Some(n) => {
+                        l.spawn(text("back after", Cut::Small, palette::INK));
+                        let to = at.clone();
+                        stepper(l, n, palette::INK, move |n| {
+                            set(to.clone(), n.max(1).to_string(), "fled come back")
+                        });
+                        l.spawn(small("\u{d7}", false, unset(at, "fled for good")));
+                    }
+                }
+            },
+        );
+        if count > 2 {
+            form.spawn(small(
+                "Remove this side",
+                false,
+                unset(side, "remove a side"),
+            ));
+        }
+    }
+    let taken = desk.side_ids();
+    let names = ["third", "fourth", "fifth", "sixth", "seventh"];
+    let free = names.iter().find(|n| !taken.iter().any(|t| t == *n));
+    if let Some(id) = free.filter(|_| count < 7) {
+        heading(form, "One more", "");
+        let wish = Wish::Push {
+            list,
+            entry: format!("(id: {id:?})"),
+            what: "another side".into(),
+        };
+        form.spawn(wrapped(3.0)).with_children(|all| {
+            all.spawn(small("Add a side", false, wish));
+        });
+    }
+}
+
+/// The goals, each as it is written first.
+const GOALS: [(&str, &str, &str); 6] = [
+    ("Defeat all", "Defeat", "No enemy is left standing"),
+    (
+        "Survive",
+        "Survive(rounds: 8)",
+        "Somebody still stands when that round ends",
+    ),
+    (
+        "Reach",
+        "Reach(area: (0, 0))",
+        "So many end a turn in an area, or leave there",
+    ),
+    (
+        "Hold",
+        "Capture(area: (0, 0), rounds: 2)",
+        "Somebody alone stands in an area at the end of rounds",
+    ),
+    ("Fell one", "Defeat", "Those are not left standing"),
+    ("Protect", "Protect", "None of these falls"),
+];
+
+pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    let list = At::root().field("objectives");
+    head(form, "Goals");
+    let ids = desk.side_ids();
+    for n in 0..desk.doc.count(&list) {
+        let goal = list.nth(n);
+        let kind = desk
+            .doc
+            .word(&goal.field("goal"))
+            .unwrap_or("?")
+            .to_string();
+        heading(form, &format!("{}. {kind}", n + 1), "");
+        line(form, "Side", None, |l| {
+            let now = desk.doc.string(&goal.field("side"));
+            for id in &ids {
+                let is_on = now == Some(id);
+                l.spawn(small(
+                    id,
+                    is_on,
+                    set(goal.field("side"), format!("{id:?}"), "side of a goal"),
+                ));
+            }
+        });
+        let group = goal.field("goal").group();
+        for (name, least) in [("rounds", 1), ("count", 1)] {
+            if let Some(now) = whole(desk, &group.field(name)) {
+                let at = group.field(name);
+                line(form, name, None, |l| {
+                    stepper(l, now, palette::INK, move |n| {
+                        set(at.clone(), n.max(least).to_string(), "a goal")
+                    });
+                });
+            }
+        }
+        if desk.doc.piece(&group.field("area")).is_some() {
+            line(form, "Area", None, |l| {
+                let brush = super::brush::Brush::Goal(n);
+                let is_on = desk.brush == brush;
+                l.spawn((
+                    small("draw it", is_on, Wish::Brush(brush)),
+                    tip("Drag over its cells; the right button takes cells out"),
+                ));
+            });
+        }
+        if let Some(raw) = desk
+            .doc
+            .raw(&goal.field("goal"))
+            .filter(|r| r.contains('['))
+        {
+            line(
+                form,
+                "Of",
+                Some("As the file has it: names of combatants or sides".into()),
+                |l| {
+                    let writes = Writes {
+                        at: goal.field("goal"),
+                        is_text: false,
+                        what: "a goal".into(),
+                    };
+                    field(l, ("As the file has it", 180.0, 200), raw, writes);
+                },
+            );
+        }
+        line(form, "Text", Some("What the player reads".into()), |l| {
+            let now = desk.doc.string(&goal.field("text")).unwrap_or_default();
+            let writes = Writes {
+                at: goal.field("text"),
+                is_text: true,
+                what: "text of a goal".into(),
+            };
+            field(l, ("What the player reads", 180.0, 100), now, writes);
+        });
+        let about = "Once it is lost, so is the battle for its side";
+        words(
+            form,
+            desk,
+            ("Vital", about),
+            &goal.field("vital"),
+            &["true", "false"],
+        );
+        form.spawn(wrapped(3.0)).with_children(|all| {
+            all.spawn(small("Remove", false, unset(goal, "remove a goal")));
+        });
+    }
+    let own = desk.people.iter().enumerate().find_map(|(n, _)| {
+        let level = desk.level.as_ref()?;
+        let c = level.combatants.get(n)?;
+        (c.side.0 == 0).then(|| c.name.clone())
+    });
+    let leader = desk.level.as_ref().and_then(|l| {
+        let foes = || l.combatants.iter().filter(|c| c.side.0 != 0);
+        let found = foes().find(|c| c.leader).or(foes().next());
+        found.map(|c| c.name.clone())
+    });
+    for id in &ids {
+        heading(form, "One more", &format!("for {id}"));
+        form.spawn(wrapped(3.0)).with_children(|all| {
+            for (words, goal, about) in GOALS {
+                let goal = match (words, &own, &leader) {
+                    ("Fell one", _, Some(who)) => format!("Defeat([{who:?}])"),
+                    ("Protect", Some(who), _) => format!("Protect([{who:?}])"),
+                    ("Fell one" | "Protect", ..) => continue,
+                    _ => goal.into(),
+                };
+                let wish = Wish::Push {
+                    list: list.clone(),
+                    entry: format!("(side: {id:?}, goal: {goal})"),
+                    what: format!("a goal of {id}"),
+                };
+                all.spawn((small(words, false, wish), tip(about)));
+            }
+        });
+    }
+}
+
+pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    head(form, "Who comes later");
+    let list = At::root().field("reinforcements");
+    for n in 0..desk.doc.count(&list) {
+        let wave = list.nth(n);
+        let round = whole(desk, &wave.field("round")).unwrap_or(2);
+        heading(form, &format!("Round {round}"), "");
+        line(form, "Round", None, |l| {
+            let at = wave.field("round");
+            stepper(l, round, palette::INK, move |n| {
+                set(at.clone(), n.max(2).to_string(), "round of reinforcements")
+            });
+        });
+        form.spawn(wrapped(3.0)).with_children(|all| {
+            let of_wave =
+                |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
+            for (who, _) in desk.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
+                let name = desk.name_of(who);
+                all.spawn(small(&name, false, Wish::Choose(Chosen::Person(who))));
+            }
+        });
+    }
+    let words = "Choose somebody on the map, and say in their form that they come later.";
+    form.spawn(text(words, Cut::Small, palette::FADED_INK));
+}
+
+pub(super) fn surprise(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    let at = At::root().field("surprise");
+    head(form, "Surprise");
+    let now = desk.doc.raw(&at).unwrap_or_default().to_string();
+    let mut all = vec![("Everybody saw it coming".to_string(), String::new())];
+    for id in desk.side_ids() {
+        all.push((format!("{id}: caught unaware"), format!("Caught([{id:?}])")));
+        all.push((
+            format!("{id} comes by stealth"),
+            format!("Check(by: {id:?}, how: Stealth)"),
+        ));
+        all.push((
+            format!("{id} kicks in the door"),
+            format!("Check(by: {id:?}, how: Force)"),
+        ));
+    }
+    for (words, value) in all {
+        let is_on = now == value;
+        let wish = match value.is_empty() {
+            true => unset(at.clone(), "no surprise"),
+            false => set(at.clone(), value, "surprise"),
+        };
+        form.spawn(wrapped(3.0)).with_children(|l| {
+            l.spawn(small(&words, is_on, wish));
+        });
+    }
+}

@@ -1,0 +1,270 @@
+//! The pointer and the keys on the board.
+
+use super::{
+    brush::{Brush, Tool},
+    canvas::{Canvas, EditorBoard},
+    desk::{Chosen, Desk},
+    wish::Wish,
+};
+use crate::ui::{
+    Phase, Screen,
+    entry::is_typing,
+    input::{Hands, Key, Repeat, arrows},
+    modal,
+    room::Room,
+};
+use bevy::{
+    input::{ButtonInput, mouse::MouseScrollUnit},
+    input_focus::InputFocus,
+    picking::{
+        events::{Drag, Move, Out, Press, Release, Scroll},
+        pointer::PointerButton,
+    },
+    prelude::*,
+};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(press)
+        .add_observer(over)
+        .add_observer(drag)
+        .add_observer(release)
+        .add_observer(out)
+        .add_observer(scroll);
+    app.add_systems(
+        Update,
+        keys.in_set(Phase::Input)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor))
+            .run_if(modal::is_clear),
+    );
+}
+
+fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
+    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+}
+
+fn press(
+    on: On<Pointer<Press>>,
+    area: Query<(), With<EditorBoard>>,
+    (room, canvas): (Room, Res<Canvas>),
+    keys: Res<ButtonInput<KeyCode>>,
+    mut out: MessageWriter<Wish>,
+) {
+    if !area.contains(on.entity) || keys.pressed(KeyCode::Space) {
+        return;
+    }
+    let erases = match on.button {
+        PointerButton::Primary => false,
+        PointerButton::Secondary => true,
+        PointerButton::Middle => return,
+    };
+    if let Some(at) = canvas.cell_at(room.point(on.pointer_location.position)) {
+        out.write(Wish::Begin { at, erases });
+    }
+}
+
+fn over(
+    on: On<Pointer<Move>>,
+    area: Query<(), With<EditorBoard>>,
+    (room, canvas): (Room, Res<Canvas>),
+    keys: Res<ButtonInput<KeyCode>>,
+    desk: Option<Res<Desk>>,
+    mut out: MessageWriter<Wish>,
+) {
+    let Some(desk) = desk.filter(|_| area.contains(on.entity)) else {
+        return;
+    };
+    let cell = canvas.cell_at(room.point(on.pointer_location.position));
+    if cell != desk.cursor {
+        out.write(Wish::Point(cell));
+        if let Some(at) = cell {
+            let straight = is_shifted(&keys);
+            out.write(Wish::Reach { at, straight });
+        }
+    }
+}
+
+/// The map is dragged with the middle button, or with the space bar held.
+fn drag(
+    on: On<Pointer<Drag>>,
+    area: Query<(), With<EditorBoard>>,
+    room: Room,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut canvas: ResMut<Canvas>,
+) {
+    let drags = on.button == PointerButton::Middle || keys.pressed(KeyCode::Space);
+    if area.contains(on.entity) && drags {
+        canvas.drag(room.point(on.delta));
+    }
+}
+
+/// Wherever the pointer is let go, the stroke ends.
+fn release(on: On<Pointer<Release>>, desk: Option<Res<Desk>>, mut out: MessageWriter<Wish>) {
+    let is_top = on.entity == on.original_event_target();
+    if is_top && desk.is_some_and(|desk| desk.stroke.is_some()) {
+        out.write(Wish::End);
+    }
+}
+
+fn out(on: On<Pointer<Out>>, area: Query<(), With<EditorBoard>>, mut out: MessageWriter<Wish>) {
+    if area.contains(on.entity) {
+        out.write(Wish::Point(None));
+    }
+}
+
+fn scroll(
+    on: On<Pointer<Scroll>>,
+    area: Query<(), With<EditorBoard>>,
+    mut turned: Local<f32>,
+    mut canvas: ResMut<Canvas>,
+) {
+    if !area.contains(on.entity) {
+        return;
+    }
+    *turned += match on.unit {
+        MouseScrollUnit::Line => on.y,
+        MouseScrollUnit::Pixel => on.y / 60.0,
+    };
+    let steps = turned.trunc();
+    *turned -= steps;
+    canvas.zoom(steps as i32);
+}
+
+/// Heights that the page keys go through, in feet.
+const FEET: i16 = 1;
+
+fn keys(
+    keyboard: Res<ButtonInput<KeyCode>>,
+    state: Single<&ActionState<Key>, With<Hands>>,
+    focus: Res<InputFocus>,
+    entries: Query<(), With<bevy::text::EditableText>>,
+    time: Res<Time>,
+    desk: Res<Desk>,
+    mut repeat: Local<Repeat>,
+    mut out: MessageWriter<Wish>,
+) {
+    // A chord that goes down and up within one slow frame was struck all the same.
+    let control = [
+        KeyCode::ControlLeft,
+        KeyCode::ControlRight,
+        KeyCode::SuperLeft,
+        KeyCode::SuperRight,
+    ];
+    let ctrl = keyboard.any_pressed(control) || keyboard.any_just_pressed(control);
+    let shift = is_shifted(&keyboard);
+    let struck = |code| keyboard.just_pressed(code);
+    if ctrl {
+        if struck(KeyCode::KeyZ) {
+            out.write(if shift { Wish::Redo } else { Wish::Undo });
+        } else if struck(KeyCode::KeyY) {
+            out.write(Wish::Redo);
+        } else if struck(KeyCode::KeyS) {
+            out.write(Wish::Save);
+        } else if struck(KeyCode::KeyD) {
+            out.write(Wish::Another);
+        }
+        return;
+    }
+    if struck(KeyCode::F5) {
+        out.write(Wish::TestPlay);
+    }
+    if struck(KeyCode::F6) {
+        out.write(Wish::Simulate);
+    }
+    if is_typing(focus, entries) {
+        return;
+    }
+    for (tool, code, ..) in Tool::ALL {
+        if struck(code) {
+            out.write(Wish::Tool(tool));
+        }
+    }
+    let (east, south) = arrows(&state, &time, &mut repeat);
+    if (east, south) != (0, 0) {
+        if shift && matches!(desk.chosen, Chosen::Person(_)) {
+            out.write(Wish::Nudge(east, south));
+        } else if let Some(to) = goes(&desk, east, south) {
+            out.write(Wish::Point(Some(to)));
+            out.write(Wish::Reach {
+                at: to,
+                straight: shift,
+            });
+        }
+    }
+    // Enter is the button: it goes down and up, and lines and boxes wait for the
+    // second time.
+    let confirms = state.just_pressed(&Key::Confirm);
+    if confirms && let Some(at) = desk.cursor {
+        let spans = matches!(
+            desk.tool,
+            Tool::Line | Tool::Box | Tool::Area | Tool::Select
+        );
+        if desk.stroke.is_some() {
+            out.write(Wish::End);
+        } else {
+            out.write(Wish::Begin { at, erases: shift });
+            if !spans {
+                out.write(Wish::End);
+            }
+        }
+    }
+    if struck(KeyCode::Delete) || struck(KeyCode::Backspace) {
+        out.write(Wish::Remove);
+    }
+    if state.just_pressed(&Key::Next) {
+        out.write(Wish::Next(1));
+    }
+    if state.just_pressed(&Key::Previous) {
+        out.write(Wish::Next(-1));
+    }
+    if struck(KeyCode::KeyT) {
+        out.write(Wish::Turn);
+    }
+    if struck(KeyCode::KeyC) {
+        out.write(Wish::Cover);
+    }
+    if struck(KeyCode::KeyE) {
+        out.write(Wish::Find(0));
+    }
+    for (n, code) in [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3]
+        .into_iter()
+        .enumerate()
+    {
+        if struck(code) {
+            out.write(Wish::Size(n as u8 + 1));
+        }
+    }
+    let higher = i16::from(struck(KeyCode::PageUp)) - i16::from(struck(KeyCode::PageDown));
+    if higher != 0 {
+        let now = match desk.brush {
+            Brush::Height(feet) => feet,
+            _ => 0,
+        };
+        out.write(Wish::Brush(Brush::Height(now + higher * FEET)));
+    }
+    if state.just_pressed(&Key::ZoomIn) {
+        out.write(Wish::Zoom(1));
+    }
+    if state.just_pressed(&Key::ZoomOut) {
+        out.write(Wish::Zoom(-1));
+    }
+    if state.just_pressed(&Key::Back) {
+        // One thing after the other is put down, and then the level.
+        let wish = match (&desk.stroke, desk.chosen, desk.tool) {
+            (Some(_), ..) => Wish::Tool(desk.tool),
+            (None, _, tool) if tool != Tool::Select => Wish::Tool(Tool::Select),
+            (None, Chosen::Level, _) => Wish::Leave { sure: false },
+            _ => Wish::Choose(Chosen::Level),
+        };
+        out.write(wish);
+    }
+}
+
+/// Where the keys send the cursor.
+fn goes(desk: &Desk, east: i16, south: i16) -> Option<crate::grid::Cell> {
+    let board = desk.board()?;
+    let from = desk.cursor;
+    let to = from.map_or(crate::grid::Cell::new(0, 0), |c| c.offset(east, south));
+    board.contains(to).then_some(to)
+}

@@ -1,0 +1,447 @@
+//! What is laid over the map: areas, the stroke under way, who is chosen, what
+//! is wrong, sight and cover.
+
+use super::{
+    brush::{Brush, Tool},
+    canvas::Canvas,
+    desk::{Chosen, Desk},
+};
+use crate::ui::art::hud::Panel;
+use crate::{
+    grid::{Board, Cell, Cover, Sight, Space},
+    levels::edit::At,
+    ui::{
+        Phase, Screen,
+        art::{
+            palette::{self, Rgb},
+            tokens::Base,
+        },
+        shown::rank,
+        theme::{self, Cut, colour, text},
+        widgets::{card, face},
+    },
+};
+use bevy::{prelude::*, ui::UiTransform};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        show.in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// What is under the tokens, and what is over them.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layer {
+    Below,
+    Above,
+}
+
+/// A sign of an error or a warning on the map.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pin(pub usize);
+
+/// The card that tells of sight.
+#[derive(Component)]
+pub struct SightCard;
+
+struct Pen<'a, 'b> {
+    layer: &'a mut ChildSpawnerCommands<'b>,
+    canvas: &'a Canvas,
+}
+
+fn place(rect: Rect) -> Node {
+    Node {
+        position_type: PositionType::Absolute,
+        left: px(rect.min.x),
+        top: px(rect.min.y),
+        width: px(rect.width()),
+        height: px(rect.height()),
+        ..default()
+    }
+}
+
+impl Pen<'_, '_> {
+    fn tint(&mut self, space: Space, ink: Rgb, alpha: f32) {
+        let fill = BackgroundColor(colour(ink).with_alpha(alpha));
+        let node = place(self.canvas.rect(space));
+        self.layer.spawn((node, fill, Pickable::IGNORE));
+    }
+
+    /// A line round some cells, where the next is none of them.
+    fn outline(&mut self, cells: &[Cell], ink: Rgb, width: f32) {
+        for &cell in cells {
+            let lies = |dx, dy| match cells.contains(&cell.offset(dx, dy)) {
+                true => px(0),
+                false => px(width),
+            };
+            let border = UiRect {
+                left: lies(-1, 0),
+                right: lies(1, 0),
+                top: lies(0, -1),
+                bottom: lies(0, 1),
+            };
+            let node = Node {
+                border,
+                ..place(self.canvas.rect(Space::one(cell)))
+            };
+            let line = BorderColor::all(colour(ink));
+            self.layer.spawn((node, line, Pickable::IGNORE));
+        }
+    }
+
+    fn ring(&mut self, space: Space, ink: Rgb, width: f32) {
+        let node = Node {
+            border: UiRect::all(px(width)),
+            border_radius: BorderRadius::MAX,
+            ..place(self.canvas.rect(space).inflate(1.0))
+        };
+        let line = BorderColor::all(colour(ink));
+        self.layer.spawn((node, line, Pickable::IGNORE));
+    }
+
+    fn line(&mut self, from: Vec2, to: Vec2, ink: Rgb, width: f32) {
+        let (middle, along) = ((from + to) / 2.0, to - from);
+        let size = Vec2::new(along.length(), width);
+        let node = place(Rect::from_center_size(middle, size));
+        let turn = UiTransform::from_rotation(Rot2::radians(along.to_angle()));
+        let fill = BackgroundColor(colour(ink));
+        self.layer.spawn((node, turn, fill, Pickable::IGNORE));
+    }
+
+    fn words(&mut self, at: Vec2, words: &str, cut: Cut, ink: Rgb) {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(at.x),
+            top: px(at.y),
+            ..default()
+        };
+        let line = text(words, cut, ink);
+        self.layer
+            .spawn((node, Pickable::IGNORE))
+            .with_children(|n| {
+                n.spawn((line, TextLayout::no_wrap()));
+            });
+    }
+
+    /// Words on a small card, beside a place.
+    fn tag(&mut self, at: Vec2, words: String) {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(at.x),
+            top: px(at.y),
+            padding: UiRect::axes(px(7), px(2)),
+            border: UiRect::all(px(1.2)),
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        self.layer
+            .spawn((node, face(Panel::CardLight), Pickable::IGNORE))
+            .with_children(|tag| {
+                tag.spawn((text(words, Cut::Label, palette::INK), TextLayout::no_wrap()));
+            });
+    }
+
+    /// A round sign with a number, on the upper right corner of a cell.
+    fn pin(&mut self, nth: usize, cell: Cell, is_error: bool) {
+        let corner = self.canvas.rect(Space::one(cell));
+        let at = Vec2::new(corner.max.x, corner.min.y);
+        let radius = if is_error {
+            BorderRadius::MAX
+        } else {
+            BorderRadius::all(px(3))
+        };
+        let node = Node {
+            border: UiRect::all(px(1.4)),
+            border_radius: radius,
+            justify_content: JustifyContent::Center,
+            align_items: AlignItems::Center,
+            ..place(Rect::from_center_size(at, Vec2::splat(20.0)))
+        };
+        let ink = finding_ink(is_error);
+        let dress = (
+            BackgroundColor(colour(ink)),
+            BorderColor::all(colour(palette::INK)),
+        );
+        self.layer
+            .spawn((Pin(nth), node, dress, Pickable::IGNORE))
+            .with_children(|pin| {
+                pin.spawn(text(format!("{}", nth + 1), Cut::Label, palette::WHITE));
+            });
+    }
+}
+
+/// The colour of an error, or of a warning.
+pub(super) fn finding_ink(is_error: bool) -> Rgb {
+    if is_error {
+        palette::DANGER
+    } else {
+        palette::ANSWERED
+    }
+}
+
+/// The colour of a side, as its tokens have it.
+pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
+    let level = desk.level.as_ref();
+    let is_own = |s: &crate::levels::Side| s.control == crate::levels::Control::Player;
+    let own = level
+        .and_then(|l| l.sides.iter().position(is_own))
+        .unwrap_or(0);
+    let rank = rank(
+        crate::battle::Side(side as u8),
+        crate::battle::Side(own as u8),
+    );
+    Base::of_rank(rank).colour()
+}
+
+/// What the marks depend on.
+#[derive(Clone, PartialEq)]
+struct Key {
+    revision: u64,
+    canvas: Canvas,
+    stroke: Option<super::desk::Stroke>,
+    cursor: Option<Cell>,
+    tool: Tool,
+    brush: Brush,
+    size: u8,
+    chosen: Chosen,
+    pin: Option<Cell>,
+    cover: bool,
+    layers: Vec<Entity>,
+}
+
+fn show(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    canvas: Res<Canvas>,
+    layers: Query<(Entity, &Layer)>,
+    mut shown: Local<Option<Key>>,
+) {
+    let now = Some(Key {
+        revision: desk.revision,
+        canvas: canvas.clone(),
+        stroke: desk.stroke.clone(),
+        cursor: desk.cursor,
+        tool: desk.tool,
+        brush: desk.brush.clone(),
+        size: desk.size,
+        chosen: desk.chosen,
+        pin: desk.pin,
+        cover: desk.shows_cover,
+        layers: layers.iter().map(|l| l.0).collect(),
+    });
+    if *shown == now || canvas.room.is_empty() {
+        return;
+    }
+    *shown = now;
+    let Some(board) = desk.board_ahead() else {
+        return;
+    };
+    for (entity, layer) in &layers {
+        commands.entity(entity).despawn_children();
+        commands.entity(entity).with_children(|spawner| {
+            let mut pen = Pen {
+                layer: spawner,
+                canvas: &canvas,
+            };
+            match layer {
+                Layer::Below => below(&mut pen, &desk, &board),
+                Layer::Above => above(&mut pen, &desk, &board),
+            }
+        });
+    }
+}
+
+fn below(pen: &mut Pen, desk: &Desk, board: &Board) {
+    rulers(pen, board);
+    let root = At::root();
+    let level = desk.level.as_ref();
+    for (n, side) in level.iter().flat_map(|l| l.sides.iter().enumerate()) {
+        let ink = side_ink(desk, n);
+        area(pen, &side.start, ink, "start");
+    }
+    for exit in level.iter().flat_map(|l| &l.exits) {
+        let ink = match &exit.sides[..] {
+            [one] => side_ink(desk, usize::from(one.0)),
+            _ => palette::FADED_INK,
+        };
+        area(pen, &exit.cells, ink, "exit");
+    }
+    let goals = root.field("objectives");
+    for n in 0..desk.doc.count(&goals) {
+        let cells = desk
+            .doc
+            .area(&goals.nth(n).field("goal").group().field("area"));
+        area(pen, &cells, palette::GREEN, "goal");
+    }
+    let from = desk.pin.or(match desk.chosen {
+        Chosen::Person(who) => desk.space(who).map(|s| s.at),
+        _ => None,
+    });
+    if let Some(from) = from.filter(|_| desk.shows_cover) {
+        let seen = board.survey(Space::one(from), board.width().max(board.height()));
+        for cell in board.cells().filter(|c| board.can_stand(Space::one(*c))) {
+            let sight = seen.iter().find(|s| s.0 == cell).map(|s| s.1.cover);
+            match sight {
+                Some(Some(Cover::Half)) => pen.tint(Space::one(cell), palette::OCHRE, 0.28),
+                Some(Some(Cover::Full)) => pen.tint(Space::one(cell), palette::OCHRE, 0.5),
+                Some(_) => {}
+                None => pen.tint(Space::one(cell), palette::INK, 0.34),
+            }
+        }
+    }
+}
+
+fn area(pen: &mut Pen, cells: &[Cell], ink: Rgb, word: &str) {
+    for &cell in cells {
+        pen.tint(Space::one(cell), ink, 0.13);
+    }
+    pen.outline(cells, ink, 1.6);
+    if let Some(&first) = cells.first() {
+        let at = pen.canvas.rect(Space::one(first)).min + Vec2::new(3.0, 0.0);
+        pen.words(at, word, Cut::Small, ink);
+    }
+}
+
+/// The numbers of columns and rows.
+fn rulers(pen: &mut Pen, board: &Board) {
+    let every = if pen.canvas.cell() < 18.0 { 5 } else { 1 };
+    for x in (0..board.width()).step_by(every) {
+        let at = pen.canvas.place(Vec2::new(f32::from(x) + 0.36, -1.0));
+        pen.words(at, &x.to_string(), Cut::Label, palette::FADED_INK);
+    }
+    for y in (0..board.height()).step_by(every) {
+        let at = pen.canvas.place(Vec2::new(-1.0, f32::from(y) + 0.28));
+        pen.words(at, &y.to_string(), Cut::Label, palette::FADED_INK);
+    }
+}
+
+fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
+    if let Chosen::Person(who) = desk.chosen {
+        let entry = desk.people.get(who).map(|p| &p.entry);
+        for n in 0..desk.people.len() {
+            let Some(space) = desk.space(n) else { continue };
+            if n == who {
+                pen.ring(space, palette::GOLD, 3.0);
+            } else if Some(&desk.people[n].entry) == entry {
+                pen.ring(space, palette::GOLD, 1.4);
+            }
+        }
+    }
+    ghost(pen, desk);
+    for (nth, finding) in desk.findings.iter().enumerate() {
+        if let Some(&cell) = finding.cells.first() {
+            pen.pin(nth, cell, finding.is_error);
+        }
+    }
+    sight(pen, desk, board);
+}
+
+/// The stroke under way, or what a click would paint.
+fn ghost(pen: &mut Pen, desk: &Desk) {
+    let Some(cursor) = desk.cursor else { return };
+    let Some(stroke) = &desk.stroke else {
+        let cells = match desk.tool {
+            Tool::Paint => super::brush::under(cursor, desk.size),
+            _ => vec![cursor],
+        };
+        pen.outline(&cells, palette::TEAL, 1.6);
+        return;
+    };
+    if let Some(who) = stroke.who {
+        let (Some(from), true) = (desk.space(who), stroke.to != stroke.from) else {
+            return;
+        };
+        let to = Space::new(stroke.to, from.size);
+        pen.outline(&[stroke.to], palette::GOLD, 2.0);
+        let ends = [from, to].map(|s| pen.canvas.rect(s).center());
+        pen.line(ends[0], ends[1], palette::FADED_INK, 1.6);
+        return;
+    }
+    let ink = if stroke.erases {
+        palette::DANGER
+    } else {
+        palette::TEAL
+    };
+    for &cell in &stroke.cells {
+        pen.tint(Space::one(cell), ink, 0.35);
+    }
+    pen.outline(&stroke.cells, ink, 2.0);
+    let title = match (desk.tool, stroke.erases) {
+        (Tool::Area, true) => format!("{} taken out", desk.brush.title()),
+        (Tool::Area, false) => desk.brush.title(),
+        (_, true) => Brush::floor().title(),
+        (_, false) => desk.brush.title(),
+    };
+    let count = crate::words::count(stroke.cells.len(), "cell");
+    let at = pen.canvas.rect(Space::one(stroke.to)).max + Vec2::splat(6.0);
+    pen.tag(at, format!("{title} · {count}"));
+}
+
+/// What is seen from the pin, of the cell under the pointer.
+fn sight(pen: &mut Pen, desk: &Desk, board: &Board) {
+    let (Some(from), Some(to)) = (desk.pin, desk.cursor) else {
+        if let Some(from) = desk.pin {
+            pen.ring(Space::one(from), palette::TEAL, 2.0);
+        }
+        return;
+    };
+    pen.ring(Space::one(from), palette::TEAL, 2.0);
+    if from == to {
+        return;
+    }
+    let (a, b) = (Space::one(from), Space::one(to));
+    let proof = board.proof(a, b);
+    let ends = [a, b].map(|s| pen.canvas.rect(s).center());
+    let ink = if proof.sight.los {
+        palette::TEAL
+    } else {
+        palette::DANGER
+    };
+    pen.line(ends[0], ends[1], ink, 2.0);
+    let mut blocks: Vec<Cell> = proof.blocking.iter().map(|b| b.0).collect();
+    blocks.dedup();
+    pen.outline(&blocks, palette::DANGER, 2.0);
+    let before = desk.board().map(|now| now.sight(a, b));
+    let feet = 5 * (from.x - to.x).abs().max((from.y - to.y).abs());
+    // Away from where the player looks.
+    let is_east = to.x * 2 >= board.width() as i16;
+    let (left, right) = match is_east {
+        true => (px(theme::GAP), auto()),
+        false => (auto(), px(theme::GAP)),
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left,
+        right,
+        top: px(theme::GAP),
+        width: px(190),
+        row_gap: px(1),
+        ..card()
+    };
+    pen.layer
+        .spawn((SightCard, node, face(Panel::CardLight), Pickable::IGNORE))
+        .with_children(|card| {
+            card.spawn(text("Line of sight", Cut::Strong, palette::INK));
+            let words = format!("({from}) to ({to}), {feet} ft");
+            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            card.spawn(text(verdict(&proof.sight), Cut::Heading, ink));
+            let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
+            card.spawn(text(corners, Cut::Small, palette::FADED_INK));
+            if let Some(before) = before.filter(|b| *b != proof.sight) {
+                let words = format!("before this stroke: {}", verdict(&before));
+                card.spawn(text(words, Cut::Small, palette::ANSWERED));
+            }
+        });
+}
+
+fn verdict(sight: &Sight) -> &'static str {
+    match sight.cover {
+        _ if !sight.los => "not seen",
+        Some(Cover::Half) => "half cover",
+        Some(Cover::Full) => "full cover",
+        _ => "in the open",
+    }
+}

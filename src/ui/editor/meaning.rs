@@ -1,0 +1,57 @@
+//! What the fields of a level mean, from the pages that tell it to those who
+//! write levels by hand.
+
+/// The page on levels, and that on creatures.
+const LEVELS: &str = include_str!("../../../docs/levels.md");
+const CONTENT: &str = include_str!("../../../docs/content.md");
+
+/// What a field of a combatant's own is.
+pub fn of_combatant(field: &str) -> Option<String> {
+    in_section(LEVELS, "## Combatants", field)
+}
+
+/// What a number of a creature is, in the section of a ruleset or in none.
+pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
+    let own = group.and_then(|group| {
+        let heading = format!("### Creatures under {}", crate::battle::capitalised(group));
+        in_section(CONTENT, &heading, field)
+    });
+    own.or_else(|| in_section(CONTENT, "## Creatures", field))
+}
+
+/// The last column of the row of a field, in the section with this heading.
+fn in_section(page: &str, heading: &str, field: &str) -> Option<String> {
+    let mut lines = page.lines().skip_while(|line| *line != heading).skip(1);
+    let level = heading.split(' ').next()?;
+    let is_end = |line: &&str| {
+        let marks = line.split(' ').next().unwrap_or_default();
+        !marks.is_empty() && marks.chars().all(|c| c == '#') && marks.len() <= level.len()
+    };
+    let rows = lines.by_ref().take_while(|line| !is_end(line));
+    for row in rows.filter(|row| row.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let names = cells.first()?;
+        let is_it = names
+            .split(", ")
+            .any(|name| name.trim_matches('`') == field);
+        if is_it {
+            let words = cells.last()?.replace('`', "");
+            return (cells.len() > 1).then_some(words);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_told_as_the_pages_tell_them() {
+        let leader = of_combatant("leader").unwrap();
+        assert!(leader.contains("lose heart"), "{leader}");
+        assert!(of_creature(None, "morale").is_some());
+        assert!(of_creature(Some("skirmish"), "hp").is_some());
+        assert_eq!(of_combatant("no such field"), None);
+    }
+}

@@ -1,0 +1,313 @@
+//! The level editor: a level is drawn, checked, tried and balanced in the window,
+//! and written so that its file reads as if by hand.
+//!
+//! - [`desk`]: the level on the desk, its history, the tool in hand. [`wish`]: what
+//!   the player wishes; nothing else changes the desk. [`brush`]: tools and what
+//!   they put down.
+//! - [`canvas`]: the map and everybody on it; [`marks`]: what is laid over it;
+//!   `hand`: pointer and keys.
+//! - `top`, `palette`, `form`, `forms`, `foot`: the panels round it, made of what is
+//!   in `panel`. `meaning`: what fields mean.
+//! - [`files`]: saving, and a file that changes outside. [`test_play`]: a battle and
+//!   back. [`simulate`]: win chances in the background.
+
+pub mod brush;
+pub mod canvas;
+pub mod desk;
+pub mod files;
+mod foot;
+mod form;
+mod forms;
+mod hand;
+pub mod marks;
+mod meaning;
+mod palette;
+mod panel;
+pub mod simulate;
+pub mod test_play;
+mod top;
+pub mod wish;
+
+pub use desk::Desk;
+pub use wish::{Wish, Wishes};
+
+use super::{
+    Options, Phase, Screen,
+    art::hud::Panel,
+    own::Own,
+    pictures::Pictures,
+    theme::{self, Look},
+    widgets::{Broad, card, column, face, row},
+};
+use crate::levels::{Level, edit::new_level};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+use std::sync::Arc;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Edit>();
+    app.add_plugins((
+        wish::plugin,
+        canvas::plugin,
+        marks::plugin,
+        hand::plugin,
+        files::plugin,
+        test_play::plugin,
+        panel::plugin,
+        top::plugin,
+        palette::plugin,
+        form::plugin,
+        foot::plugin,
+    ));
+    app.add_observer(press);
+    app.add_systems(Update, open.in_set(Phase::Obey));
+    app.add_systems(OnEnter(Screen::Editor), lay_out);
+    app.add_systems(
+        Update,
+        (tear_down, lay_out)
+            .chain()
+            .before(Phase::Input)
+            .run_if(in_state(Screen::Editor))
+            .run_if(resource_changed::<Look>),
+    );
+}
+
+/// A level is to be edited; `None` is a new one.
+#[derive(Message, Clone, Debug)]
+pub struct Edit(pub Option<Arc<Level>>);
+
+/// A button of this opens the editor.
+#[derive(Component, Clone, Debug)]
+pub struct Edits(pub Option<Arc<Level>>);
+
+fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: MessageWriter<Edit>) {
+    if let Ok(Edits(level)) = buttons.get(on.entity) {
+        out.write(Edit(level.clone()));
+    }
+}
+
+/// Columns and rows of a new level.
+const NEW: (usize, usize) = (16, 10);
+
+fn open(
+    mut wanted: MessageReader<Edit>,
+    (options, own): (Res<Options>, Res<Own>),
+    mut next: ResMut<NextState<Screen>>,
+    mut commands: Commands,
+) {
+    for Edit(level) in wanted.read() {
+        let desk = match level {
+            Some(level) => {
+                let file = files::file_of(&own, &options, level);
+                Desk::open(&level.id, &level.source, file)
+            }
+            None => {
+                let text = new_level("New level", NEW.0, NEW.1);
+                let mut desk = Desk::open("new_level", &text, None);
+                if let Some(desk) = &mut desk {
+                    // Nothing of it is in a file yet.
+                    desk.history.mark_saved("");
+                }
+                desk
+            }
+        };
+        if let Some(desk) = desk {
+            commands.insert_resource(desk);
+            commands.insert_resource(canvas::Canvas::default());
+            commands.insert_resource(simulate::Simulation::default());
+            next.set(Screen::Editor);
+        }
+    }
+}
+
+/// Everything of the editor.
+#[derive(Component)]
+struct EditorRoot;
+
+#[derive(Component)]
+struct TopPlace;
+
+#[derive(Component)]
+struct ToolsPlace;
+
+fn tear_down(mut commands: Commands, roots: Query<Entity, With<EditorRoot>>) {
+    for root in &roots {
+        commands.entity(root).despawn();
+    }
+}
+
+/// A column that scrolls and takes the room that is left.
+fn scrolls(gap: f32) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        overflow: Overflow::scroll_y(),
+        ..column(gap)
+    }
+}
+
+fn lay_out(
+    mut commands: Commands,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let whole = Node {
+        width: percent(100),
+        height: percent(100),
+        padding: UiRect::all(px(8)),
+        row_gap: px(8),
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let paper = pictures.parchment(&mut images);
+    let tiled = NodeImageMode::Tiled {
+        tile_x: true,
+        tile_y: true,
+        stretch_value: 1.0,
+    };
+    let sheet = ImageNode::new(paper).with_mode(tiled);
+    commands
+        .spawn((EditorRoot, DespawnOnExit(Screen::Editor), whole, sheet))
+        .with_children(|all| {
+            let bar = Node {
+                flex_direction: FlexDirection::Row,
+                align_items: AlignItems::Center,
+                column_gap: px(8),
+                row_gap: px(4),
+                flex_wrap: FlexWrap::Wrap,
+                min_height: px(50),
+                flex_shrink: 0.0,
+                padding: UiRect::axes(px(10), px(4)),
+                ..card()
+            };
+            all.spawn((TopPlace, bar, face(Panel::Card)));
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(8),
+                ..default()
+            };
+            all.spawn((body, Pickable::IGNORE)).with_children(|body| {
+                let side = Node {
+                    flex_shrink: 0.0,
+                    row_gap: px(4),
+                    padding: UiRect::axes(px(10), px(8)),
+                    min_height: px(0),
+                    ..card()
+                };
+                body.spawn((side.clone(), Broad(212.0), face(Panel::Card)))
+                    .with_children(palette::put);
+                body.spawn((middle(), Pickable::IGNORE))
+                    .with_children(put_middle);
+                let right = Node {
+                    flex_shrink: 0.0,
+                    row_gap: px(8),
+                    min_height: px(0),
+                    flex_direction: FlexDirection::Column,
+                    ..default()
+                };
+                body.spawn((right, Broad(296.0), Pickable::IGNORE))
+                    .with_children(|right| {
+                        let chances = Node {
+                            display: Display::None,
+                            flex_shrink: 0.0,
+                            ..side.clone()
+                        };
+                        right.spawn((top::ChancesPlace, chances, face(Panel::Card)));
+                        let form = Node {
+                            flex_grow: 1.0,
+                            flex_basis: px(0),
+                            overflow: Overflow::scroll_y(),
+                            ..side
+                        };
+                        right.spawn((form::FormPlace, form, ScrollArea, face(Panel::Card)));
+                    });
+            });
+        });
+}
+
+fn middle() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        flex_direction: FlexDirection::Column,
+        ..default()
+    }
+}
+
+fn put_middle(middle: &mut ChildSpawnerCommands) {
+    let tools = Node {
+        flex_direction: FlexDirection::Row,
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(4),
+        row_gap: px(3),
+        flex_shrink: 0.0,
+        padding: UiRect::axes(px(8), px(4)),
+        ..card()
+    };
+    middle.spawn((ToolsPlace, tools, face(Panel::Card)));
+    let board = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let all = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    middle
+        .spawn((canvas::EditorBoard, board))
+        .with_children(|board| {
+            let map = Node {
+                position_type: PositionType::Absolute,
+                ..default()
+            };
+            board.spawn((
+                canvas::MapPicture::default(),
+                ImageNode::default(),
+                map,
+                Pickable::IGNORE,
+            ));
+            board.spawn((marks::Layer::Below, all.clone(), Pickable::IGNORE));
+            board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));
+            board.spawn((marks::Layer::Above, all, Pickable::IGNORE));
+        });
+    let foot = Node {
+        height: px(theme::GAP * 12.0),
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    middle
+        .spawn((foot, Pickable::IGNORE))
+        .with_children(|foot| {
+            let half = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                height: percent(100),
+                row_gap: px(3),
+                padding: UiRect::axes(px(10), px(6)),
+                overflow: Overflow::scroll_y(),
+                ..card()
+            };
+            foot.spawn((
+                foot::CheckPlace,
+                half.clone(),
+                ScrollArea,
+                face(Panel::Card),
+            ));
+            let lines = Node {
+                flex_grow: 1.3,
+                ..half
+            };
+            foot.spawn((foot::LinesPlace, lines, ScrollArea, face(Panel::CardLight)));
+        });
+}

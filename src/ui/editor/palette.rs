@@ -1,0 +1,441 @@
+//! The left of the editor: everything that can be put on the map, and the forms
+//! of the level.
+
+use super::{
+    brush::{Brush, Kind},
+    desk::{Chosen, Desk},
+    marks::side_ink,
+    panel::{heading, small, tip, wrapped},
+    wish::{Wish, Wishes},
+};
+use crate::{
+    content::{Creature, Look as KindLook},
+    grid::{Axis, Board, Cell, Ground},
+    ui::{
+        Phase, Screen,
+        art::{
+            board::{self, MARGIN},
+            hud::Panel,
+            palette,
+            plan::Plan,
+            portrait::Portrait,
+            tokens::Base,
+        },
+        entry::entry,
+        likeness,
+        pictures::{self, Pictures, Sign},
+        theme::{Cut, Look, text},
+        widgets::{button, picture, row},
+    },
+};
+use bevy::{
+    prelude::*,
+    text::{EditableText, TextEditChange},
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Search>();
+    app.add_observer(search);
+    app.add_systems(
+        Update,
+        fill.in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// What is looked for among the kinds.
+#[derive(Resource, Default)]
+struct Search(String);
+
+/// Where it is typed.
+#[derive(Component)]
+pub struct SearchEntry;
+
+/// The list below it, which is built anew.
+#[derive(Component)]
+pub(super) struct PaletteList;
+
+fn search(
+    on: On<TextEditChange>,
+    entries: Query<&EditableText, With<SearchEntry>>,
+    mut search: ResMut<Search>,
+) {
+    if let Ok(text) = entries.get(on.event_target()) {
+        search.0 = text.value().to_string().to_lowercase();
+    }
+}
+
+/// The panel itself, which stays.
+pub(super) fn put(to: &mut ChildSpawnerCommands) {
+    let takes: fn(char) -> bool = |c| !c.is_control();
+    to.spawn((row(6.0), Pickable::IGNORE))
+        .with_children(|line| {
+            line.spawn(text("Search", Cut::Small, palette::FADED_INK));
+            let what = "Part of a name: of ground, of a kind of combatant";
+            line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
+        });
+    to.spawn((
+        PaletteList,
+        super::scrolls(3.0),
+        bevy::ui_widgets::ScrollArea,
+    ));
+}
+
+#[derive(PartialEq, Clone)]
+struct Key {
+    revision: u64,
+    brush: Brush,
+    chosen: Chosen,
+    picks: bool,
+    search: String,
+    list: Entity,
+}
+
+/// Pixels of a swatch of ground.
+const SWATCH: f32 = 30.0;
+/// And of a portrait.
+const FACE: f32 = 32.0;
+
+fn fill(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    search: Res<Search>,
+    lists: Query<Entity, With<PaletteList>>,
+    (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
+    look: Res<Look>,
+    mut shown: Local<Option<Key>>,
+) {
+    let Ok(place) = lists.single() else { return };
+    let now = Some(Key {
+        revision: desk.revision,
+        brush: desk.brush.clone(),
+        chosen: desk.chosen,
+        picks: desk.picks_kind,
+        search: search.0.clone(),
+        list: place,
+    });
+    if *shown == now && !look.is_changed() {
+        return;
+    }
+    *shown = now;
+    commands.entity(place).despawn_children();
+    commands.entity(place).with_children(|list| {
+        let finds = |words: &str| words.to_lowercase().contains(&search.0);
+        ground(list, &desk, &finds, &mut pictures, &mut images);
+        areas(list, &desk, &finds);
+        kinds(list, &desk, &finds, &mut pictures, &mut images);
+        forms(list, &desk, &finds);
+    });
+}
+
+/// A picture of a cell of some ground, with a little of what is round it.
+fn swatch(
+    pictures: &mut Pictures,
+    images: &mut Assets<Image>,
+    name: &str,
+    ground: Ground,
+    fog: u8,
+) -> ImageNode {
+    let px = (SWATCH * pictures.scale() / 1.3).round().max(8.0);
+    let draw = || {
+        let mut board = Board::new(3, 3);
+        board.set(Cell::new(1, 1), ground);
+        board.set_haze(Cell::new(1, 1), fog);
+        let plan = Plan::from(&board);
+        images.add(pictures::image(board::preview(&plan, px as u32)))
+    };
+    let image = pictures.keep(format!("swatch {name} {px}"), draw);
+    let from = Vec2::splat((MARGIN + 1.0 - 0.15) * px);
+    ImageNode {
+        rect: Some(Rect::from_corners(from, from + Vec2::splat(1.3 * px))),
+        ..ImageNode::new(image)
+    }
+}
+
+fn tile(
+    to: &mut ChildSpawnerCommands,
+    desk: &Desk,
+    brush: Brush,
+    image: ImageNode,
+    words: &str,
+    about: &str,
+) {
+    let is_on = desk.brush == brush;
+    let panel = if is_on {
+        Panel::CardActive
+    } else {
+        Panel::Button
+    };
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        width: px(56),
+        padding: UiRect::axes(px(1), px(3)),
+        row_gap: px(1),
+        ..default()
+    };
+    let size = Node {
+        width: px(SWATCH),
+        height: px(SWATCH),
+        ..default()
+    };
+    to.spawn((button(panel, node), Wishes(Wish::Brush(brush)), tip(about)))
+        .with_children(|b| {
+            b.spawn((image, size, Pickable::IGNORE));
+            let line = text(words, Cut::Small, palette::INK);
+            b.spawn((line, TextLayout::no_wrap()));
+        });
+}
+
+fn about(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Floor => "Floor: all else goes, the height stays",
+        Kind::Wall => "Wall: nobody sees or goes through it",
+        Kind::LowWall => "Low wall, 3 ft high: cover, and one can climb onto it",
+        Kind::Pillar => "Pillar: nobody stands there, and it covers",
+        Kind::Rubble => "Rubble: a step into it costs double",
+        Kind::Water => "Shallow water: a step into it costs double",
+        Kind::Door => "A closed door; T turns the one under the pointer",
+        Kind::OpenDoor => "An open door",
+        Kind::Window => "A window: seen through across the wall that it is in; T turns it",
+        Kind::Slit => "An arrow slit: seen through across the wall; T turns it",
+    }
+}
+
+fn ground(
+    to: &mut ChildSpawnerCommands,
+    desk: &Desk,
+    finds: &impl Fn(&str) -> bool,
+    pictures: &mut Pictures,
+    images: &mut Assets<Image>,
+) {
+    let groups: [(&str, &[Kind]); 2] = [
+        ("Ground", &Kind::GROUND),
+        ("Doors and openings", &Kind::OPENINGS),
+    ];
+    for (title, all) in groups {
+        let all: Vec<Kind> = all.iter().copied().filter(|k| finds(k.title())).collect();
+        if all.is_empty() {
+            continue;
+        }
+        heading(to, title, "");
+        to.spawn(wrapped(3.0)).with_children(|tiles| {
+            for kind in all {
+                let ground = kind.ground(0, Axis::X);
+                let image = swatch(pictures, images, kind.title(), ground, 0);
+                tile(
+                    tiles,
+                    desk,
+                    Brush::Ground(kind),
+                    image,
+                    kind.title(),
+                    about(kind),
+                );
+            }
+        });
+    }
+    if finds("height fog climbable") {
+        heading(to, "Height", "Page up, down");
+        to.spawn(wrapped(3.0)).with_children(|all| {
+            let mut feet = vec![-20, -10, -5, 0, 5, 10];
+            if let Brush::Height(now) = desk.brush
+                && !feet.contains(&now)
+            {
+                feet.push(now);
+            }
+            for feet in feet {
+                let brush = Brush::Height(feet);
+                let words = crate::words::numeral(feet.into());
+                let is_on = desk.brush == brush;
+                all.spawn((
+                    small(&words, is_on, Wish::Brush(brush)),
+                    tip("The floor's height in feet; what stands there stays"),
+                ));
+            }
+        });
+        to.spawn(wrapped(3.0)).with_children(|all| {
+            let climb = Brush::Climbable(!matches!(desk.brush, Brush::Climbable(true)));
+            let words = if climb == Brush::Climbable(true) {
+                "climbable"
+            } else {
+                "not climbable"
+            };
+            let is_on = matches!(desk.brush, Brush::Climbable(_));
+            all.spawn((
+                small(words, is_on, Wish::Brush(climb)),
+                tip("Whether one can climb out of a cell, and into it"),
+            ));
+            for fog in [0, 50, 90] {
+                let brush = Brush::Fog(fog);
+                let words = if fog == 0 {
+                    "no fog".into()
+                } else {
+                    format!("fog {fog}")
+                };
+                let is_on = desk.brush == brush;
+                all.spawn((
+                    small(&words, is_on, Wish::Brush(brush)),
+                    tip("Percent by which fog or dark conceals"),
+                ));
+            }
+        });
+    }
+    let signs = desk.doc.signs();
+    let legend = crate::levels::edit::At::root().field("legend");
+    let own: Vec<_> = signs
+        .into_iter()
+        .filter(|(c, _)| desk.doc.piece(&legend.sign(*c)).is_some())
+        .filter(|_| finds("legend"))
+        .collect();
+    if !own.is_empty() {
+        heading(to, "Its own legend", "");
+        to.spawn(wrapped(3.0)).with_children(|tiles| {
+            for (c, sign) in own {
+                let about = crate::levels::edit::ground_text(&sign);
+                let name = format!("{sign:?}");
+                let image = swatch(pictures, images, &name, sign.0, sign.1);
+                tile(tiles, desk, Brush::Sign(c), image, &c.to_string(), &about);
+            }
+        });
+    }
+}
+
+fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
+    if !finds("areas start way out exit goal") {
+        return;
+    }
+    heading(to, "Areas", "right: take out");
+    for (n, id) in desk.side_ids().into_iter().enumerate() {
+        to.spawn(wrapped(3.0)).with_children(|all| {
+            let node = Node {
+                width: px(54),
+                overflow: Overflow::clip(),
+                ..default()
+            };
+            all.spawn((node, Pickable::IGNORE)).with_children(|l| {
+                let name = text(id, Cut::Small, side_ink(desk, n));
+                l.spawn((name, TextLayout::no_wrap()));
+            });
+            for (words, brush, about) in [
+                (
+                    "start",
+                    Brush::Start(n),
+                    "Where those begin who have no cell of their own",
+                ),
+                (
+                    "exit",
+                    Brush::Exit(n),
+                    "Where one leaves; who flees makes for it",
+                ),
+            ] {
+                let is_on = desk.brush == brush;
+                all.spawn((small(words, is_on, Wish::Brush(brush)), tip(about)));
+            }
+        });
+    }
+    let goals = crate::levels::edit::At::root().field("objectives");
+    to.spawn(wrapped(3.0)).with_children(|all| {
+        for n in 0..desk.doc.count(&goals) {
+            let area = goals.nth(n).field("goal").group().field("area");
+            if desk.doc.piece(&area).is_some() {
+                let brush = Brush::Goal(n);
+                let is_on = desk.brush == brush;
+                all.spawn(small(&format!("goal {}", n + 1), is_on, Wish::Brush(brush)));
+            }
+        }
+    });
+}
+
+/// The portrait of a kind.
+pub(super) fn portrait(creature: &Creature, rank: u8) -> Portrait {
+    Portrait {
+        base: Base::of_rank(rank),
+        ..likeness::of(creature)
+    }
+}
+
+fn kinds(
+    to: &mut ChildSpawnerCommands,
+    desk: &Desk,
+    finds: &impl Fn(&str) -> bool,
+    pictures: &mut Pictures,
+    images: &mut Assets<Image>,
+) {
+    let Some(level) = &desk.level else { return };
+    let ids = desk.side_ids();
+    let side = match &desk.brush {
+        Brush::Person(_, side) => *side,
+        _ => 1,
+    };
+    let all: Vec<_> = level
+        .content
+        .creatures
+        .values()
+        .filter(|c| finds(&c.name) || finds(&c.id))
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    let aside = if desk.picks_kind { "pick one" } else { "" };
+    heading(to, "Combatants", aside);
+    to.spawn(wrapped(3.0)).with_children(|sides| {
+        for (n, id) in ids.iter().enumerate() {
+            let kind = match &desk.brush {
+                Brush::Person(kind, _) => kind.clone(),
+                _ => String::from("goblin"),
+            };
+            let is_on = n == side;
+            sides.spawn((
+                small(id, is_on, Wish::Brush(Brush::Person(kind, n))),
+                tip("For this side"),
+            ));
+        }
+    });
+    // Heroes first, as they are the few with a name.
+    let (heroes, others): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|c| matches!(c.look, KindLook::Token { .. }));
+    to.spawn(wrapped(3.0)).with_children(|tiles| {
+        for creature in others.into_iter().chain(heroes) {
+            let rank = u8::from(side > 0);
+            let sign = Sign::Portrait(portrait(creature, rank), false);
+            let image = pictures.sign(images, sign, FACE);
+            let brush = Brush::Person(creature.id.clone(), side);
+            let is_on = desk.brush == brush;
+            let panel = if is_on {
+                Panel::CardActive
+            } else {
+                Panel::Button
+            };
+            let node = Node {
+                padding: UiRect::all(px(1)),
+                ..default()
+            };
+            let words = crate::battle::capitalised(&creature.name);
+            tiles
+                .spawn((button(panel, node), Wishes(Wish::Brush(brush)), tip(&words)))
+                .with_children(|b| {
+                    b.spawn(picture(image, FACE));
+                });
+        }
+    });
+}
+
+fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
+    if !finds("the level title briefing rules sides goals later reinforcements surprise size") {
+        return;
+    }
+    heading(to, "The level", "forms");
+    to.spawn(wrapped(3.0)).with_children(|all| {
+        for (words, chosen) in [
+            ("Title, size", Chosen::Level),
+            ("Sides", Chosen::Sides),
+            ("Goals", Chosen::Goals),
+            ("Who comes later", Chosen::Later),
+            ("Surprise", Chosen::Surprise),
+        ] {
+            let is_on = desk.chosen == chosen;
+            all.spawn(small(words, is_on, Wish::Choose(chosen)));
+        }
+    });
+}

@@ -1,0 +1,197 @@
+//! What the panels of the editor are made of.
+
+use super::{
+    desk::Desk,
+    wish::{Wish, Wishes},
+};
+use crate::{
+    levels::edit::At,
+    ui::{
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        entry::entry,
+        theme::{Cut, text},
+        widgets::{Tip, button, row},
+    },
+};
+use bevy::{prelude::*, text::EditableText, text::TextEditChange};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(typed);
+}
+
+/// What is typed here is written there.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Writes {
+    pub at: At,
+    /// In quotes, or as it is.
+    pub is_text: bool,
+    pub what: String,
+}
+
+fn typed(
+    on: On<TextEditChange>,
+    entries: Query<(&EditableText, &Writes)>,
+    desk: Option<Res<Desk>>,
+    mut out: MessageWriter<Wish>,
+) {
+    let (Ok((text, writes)), Some(desk)) = (entries.get(on.event_target()), desk) else {
+        return;
+    };
+    let value = text.value().to_string();
+    let Writes { at, is_text, what } = writes.clone();
+    // That it is there at first is no typing.
+    let now = if is_text {
+        desk.doc.string(&at)
+    } else {
+        desk.doc.raw(&at)
+    };
+    if now.unwrap_or_default().trim() == value.trim() {
+        return;
+    }
+    out.write(match (is_text, value.trim()) {
+        (_, "") => Wish::Unset { at, what },
+        (true, words) => Wish::Type {
+            at,
+            value: crate::levels::edit::quoted(words),
+            what,
+        },
+        (false, words) => Wish::Type {
+            at,
+            value: words.into(),
+            what,
+        },
+    });
+}
+
+/// A small button with a word on it; lit if it is the one.
+pub(super) fn small(words: &str, is_on: bool, wish: Wish) -> impl Bundle {
+    let node = Node {
+        padding: UiRect::axes(px(7), px(1)),
+        min_height: px(25),
+        ..default()
+    };
+    let panel = if is_on {
+        Panel::CardActive
+    } else {
+        Panel::Button
+    };
+    let words = (text(words, Cut::Label, palette::INK), TextLayout::no_wrap());
+    (button(panel, node), Wishes(wish), children![words])
+}
+
+/// A heading of a panel's part.
+pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
+    let node = Node {
+        margin: UiRect::top(px(6)),
+        align_items: AlignItems::Baseline,
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    to.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        line.spawn(text(words, Cut::Strong, palette::INK));
+        if !aside.is_empty() {
+            line.spawn(text(aside, Cut::Small, palette::FADED_INK));
+        }
+    });
+}
+
+/// Things side by side, which wrap.
+pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(gap),
+        flex_shrink: 0.0,
+        ..row(gap)
+    };
+    (node, Pickable::IGNORE)
+}
+
+/// A line of a form: what it is called, and room for what it is.
+pub(super) fn line(
+    to: &mut ChildSpawnerCommands,
+    label: &str,
+    meaning: Option<String>,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    to.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        let label_node = Node {
+            width: px(62),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let mut label_place = line.spawn((label_node, bevy::picking::hover::Hovered::default()));
+        if let Some(words) = meaning {
+            label_place.insert(tip(&words));
+        }
+        label_place.with_children(|l| {
+            l.spawn(text(label, Cut::Small, palette::FADED_INK));
+        });
+        let (node, pick) = wrapped(4.0);
+        let node = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            flex_basis: px(0),
+            ..node
+        };
+        line.spawn((node, pick)).with_children(fill);
+    });
+}
+
+pub(super) fn tip(words: &str) -> Tip {
+    Tip::default().line(words, Cut::Small, palette::INK)
+}
+
+/// A line to type in what a field of the file says.
+pub(super) fn field(
+    to: &mut ChildSpawnerCommands,
+    (what, width, most): (&str, f32, usize),
+    now: &str,
+    writes: Writes,
+) {
+    let takes: fn(char) -> bool = |c| !c.is_control();
+    to.spawn((writes, entry(what, now, width, most, takes)));
+}
+
+/// `−` a number `+`.
+pub(super) fn stepper(
+    to: &mut ChildSpawnerCommands,
+    now: i32,
+    ink: Rgb,
+    wish: impl Fn(i32) -> Wish,
+) {
+    to.spawn((
+        Node {
+            flex_shrink: 0.0,
+            ..row(3.0)
+        },
+        Pickable::IGNORE,
+    ))
+    .with_children(|all| {
+        all.spawn(small("\u{2212}", false, wish(now - 1)));
+        let node = Node {
+            min_width: px(26),
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        all.spawn(node).with_children(|n| {
+            n.spawn(text(crate::words::numeral(now), Cut::Strong, ink));
+        });
+        all.spawn(small("+", false, wish(now + 1)));
+    });
+}
+
+/// Sets what is at the end of a way.
+pub(super) fn set(at: At, value: impl Into<String>, what: impl Into<String>) -> Wish {
+    Wish::Set {
+        at,
+        value: value.into(),
+        what: what.into(),
+    }
+}

@@ -1,0 +1,121 @@
+//! Test play: a battle on the level as it is, and back to the same place.
+
+use super::{
+    desk::Desk,
+    simulate::{Simulation, players},
+};
+use crate::{
+    battle::Ruleset,
+    control::{Player, Strategist, recording::Seat},
+    levels::Level,
+    rulesets,
+    ui::{
+        Screen, Session,
+        saves::browser::seat_name,
+        session::{self, Ready, Trial, any_seed},
+        settings::Toast,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Table>();
+    app.add_systems(OnEnter(Screen::Title), come_back);
+}
+
+/// By which rules the level is tried, and who plays.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// A place among all rulesets.
+    rules: usize,
+    /// A place in [`SEATS`].
+    players: usize,
+}
+
+/// Who plays the sides that are a player's, and the others.
+const SEATS: [(Option<Player>, Player); 6] = [
+    (None, Player::Quick),
+    (None, Player::Strategist(Strategist::PLAYOUTS)),
+    (None, Player::Easy),
+    (Some(Player::Quick), Player::Quick),
+    (
+        Some(Player::Strategist(Strategist::PLAYOUTS)),
+        Player::Strategist(Strategist::PLAYOUTS),
+    ),
+    (None, Player::Idle),
+];
+
+impl Table {
+    /// The rules that a level is tried under; its own where it names them.
+    pub fn rules(&self, level: Option<&Level>) -> &'static Ruleset {
+        let own = level.and_then(|level| rulesets::find(level.rules?.0));
+        own.unwrap_or(rulesets::ALL[self.rules])
+    }
+
+    pub fn turn_rules(&mut self) {
+        self.rules = (self.rules + 1) % rulesets::ALL.len();
+    }
+
+    pub fn turn_players(&mut self) {
+        self.players = (self.players + 1) % SEATS.len();
+    }
+
+    /// "you v quick".
+    pub fn words(&self) -> String {
+        let (own, other) = SEATS[self.players];
+        let own = own.map_or("you", |player| seat_name(Seat::Ai(player)));
+        format!("{own} v {}", seat_name(Seat::Ai(other)))
+    }
+
+    fn seats(&self, level: &Level) -> Vec<Seat> {
+        let (own, other) = SEATS[self.players];
+        let seat = |usual: Seat| match (usual, own) {
+            (Seat::Human, None) => Seat::Human,
+            (Seat::Human, Some(player)) => Seat::Ai(player),
+            _ => Seat::Ai(other),
+        };
+        session::usual(level).into_iter().map(seat).collect()
+    }
+
+    /// Who plays when nobody watches.
+    pub fn players(&self, level: &Level) -> Vec<Player> {
+        let (own, other) = SEATS[self.players];
+        players(level, own.unwrap_or(Player::Quick), other)
+    }
+}
+
+/// Sets up a battle on the last good state; whether there is one.
+pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> bool {
+    let Some(level) = desk.good.clone() else {
+        desk.word = Some("There is no state without an error to play yet.".into());
+        return false;
+    };
+    desk.stroke = None;
+    let session = Session::seated(
+        &level,
+        table.rules(Some(&level)),
+        any_seed(),
+        table.seats(&level),
+    );
+    commands.insert_resource(Trial);
+    commands.insert_resource(Ready(session));
+    let words = "A test: F5 or leaving it leads back to the editor, and nothing of it is kept.";
+    commands.write_message(Toast(words.into()));
+    true
+}
+
+/// From a trial the title is passed over; else the desk is cleared.
+fn come_back(
+    mut commands: Commands,
+    trial: Option<Res<Trial>>,
+    desk: Option<Res<Desk>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if trial.is_some() && desk.is_some() {
+        next.set(Screen::Editor);
+    } else {
+        commands.remove_resource::<Desk>();
+        commands.insert_resource(Simulation::default());
+    }
+    commands.remove_resource::<Trial>();
+}

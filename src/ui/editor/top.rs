@@ -1,0 +1,347 @@
+//! The bar along the top, the tools, and the card of the win chances.
+
+use super::{
+    ToolsPlace, TopPlace,
+    brush::Tool,
+    canvas::Canvas,
+    desk::Desk,
+    panel::{heading, small, tip},
+    simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
+    test_play::Table,
+    wish::{Wish, Wishes},
+};
+use crate::{
+    levels::edit::lines,
+    rulesets,
+    ui::{
+        Phase, Screen,
+        art::{hud::Panel, palette},
+        redraw::KeepRedrawing,
+        theme::{Cut, colour, text},
+        widgets::{row, spring, word_button},
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Simulation>();
+    app.add_systems(
+        Update,
+        (bar, tools, chances)
+            .in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// Where the win chances are told.
+#[derive(Component)]
+pub(super) struct ChancesPlace;
+
+fn bar(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    table: Res<Table>,
+    simulation: Res<Simulation>,
+    place: Query<Entity, With<TopPlace>>,
+    mut shown: Local<Option<(u64, Table, bool, Entity)>>,
+) {
+    let Ok(place) = place.single() else { return };
+    let runs = simulation.is_running();
+    let now = Some((desk.revision, table.clone(), runs, place));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    commands.entity(place).despawn_children();
+    commands.entity(place).with_children(|bar| {
+        bar.spawn((
+            word_button("\u{2190}", Panel::Button),
+            Wishes(Wish::Leave { sure: false }),
+            tip("Back to the title (Esc)"),
+        ));
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            flex_shrink: 1.0,
+            min_width: px(90),
+            max_width: px(230),
+            overflow: Overflow::clip(),
+            ..default()
+        };
+        bar.spawn((node, Pickable::IGNORE)).with_children(|words| {
+            let root = crate::levels::edit::At::root();
+            let title = desk.doc.string(&root.field("title")).unwrap_or("Untitled");
+            words.spawn((
+                text(title, Cut::Strong, palette::INK),
+                TextLayout::no_wrap(),
+            ));
+            let n = lines::changes(desk.history.saved(), desk.history.text());
+            let state = match (n, &desk.file) {
+                (0, Some(_)) => "saved".into(),
+                (0, None) => "not a file of yours yet".into(),
+                (n, _) => format!("{} changed", crate::words::count(n, "line")),
+            };
+            let line = format!("{} · {state}", desk.file_name());
+            words.spawn((
+                text(line, Cut::Small, palette::FADED_INK),
+                TextLayout::no_wrap(),
+            ));
+        });
+        let (n, last) = desk.history.last();
+        for (words, wish, can, about) in [
+            (
+                "Undo",
+                Wish::Undo,
+                desk.history.can_undo(),
+                format!("Ctrl+Z: {n} edits, last: {last}"),
+            ),
+            (
+                "Redo",
+                Wish::Redo,
+                desk.history.can_redo(),
+                String::from("Ctrl+Y"),
+            ),
+        ] {
+            let panel = if can { Panel::Button } else { Panel::CardPale };
+            bar.spawn((word_button(words, panel), Wishes(wish), tip(&about)));
+        }
+        bar.spawn(spring());
+        let rules = table.rules(desk.good.as_deref()).id;
+        let about = "By which rules it is tried; click for the next";
+        bar.spawn((
+            word_button(rules, Panel::Button),
+            Wishes(Wish::Rules),
+            tip(about),
+        ));
+        let about = "Who plays: your side, and the others; click for the next";
+        bar.spawn((
+            word_button(&table.words(), Panel::Button),
+            Wishes(Wish::Table),
+            tip(about),
+        ));
+        let errors = desk.errors() > 0;
+        let about = match errors {
+            true => "F5: plays the last state without an error",
+            false => "F5: plays it as it is; who leaves the battle is back here",
+        };
+        let words = if errors { "Test play !" } else { "Test play" };
+        bar.spawn((
+            word_button(words, Panel::ButtonPrimary),
+            Wishes(Wish::TestPlay),
+            tip(about),
+        ));
+        let words = if runs { "Stop" } else { "Simulate" };
+        let about = format!("F6: {BATTLES} battles under each ruleset, in the background");
+        bar.spawn((
+            word_button(words, Panel::Button),
+            Wishes(Wish::Simulate),
+            tip(&about),
+        ));
+        let panel = match desk.history.is_saved() {
+            true => Panel::CardPale,
+            false => Panel::Button,
+        };
+        bar.spawn((
+            word_button("Save", panel),
+            Wishes(Wish::Save),
+            tip("Ctrl+S"),
+        ));
+    });
+}
+
+fn tools(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    canvas: Res<Canvas>,
+    place: Query<Entity, With<ToolsPlace>>,
+    mut shown: Local<Option<(Tool, u8, bool, i32, Entity)>>,
+) {
+    let Ok(place) = place.single() else { return };
+    let now = Some((
+        desk.tool,
+        desk.size,
+        desk.shows_cover,
+        canvas.percent(),
+        place,
+    ));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    commands.entity(place).despawn_children();
+    commands.entity(place).with_children(|bar| {
+        for (tool, code, words, about) in Tool::ALL {
+            let key = format!("{code:?}").replace("Key", "");
+            let is_on = desk.tool == tool;
+            let wish = Wish::Tool(tool);
+            bar.spawn((small(words, is_on, wish), tip(&format!("{about} ({key})"))));
+        }
+        bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
+        for n in 1..=3 {
+            bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
+        }
+        let about =
+            "Tints what the chosen one, or the pinned cell, sees under cover, or not at all (C)";
+        bar.spawn((small("Cover", desk.shows_cover, Wish::Cover), tip(about)));
+        bar.spawn(spring());
+        bar.spawn(small("\u{2212}", false, Wish::Zoom(-1)));
+        bar.spawn(text(
+            format!("{}%", canvas.percent()),
+            Cut::Small,
+            palette::INK,
+        ));
+        bar.spawn(small("+", false, Wish::Zoom(1)));
+    });
+}
+
+fn chances(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    simulation: Res<Simulation>,
+    place: Query<(Entity, &mut Node), With<ChancesPlace>>,
+    mut shown: Local<Option<(Option<Standing>, Entity)>>,
+) {
+    let mut place = place;
+    let Ok((place, mut node)) = place.single_mut() else {
+        return;
+    };
+    let standing = simulation.standing(&desk);
+    let now = Some((standing.clone(), place));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    let is_running = simulation.is_running();
+    node.display = if standing.is_some() {
+        Display::Flex
+    } else {
+        Display::None
+    };
+    commands.entity(place).despawn_children();
+    if is_running {
+        commands.entity(place).insert(KeepRedrawing);
+    } else {
+        commands.entity(place).remove::<KeepRedrawing>();
+    }
+    let Some(standing) = standing else { return };
+    commands.entity(place).with_children(|card| {
+        let aside = match (is_running, standing.is_old) {
+            (true, _) => "being worked out",
+            (_, true) => "of an earlier state",
+            _ => "",
+        };
+        heading(card, &format!("{} wins", standing.side), aside);
+        for chance in &standing.chances {
+            let saved = simulation.saved.get(chance.rules).copied().flatten();
+            chart(card, *chance, saved);
+        }
+        let fair = |c: &Chance| {
+            let share = c.estimate().value * 100.0;
+            c.of > 0 && (FAIR.0..=FAIR.1).contains(&share)
+        };
+        let fought = standing.chances.iter().map(|c| c.of).max().unwrap_or(0);
+        let off = standing
+            .chances
+            .iter()
+            .filter(|c| c.of > 0 && !fair(c))
+            .count();
+        let words = match off {
+            _ if fought == 0 => String::from("The first battles are fought."),
+            0 => format!("All within {} to {}%.", FAIR.0, FAIR.1),
+            n => format!("{n} outside {} to {}%.", FAIR.0, FAIR.1),
+        };
+        let took = standing
+            .took
+            .map_or(String::new(), |t| format!(" {}.{} s.", t / 10, t % 10));
+        let words = format!("{words} {fought} battles each, 95% intervals.{took}");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// Across the scale of chances, in pixels.
+const SCALE: f32 = 110.0;
+
+/// A line with a dot at the chance, a bar for its interval, and a ring for what it
+/// was as saved.
+fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>) {
+    let estimate = chance.estimate();
+    let node = Node {
+        height: px(20),
+        flex_shrink: 0.0,
+        ..row(6.0)
+    };
+    card.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        let label = Node {
+            width: px(62),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((label, Pickable::IGNORE)).with_children(|l| {
+            l.spawn(text(
+                rulesets::ALL[chance.rules].id,
+                Cut::Label,
+                palette::INK,
+            ));
+        });
+        let groove = Node {
+            width: px(SCALE),
+            height: px(18),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((groove, Pickable::IGNORE))
+            .with_children(|scale| {
+                let part = |from: f64, to: f64, high: f32| Node {
+                    position_type: PositionType::Absolute,
+                    left: px(from as f32 * SCALE),
+                    width: px(((to - from) as f32 * SCALE).max(1.0)),
+                    top: px(9.0 - high / 2.0),
+                    height: px(high),
+                    ..default()
+                };
+                let green = colour(palette::GREEN).with_alpha(0.14);
+                scale.spawn((
+                    part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0),
+                    BackgroundColor(green),
+                ));
+                scale.spawn((
+                    part(0.0, 1.0, 1.0),
+                    BackgroundColor(colour(palette::STONE_DARK)),
+                ));
+                if chance.of > 0 {
+                    scale.spawn((
+                        part(estimate.low, estimate.high, 3.0),
+                        BackgroundColor(colour(palette::INK)),
+                    ));
+                    let node = Node {
+                        border_radius: BorderRadius::MAX,
+                        ..part(
+                            estimate.value - 4.0 / f64::from(SCALE),
+                            estimate.value + 4.0 / f64::from(SCALE),
+                            8.0,
+                        )
+                    };
+                    scale.spawn((node, BackgroundColor(colour(palette::TEAL))));
+                }
+                if let Some(saved) = saved.filter(|s| s.of > 0) {
+                    let at = saved.estimate().value;
+                    let reach = 4.0 / f64::from(SCALE);
+                    let node = Node {
+                        border: UiRect::all(px(1.4)),
+                        border_radius: BorderRadius::MAX,
+                        ..part(at - reach, at + reach, 8.0)
+                    };
+                    scale.spawn((node, BorderColor::all(colour(palette::FADED_INK))));
+                }
+            });
+        let words = match chance.of {
+            0 => String::from("…"),
+            _ => format!(
+                "{:.0}% ±{:.0}",
+                estimate.value * 100.0,
+                estimate.reach() * 100.0
+            ),
+        };
+        line.spawn(text(words, Cut::Label, palette::TEAL));
+    });
+}

@@ -1,0 +1,587 @@
+//! What the player wishes of the editor: buttons, keys and the pointer write
+//! [`Wish`]es, and nothing else changes the desk.
+
+use super::{
+    brush::{self, Brush, Kind, Tool},
+    desk::{Chosen, Desk, Stroke},
+    files::{self, Outside},
+    simulate::Simulation,
+    test_play,
+};
+use crate::{
+    grid::{Axis, Cell, Feature},
+    levels::edit::{At, Document, Edge, people::written_area},
+    ui::{Phase, Screen},
+};
+use bevy::{prelude::*, ui_widgets::Activate};
+use std::collections::BTreeSet;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Wish>();
+    app.add_observer(press);
+    app.add_systems(
+        Update,
+        grant
+            .in_set(Phase::Obey)
+            .run_if(resource_exists::<Desk>)
+            .run_if(in_state(Screen::Editor)),
+    );
+}
+
+/// A wish.
+#[derive(Message, Clone, PartialEq, Debug)]
+pub enum Wish {
+    Tool(Tool),
+    Brush(Brush),
+    Size(u8),
+    Choose(Chosen),
+    /// The nth finding is looked at.
+    Find(usize),
+    /// The pointer or the keys have gone there.
+    Point(Option<Cell>),
+    /// A stroke begins, goes on, ends.
+    Begin {
+        at: Cell,
+        erases: bool,
+    },
+    Reach {
+        at: Cell,
+        straight: bool,
+    },
+    End,
+    /// One is chosen by its place from the one who is, up or down the file.
+    Next(isize),
+    /// The chosen one, or the cell's opening, is turned: windows, doors.
+    Turn,
+    /// The chosen one goes a cell on.
+    Nudge(i16, i16),
+    /// What is at the end of a way gets this value.
+    Set {
+        at: At,
+        value: String,
+        what: String,
+    },
+    /// Likewise, as it is typed: it joins the edit before.
+    Type {
+        at: At,
+        value: String,
+        what: String,
+    },
+    Unset {
+        at: At,
+        what: String,
+    },
+    Push {
+        list: At,
+        entry: String,
+        what: String,
+    },
+    /// One more like the chosen one.
+    Another,
+    SplitOff,
+    /// What is different about the chosen one is a kind of this level from now on.
+    OwnKind,
+    /// The chosen one goes.
+    Remove,
+    /// The chosen one comes in with this round.
+    Round(Option<i32>),
+    PickKind,
+    Grow(Edge),
+    Shrink(Edge),
+    Undo,
+    Redo,
+    Save,
+    /// Saves under this name in the folder of own levels.
+    SaveAs(String),
+    TestPlay,
+    Simulate,
+    Rules,
+    Table,
+    Cover,
+    WholeFile,
+    /// The file changed outside: what is done about it.
+    Outside(Outside),
+    Zoom(i32),
+    /// To the title.
+    Leave {
+        sure: bool,
+    },
+}
+
+/// A button of this wishes that.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Wishes(pub Wish);
+
+fn press(on: On<Activate>, buttons: Query<&Wishes>, mut out: MessageWriter<Wish>) {
+    if let Ok(Wishes(wish)) = buttons.get(on.entity) {
+        out.write(wish.clone());
+    }
+}
+
+fn grant(
+    mut wishes: MessageReader<Wish>,
+    mut desk: ResMut<Desk>,
+    mut table: ResMut<test_play::Table>,
+    mut simulation: ResMut<Simulation>,
+    (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
+    mut next: ResMut<NextState<Screen>>,
+    mut commands: Commands,
+) {
+    for wish in wishes.read() {
+        match wish {
+            Wish::Undo => desk.undo(),
+            Wish::Redo => desk.redo(),
+            Wish::Save | Wish::SaveAs(_) => {
+                match wish {
+                    Wish::SaveAs(name) => files.save_as(&mut desk, name),
+                    _ => files.save(&mut desk),
+                }
+                simulation.remember(&desk);
+            }
+            Wish::Outside(what) => files.settle(&mut desk, what),
+            Wish::Simulate => simulation.toggle(&mut desk, &table),
+            Wish::Rules => table.turn_rules(),
+            Wish::Table => table.turn_players(),
+            Wish::TestPlay => {
+                if test_play::begin(&mut desk, &table, &mut commands) {
+                    next.set(Screen::Battle);
+                }
+            }
+            Wish::Zoom(by) => view.zoom(*by),
+            Wish::Leave { sure } => {
+                if desk.history.is_saved() || *sure {
+                    files.forget();
+                    next.set(Screen::Title);
+                } else {
+                    files.ask_to_leave();
+                }
+            }
+            wish => desk.grant(wish),
+        }
+    }
+}
+
+impl Desk {
+    /// What is about the level alone.
+    pub fn grant(&mut self, wish: &Wish) {
+        match wish.clone() {
+            Wish::Tool(tool) => {
+                self.stroke = None;
+                self.tool = tool;
+                self.word = None;
+            }
+            Wish::Brush(brush) => self.take(brush),
+            Wish::Size(size) => self.size = size.clamp(1, 3),
+            Wish::Choose(chosen) => {
+                self.history.seal();
+                self.chosen = chosen;
+                self.picks_kind = false;
+            }
+            Wish::Find(n) => self.find(n),
+            Wish::Point(cell) => self.cursor = cell,
+            Wish::Begin { at, erases } => self.begin(at, erases),
+            Wish::Reach { at, straight } => self.reach(at, straight),
+            Wish::End => self.end(),
+            Wish::Next(by) => self.next(by),
+            Wish::Turn => self.turn(),
+            Wish::Nudge(x, y) => self.nudge(x, y),
+            Wish::Set { at, value, what } => {
+                self.history.seal();
+                self.edit(what, None, |doc| doc.set(&at, &value));
+            }
+            Wish::Type { at, value, what } => {
+                let key = Some(format!("{at:?}"));
+                self.edit(what, key, |doc| doc.set(&at, &value));
+            }
+            Wish::Unset { at, what } => {
+                self.edit(what, None, |doc| doc.remove(&at));
+            }
+            Wish::Push { list, entry, what } => {
+                self.edit(what, None, |doc| doc.push(&list, &entry));
+            }
+            Wish::Another => self.another(),
+            Wish::SplitOff => {
+                if let Chosen::Person(who) = self.chosen {
+                    let name = self.name_of(who);
+                    let rest = self.people.get(who).map_or(0, |p| p.of - 1 - p.nth);
+                    let done = self.edit(format!("split off {name}"), None, |doc| {
+                        doc.split_off(who, None)
+                    });
+                    if done.is_some() {
+                        self.chosen = Chosen::Person(who + rest);
+                    }
+                }
+            }
+            Wish::OwnKind => {
+                if let Chosen::Person(who) = self.chosen {
+                    let what = format!("a kind like {}", self.name_of(who));
+                    self.edit(what, None, |doc| doc.own_kind(who));
+                }
+            }
+            Wish::Remove => {
+                if let Chosen::Person(who) = self.chosen {
+                    let name = self.name_of(who);
+                    let gone =
+                        self.edit(format!("remove {name}"), None, |doc| doc.remove_person(who));
+                    if gone.is_some() {
+                        self.chosen = Chosen::Level;
+                    }
+                }
+            }
+            Wish::Round(round) => {
+                if let Chosen::Person(who) = self.chosen {
+                    let what = format!("when {} comes", self.name_of(who));
+                    let now = self.edit(what, None, |doc| doc.set_round(who, round));
+                    self.chosen = now.map_or(self.chosen, Chosen::Person);
+                }
+            }
+            Wish::PickKind => self.picks_kind = !self.picks_kind,
+            Wish::Grow(edge) => {
+                self.edit(format!("{edge:?} grows"), None, |doc| doc.grow(edge));
+            }
+            Wish::Shrink(edge) => {
+                self.edit(format!("{edge:?} shrinks"), None, |doc| doc.shrink(edge));
+            }
+            Wish::Cover => self.shows_cover = !self.shows_cover,
+            Wish::WholeFile => self.shows_file = !self.shows_file,
+            _ => {}
+        }
+    }
+
+    fn take(&mut self, brush: Brush) {
+        if let (Brush::Person(kind, _), Chosen::Person(who), true) =
+            (&brush, self.chosen, self.picks_kind)
+        {
+            self.picks_kind = false;
+            let Some(placed) = self.people.get(who) else {
+                return;
+            };
+            let at = placed.entry.field("kind");
+            let value = format!("{kind:?}");
+            let what = format!("another kind for {}", self.name_of(who));
+            self.edit(what, None, |doc| doc.set(&at, &value));
+            return;
+        }
+        self.stroke = None;
+        self.tool = brush.tool(self.tool);
+        self.brush = brush;
+        self.word = None;
+    }
+
+    fn find(&mut self, n: usize) {
+        let Some(found) = self.findings.get(n) else {
+            return;
+        };
+        if let Some(who) = found.who {
+            self.chosen = Chosen::Person(who);
+        }
+        self.cursor = found.cells.first().copied().or(self.cursor);
+    }
+
+    fn next(&mut self, by: isize) {
+        let all = self.people.len() as isize;
+        if all > 0 {
+            let now = match self.chosen {
+                Chosen::Person(n) => n as isize + by,
+                _ if by < 0 => all - 1,
+                _ => 0,
+            };
+            let who = now.rem_euclid(all) as usize;
+            self.chosen = Chosen::Person(who);
+            self.cursor = self.space(who).map(|s| s.at).or(self.cursor);
+        }
+    }
+
+    fn begin(&mut self, at: Cell, erases: bool) {
+        let stroke = |cells: Vec<Cell>| {
+            Some(Stroke {
+                from: at,
+                to: at,
+                cells,
+                erases,
+                who: None,
+            })
+        };
+        self.word = None;
+        match self.tool {
+            Tool::Select if erases => {}
+            Tool::Select => {
+                let who = self.person_at(at);
+                self.chosen = who.map_or(Chosen::Level, Chosen::Person);
+                self.history.seal();
+                self.stroke = stroke(vec![]).map(|s| Stroke { who, ..s });
+            }
+            Tool::Paint => self.stroke = stroke(brush::under(at, self.size)),
+            Tool::Line | Tool::Box | Tool::Area => self.stroke = stroke(vec![at]),
+            Tool::Fill => {
+                self.stroke = stroke(brush::alike(self, at));
+                self.end();
+            }
+            Tool::Pick => self.pick(at),
+            Tool::Sight => self.pin = (!erases).then_some(at),
+            Tool::Place if erases => {
+                if let Some(who) = self.person_at(at) {
+                    self.chosen = Chosen::Person(who);
+                    self.grant(&Wish::Remove);
+                }
+            }
+            Tool::Place => self.place(at),
+        }
+    }
+
+    fn reach(&mut self, at: Cell, straight: bool) {
+        self.cursor = Some(at);
+        let (tool, size) = (self.tool, self.size);
+        let Some(stroke) = &mut self.stroke else {
+            return;
+        };
+        let mut to = at;
+        if straight && matches!(tool, Tool::Paint | Tool::Line) {
+            let (dx, dy) = ((at.x - stroke.from.x).abs(), (at.y - stroke.from.y).abs());
+            match dx >= dy {
+                true => to.y = stroke.from.y,
+                false => to.x = stroke.from.x,
+            }
+        }
+        let before = std::mem::replace(&mut stroke.to, to);
+        match tool {
+            Tool::Paint => {
+                for cell in brush::line(before, to) {
+                    for cell in brush::under(cell, size) {
+                        if !stroke.cells.contains(&cell) {
+                            stroke.cells.push(cell);
+                        }
+                    }
+                }
+            }
+            Tool::Line => {
+                let all = brush::line(stroke.from, to);
+                let all: BTreeSet<Cell> = all.iter().flat_map(|c| brush::under(*c, size)).collect();
+                stroke.cells = all.into_iter().collect();
+            }
+            Tool::Box => stroke.cells = brush::square(stroke.from, to, straight),
+            Tool::Area => stroke.cells = brush::square(stroke.from, to, false),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        let Some(stroke) = self.stroke.take() else {
+            return;
+        };
+        if let Some(who) = stroke.who {
+            if stroke.to != stroke.from {
+                self.put(who, stroke.to);
+            }
+            return;
+        }
+        match (self.tool, stroke.erases) {
+            (Tool::Area, erases) => self.mark(&stroke.cells, erases),
+            (_, true) => self.paint(&stroke.cells, &Brush::floor()),
+            (_, false) => self.paint(&stroke.cells, &self.brush.clone()),
+        }
+    }
+
+    /// Paints cells with a brush for the ground.
+    fn paint(&mut self, cells: &[Cell], brush: &Brush) {
+        let Some(board) = self.board() else { return };
+        let mut signs = vec![];
+        for &cell in cells {
+            let Some(now) = self.sign_at(cell) else {
+                continue;
+            };
+            let Some(mut sign) = brush.on(&now, self) else {
+                continue;
+            };
+            if let Feature::Window(axis) | Feature::Slit(axis) = &mut sign.0.feature
+                && matches!(brush, Brush::Ground(_))
+            {
+                *axis = brush::opening(&board, cell);
+            }
+            let own = match brush {
+                Brush::Sign(c) => Some(*c),
+                _ => None,
+            };
+            // What is so already keeps the character that it has.
+            if sign != now || own.is_some() {
+                signs.push((cell, sign, own));
+            }
+        }
+        if signs.is_empty() {
+            return;
+        }
+        let what = match signs.len() {
+            1 => format!("paint {}", brush.title().to_lowercase()),
+            n => format!("paint {} in {n} cells", brush.title().to_lowercase()),
+        };
+        self.edit(what, None, |doc| {
+            let mut painted = vec![];
+            for (cell, sign, own) in signs {
+                let c = match own {
+                    Some(c) => c,
+                    None => doc.sign_for(&sign)?,
+                };
+                painted.push((cell, c));
+            }
+            doc.paint(&painted)
+        });
+    }
+
+    /// Adds cells to the area that the brush is for, or takes them out.
+    fn mark(&mut self, cells: &[Cell], takes_out: bool) {
+        let root = At::root();
+        let ids = self.side_ids();
+        if let Brush::Start(n) | Brush::Exit(n) = &self.brush
+            && *n >= ids.len()
+        {
+            return;
+        }
+        let (what, at) = match &self.brush {
+            Brush::Start(n) => {
+                let at = root.field("sides").nth(*n).field("start");
+                (format!("start of {}", ids[*n]), at)
+            }
+            Brush::Goal(n) => {
+                let goal = root.field("objectives").nth(*n).field("goal");
+                ("area of a goal".into(), goal.group().field("area"))
+            }
+            Brush::Exit(n) => {
+                let exits = root.field("exits");
+                let is_own = |i: &usize| {
+                    let sides = exits.nth(*i).field("sides");
+                    let is_it = self.doc.string(&sides.nth(0)) == Some(ids[*n].as_str());
+                    self.doc.count(&sides) == 1 && is_it
+                };
+                let found = (0..self.doc.count(&exits)).find(is_own);
+                let what = format!("way out of {}", ids[*n]);
+                match found {
+                    Some(i) => (what, exits.nth(i).field("at")),
+                    None if takes_out => return,
+                    None => {
+                        let area = written_area(&cells.iter().copied().collect());
+                        let entry = format!("(at: {area}, sides: [{:?}])", ids[*n]);
+                        self.edit(what, None, |doc| doc.push(&exits, &entry));
+                        return;
+                    }
+                }
+            }
+            _ => {
+                self.word = Some("Choose a start, a way out or a goal on the left first.".into());
+                return;
+            }
+        };
+        let mut area: BTreeSet<Cell> = self.doc.area(&at).into_iter().collect();
+        match takes_out {
+            true => area.retain(|c| !cells.contains(c)),
+            false => area.extend(cells),
+        }
+        let is_exit = matches!(self.brush, Brush::Exit(_));
+        self.edit(what, None, |doc: &mut Document| {
+            if !area.is_empty() {
+                return doc.set(&at, &written_area(&area));
+            }
+            match is_exit {
+                true => doc.remove(&at.parent()),
+                false => doc.remove(&at),
+            }
+        });
+    }
+
+    fn pick(&mut self, at: Cell) {
+        if let Some(who) = self.person_at(at)
+            && let Some(level) = &self.level
+        {
+            let combatant = &level.combatants[who];
+            let side = usize::from(combatant.side.0);
+            self.take(Brush::Person(combatant.creature.id.clone(), side));
+        } else if let Some(c) = self.doc.char_at(at) {
+            let now = self.sign_at(at);
+            let plain = Kind::GROUND.into_iter().chain(Kind::OPENINGS).find(|kind| {
+                let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
+                now.as_ref().is_some_and(|now| all.contains(now))
+            });
+            self.take(plain.map_or(Brush::Sign(c), Brush::Ground));
+        }
+    }
+
+    fn place(&mut self, at: Cell) {
+        let Brush::Person(kind, side) = self.brush.clone() else {
+            self.word = Some("Choose whom to place on the left first.".into());
+            return;
+        };
+        let ids = self.side_ids();
+        let Some(side) = ids.get(side).or(ids.first()).cloned() else {
+            return;
+        };
+        let what = format!("place {}", kind.replace('_', " "));
+        let who = self.edit(what, None, |doc| doc.add_person(&kind, &side, at, None));
+        self.chosen = who.map_or(self.chosen, Chosen::Person);
+    }
+
+    fn put(&mut self, who: usize, to: Cell) {
+        let what = format!("move {}", self.name_of(who));
+        let now = self.edit(what, None, |doc| doc.move_person(who, to));
+        self.chosen = now.map_or(self.chosen, Chosen::Person);
+        self.cursor = Some(to);
+    }
+
+    fn nudge(&mut self, x: i16, y: i16) {
+        if let Chosen::Person(who) = self.chosen
+            && let Some(space) = self.space(who)
+        {
+            let to = space.at.offset(x, y);
+            if self.board().is_some_and(|board| board.contains(to)) {
+                self.put(who, to);
+            }
+        }
+    }
+
+    fn another(&mut self) {
+        let Chosen::Person(who) = self.chosen else {
+            return;
+        };
+        let (Some(board), Some(space)) = (self.board(), self.space(who)) else {
+            return;
+        };
+        let is_free = |c: &Cell| {
+            let there = crate::grid::Space::new(*c, space.size);
+            let mut others = (0..self.people.len()).filter_map(|n| self.space(n));
+            board.can_stand(there) && !others.any(|s| s.overlaps(there))
+        };
+        let far = |c: &Cell| {
+            let (dx, dy) = ((c.x - space.at.x).abs(), (c.y - space.at.y).abs());
+            (dx.max(dy), dx + dy)
+        };
+        let mut free: Vec<Cell> = board.cells().filter(is_free).collect();
+        free.sort_by_key(far);
+        let Some(&cell) = free.first() else {
+            self.word = Some("There is no free cell left.".into());
+            return;
+        };
+        let what = format!("another {}", self.name_of(who));
+        let now = self.edit(what, None, |doc| doc.add_like(who, cell));
+        self.chosen = now.map_or(self.chosen, Chosen::Person);
+    }
+
+    /// Turns the opening or the door under the cursor.
+    fn turn(&mut self) {
+        let Some((cell, (mut ground, fog))) = self.cursor.and_then(|c| Some((c, self.sign_at(c)?)))
+        else {
+            return;
+        };
+        let other = |axis: Axis| if axis == Axis::X { Axis::Y } else { Axis::X };
+        ground.feature = match ground.feature {
+            Feature::Window(axis) => Feature::Window(other(axis)),
+            Feature::Slit(axis) => Feature::Slit(other(axis)),
+            Feature::Door { open } => Feature::Door { open: !open },
+            _ => {
+                self.word = Some("Windows, slits and doors can be turned.".into());
+                return;
+            }
+        };
+        self.edit("turn", None, |doc| {
+            let c = doc.sign_for(&(ground, fog))?;
+            doc.paint(&[(cell, c)])
+        });
+    }
+}

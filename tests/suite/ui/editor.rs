@@ -1,0 +1,440 @@
+//! The level editor, by mouse and by keys.
+
+use super::hands::{Game, fresh_home};
+use bevy::{
+    input::{ButtonState, mouse::MouseButtonInput},
+    prelude::*,
+};
+use fivefoot::{
+    grid::Cell,
+    levels::{self, edit::At},
+    ui::{
+        Options, Screen,
+        editor::{
+            Desk, Edits, Wish, Wishes,
+            brush::{Brush, Kind, Tool},
+            canvas::{Canvas, Token},
+            desk::Chosen,
+            files::{FileCard, NameEntry, Outside, SaveNamed},
+            marks::{Pin, SightCard},
+            simulate::Simulation,
+        },
+    },
+};
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+fn title(home: &PathBuf) -> Game {
+    Game::new(Options {
+        home: Some(home.clone()),
+        seed: Some(3),
+        ..Options::default()
+    })
+}
+
+/// The editor with the level that the title shows first.
+fn editor() -> Game {
+    let mut game = title(&fresh_home());
+    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    game
+}
+
+fn desk(game: &Game) -> &Desk {
+    game.app.world().resource::<Desk>()
+}
+
+fn text(game: &Game) -> String {
+    desk(game).history.text().to_string()
+}
+
+fn wish(game: &mut Game, wish: Wish) {
+    game.click_on::<Wishes>(&format!("{wish:?}"), |w| w.0 == wish);
+    game.wait(3);
+}
+
+/// What is far down a list, without the way there.
+fn ask(game: &mut Game, wish: Wish) {
+    game.app.world_mut().write_message(wish);
+    game.wait(4);
+}
+
+fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
+    let world = game.app.world();
+    let middle = world.resource::<Canvas>().middle(Cell::new(x, y));
+    middle * world.resource::<UiScale>().0
+}
+
+fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
+    let world = game.app.world_mut();
+    let mut windows = world.query_filtered::<Entity, With<bevy::window::PrimaryWindow>>();
+    let window = windows.single(world).expect("a window");
+    let pressed = MouseButtonInput {
+        button,
+        state,
+        window,
+    };
+    world.write_message(bevy::window::WindowEvent::from(pressed));
+    world.write_message(pressed);
+    game.wait(2);
+}
+
+/// Drags over the map, cell by cell.
+fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
+    let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
+    game.point(at[0]);
+    button(game, with, ButtonState::Pressed);
+    for at in &at[1..] {
+        game.point(*at);
+    }
+    button(game, with, ButtonState::Released);
+    game.wait(3);
+}
+
+fn chord(game: &mut Game, code: KeyCode) {
+    game.key(KeyCode::ControlLeft, ButtonState::Pressed);
+    game.press(code);
+    game.key(KeyCode::ControlLeft, ButtonState::Released);
+    game.wait(2);
+}
+
+fn row(game: &Game, y: usize) -> String {
+    let at = At::root().field("map").nth(y);
+    desk(game).doc.string(&at).expect("a row").to_string()
+}
+
+#[test]
+fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
+    let mut game = editor();
+    let level = levels::default_level();
+    assert_eq!(text(&game), *level.source);
+    assert_eq!(game.count::<Token>(|_| true), level.combatants.len());
+    assert!(game.says("Nothing is wrong with it."));
+    game.press(KeyCode::Escape);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Title);
+}
+
+#[test]
+fn the_ground_is_painted_by_mouse_and_taken_back() {
+    let mut game = editor();
+    let before = text(&game);
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::LowWall)));
+    drag(&mut game, MouseButton::Left, &[(3, 7), (4, 7), (6, 7)]);
+    assert_eq!(row(&game, 7), " ..====.......  ");
+    assert_eq!(desk(&game).history.last().0, 1, "one stroke is one edit");
+    assert!(game.says("1 line changed"));
+    // The right button lays floor; lines that need no legend get none.
+    drag(&mut game, MouseButton::Right, &[(4, 7), (4, 7)]);
+    assert_eq!(row(&game, 7).chars().nth(4), Some('.'));
+    chord(&mut game, KeyCode::KeyZ);
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(text(&game), before);
+    chord(&mut game, KeyCode::KeyY);
+    assert_eq!(row(&game, 7).matches('=').count(), 4);
+}
+
+#[test]
+fn a_pit_and_a_window_get_their_signs_in_the_legend() {
+    let mut game = editor();
+    wish(&mut game, Wish::Brush(Brush::Height(-10)));
+    wish(&mut game, Wish::Tool(Tool::Box));
+    drag(&mut game, MouseButton::Left, &[(8, 7), (9, 8)]);
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Window)));
+    wish(&mut game, Wish::Tool(Tool::Paint));
+    game.click(spot(&game, 9, 4));
+    game.wait(3);
+    let level = desk(&game).good.clone().expect("it is sound");
+    let board = level.board();
+    assert_eq!(board.ground(Cell::new(9, 8)).unwrap().floor, -10);
+    let legend = desk(&game).doc.raw(&At::root().field("legend")).unwrap();
+    assert!(legend.contains("'v': (floor: -10),"), "{legend}");
+    assert!(legend.contains("'w': Window("), "{legend}");
+    assert!(legend.contains("// A ledge"), "comments stay: {legend}");
+    // T turns what is under the pointer.
+    let now = text(&game);
+    game.point(spot(&game, 9, 4));
+    game.press(KeyCode::KeyT);
+    assert_ne!(text(&game), now);
+}
+
+#[test]
+fn somebody_is_dragged_doubled_and_removed() {
+    let mut game = editor();
+    let level = levels::default_level();
+    let who = level.combatant_named("goblin guard").unwrap().0.into();
+    drag(&mut game, MouseButton::Left, &[(9, 1), (10, 1), (12, 3)]);
+    assert_eq!(desk(&game).chosen, Chosen::Person(who));
+    assert_eq!(desk(&game).people[who].cell, Some(Cell::new(12, 3)));
+    assert!(game.says("Goblin guard"), "its form is shown");
+    chord(&mut game, KeyCode::KeyD);
+    assert_eq!(desk(&game).people.len(), level.combatants.len() + 1);
+    assert!(text(&game).contains("at: [(12, 3), "));
+    game.press(KeyCode::Delete);
+    assert_eq!(desk(&game).people.len(), level.combatants.len());
+    // By keys alone: the next one down the file, a cell to the south.
+    game.press(KeyCode::Tab);
+    let Chosen::Person(next) = desk(&game).chosen else {
+        panic!("nobody is chosen");
+    };
+    let at = desk(&game).people[next].cell.unwrap();
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    game.press(KeyCode::ArrowDown);
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
+    game.wait(2);
+    assert_eq!(desk(&game).people[next].cell, Some(at.offset(0, 1)));
+}
+
+#[test]
+fn a_number_of_the_chosen_one_is_changed_in_its_form() {
+    let mut game = editor();
+    game.click(spot(&game, 11, 2));
+    game.wait(3);
+    assert!(game.says("skirmish.hp"), "what differs from its kind");
+    let at = desk(&game)
+        .people
+        .iter()
+        .find(|p| p.cell == Some(Cell::new(11, 2)));
+    let at = at
+        .unwrap()
+        .entry
+        .field("with")
+        .field("skirmish")
+        .field("hp");
+    let more =
+        |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at && value == "21");
+    let place = game.find::<Wishes>(more).expect("the button for one more");
+    game.click(place);
+    game.wait(3);
+    assert_eq!(desk(&game).doc.raw(&at), Some("21"));
+    assert!(game.says("HP 21"), "what comes of it is told");
+}
+
+#[test]
+fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
+    let mut game = editor();
+    drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
+    assert_eq!(desk(&game).errors(), 1);
+    assert_eq!(game.count::<Pin>(|_| true), 1);
+    assert_eq!(desk(&game).findings[0].cells, [Cell::new(11, 2)]);
+    let now = text(&game);
+    game.press(KeyCode::F5);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Battle);
+    let level = game.session().game.level().clone();
+    assert_eq!(level.source, levels::default_level().source);
+    game.until_asked();
+    // The same key leads back, to the same place.
+    game.press(KeyCode::F5);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    assert_eq!(text(&game), now);
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(desk(&game).errors(), 0);
+    // Nothing of the trial is there to go on with.
+    game.press(KeyCode::Escape);
+    game.press(KeyCode::Escape);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Title);
+    assert!(!game.says("Continue"));
+}
+
+/// Saves under a name, by the card that asks for it.
+fn save_as(game: &mut Game, name: &str) {
+    chord(game, KeyCode::KeyS);
+    game.click_on::<NameEntry>("where the name is typed", |_| true);
+    game.type_text(name);
+    game.click_on::<SaveNamed>("the button", |_| true);
+    game.wait(5);
+}
+
+#[test]
+fn a_shipped_level_is_saved_as_one_of_ones_own() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.wait(10);
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
+    game.click(spot(&game, 12, 8));
+    game.wait(3);
+    save_as(&mut game, "my gate");
+    let file = home.join("levels").join("my_gate.ron");
+    let written = fs::read_to_string(&file).expect("it is there");
+    assert_eq!(written, text(&game));
+    let old = levels::default_level().source.to_string();
+    let differ = old.lines().zip(written.lines()).filter(|(a, b)| a != b);
+    assert_eq!(differ.count(), 1, "one row of the map");
+    // From now on it is that file.
+    game.click(spot(&game, 12, 9));
+    game.wait(2);
+    game.click(spot(&game, 11, 8));
+    game.wait(3);
+    chord(&mut game, KeyCode::KeyS);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
+    assert!(desk(&game).history.is_saved());
+}
+
+#[test]
+fn a_file_that_changes_outside_is_never_lost() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.wait(10);
+    save_as(&mut game, "gate");
+    let file = home.join("levels").join("gate.ron");
+    let base = text(&game);
+    // Nothing was done here: it is read again.
+    let theirs = base.replace("The toll gate\"", "The other gate\"");
+    fs::write(&file, &theirs).unwrap();
+    until(&mut game, |game| text(game) == theirs);
+    assert!(desk(&game).history.is_saved());
+    // Here a row is painted, there the title changes: both are kept.
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
+    game.click(spot(&game, 12, 8));
+    game.wait(3);
+    let mine = text(&game);
+    let third = theirs.replace("The other gate\"", "A third gate\"");
+    fs::write(&file, &third).unwrap();
+    until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        third,
+        "nothing is written unasked"
+    );
+    wish(&mut game, Wish::Outside(Outside::Merge));
+    assert!(text(&game).contains("A third gate\"") && row(&game, 8).contains('~'));
+    chord(&mut game, KeyCode::KeyS);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
+    // Theirs is taken, and undo brings mine back.
+    game.click(spot(&game, 11, 8));
+    game.wait(3);
+    let own = text(&game);
+    assert_ne!(own, mine);
+    fs::write(&file, &base).unwrap();
+    until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
+    wish(&mut game, Wish::Outside(Outside::Theirs));
+    assert_eq!(text(&game), base);
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(text(&game), own);
+}
+
+/// Lets real time pass, for the file to be looked at.
+fn until(game: &mut Game, mut is_so: impl FnMut(&mut Game) -> bool) {
+    let since = Instant::now();
+    while !is_so(game) {
+        assert!(since.elapsed() < Duration::from_secs(30), "never");
+        std::thread::sleep(Duration::from_millis(20));
+        game.wait(1);
+    }
+}
+
+#[test]
+fn sight_and_cover_follow_the_stroke() {
+    let mut game = editor();
+    game.press(KeyCode::KeyS);
+    game.click(spot(&game, 13, 7));
+    game.point(spot(&game, 5, 7));
+    game.wait(3);
+    assert_eq!(game.count::<SightCard>(|_| true), 1);
+    assert!(game.says("in the open"));
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Wall)));
+    let at = spot(&game, 9, 7);
+    game.point(at);
+    button(&mut game, MouseButton::Left, ButtonState::Pressed);
+    let ahead = desk(&game).board_ahead().unwrap();
+    let (a, b) = (Cell::new(13, 7).into(), Cell::new(5, 7).into());
+    assert!(!ahead.sight(a, b).los && desk(&game).board().unwrap().sight(a, b).los);
+    button(&mut game, MouseButton::Left, ButtonState::Released);
+}
+
+#[test]
+fn areas_goals_and_a_third_side_are_made_in_the_window() {
+    let mut game = editor();
+    ask(&mut game, Wish::Choose(Chosen::Sides));
+    let adds = |w: &Wishes| matches!(&w.0, Wish::Push { entry, .. } if entry.contains("third"));
+    ask(
+        &mut game,
+        Wish::Push {
+            list: At::root().field("sides"),
+            entry: "(id: \"third\")".into(),
+            what: "another side".into(),
+        },
+    );
+    assert_eq!(desk(&game).side_ids().len(), 3);
+    assert!(
+        game.find::<Wishes>(adds).is_none(),
+        "the next one is the fourth"
+    );
+    ask(&mut game, Wish::Brush(Brush::Start(2)));
+    drag(&mut game, MouseButton::Left, &[(10, 8), (11, 9)]);
+    let start = At::root().field("sides").nth(2).field("start");
+    assert_eq!(desk(&game).doc.raw(&start), Some("Rect((10, 8), (11, 9))"));
+    drag(&mut game, MouseButton::Right, &[(11, 9), (11, 9)]);
+    assert_eq!(desk(&game).doc.area(&start).len(), 3);
+    ask(&mut game, Wish::Brush(Brush::Exit(2)));
+    drag(&mut game, MouseButton::Left, &[(1, 9), (2, 9)]);
+    let third = desk(&game)
+        .doc
+        .text()
+        .contains("(at: Rect((1, 9), (2, 9)), sides: [\"third\"]),");
+    assert!(third, "{}", text(&game));
+    ask(&mut game, Wish::Brush(Brush::Person("giant_rat".into(), 2)));
+    game.click(spot(&game, 10, 8));
+    game.wait(3);
+    assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
+    assert_eq!(desk(&game).good.as_ref().unwrap().sides.len(), 3);
+    // They come later.
+    wish(&mut game, Wish::Round(Some(3)));
+    let level = desk(&game).good.clone().unwrap();
+    assert!(level.combatants.iter().any(|c| c.arrives == Some(3)));
+}
+
+#[test]
+fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
+    let mut game = editor();
+    let level = desk(&game).good.clone().unwrap();
+    let players = vec![fivefoot::control::Player::Random; 2];
+    game.app
+        .world_mut()
+        .resource_mut::<Simulation>()
+        .begin(&level, players, 2);
+    until(&mut game, |game| {
+        !game.app.world().resource::<Simulation>().is_running()
+    });
+    let world = game.app.world();
+    let standing = world
+        .resource::<Simulation>()
+        .standing(desk(&game))
+        .unwrap();
+    assert_eq!(standing.chances.len(), 5);
+    assert!(standing.chances.iter().all(|c| c.of == 2 && c.won <= 2));
+    assert!(standing.is_over && !standing.is_old);
+    game.wait(3);
+    assert!(game.says("2 battles each, 95% intervals"));
+    // A key begins the real thing, and ends it.
+    game.press(KeyCode::F6);
+    assert!(game.app.world().resource::<Simulation>().is_running());
+    game.press(KeyCode::F6);
+    assert!(!game.app.world().resource::<Simulation>().is_running());
+}
+
+#[test]
+fn a_new_level_is_begun_from_the_title() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.click_on::<Edits>("new level", |edits| edits.0.is_none());
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    assert_eq!(desk(&game).findings, []);
+    // Leaving asks first.
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert_eq!(game.count::<FileCard>(|_| true), 1);
+    wish(&mut game, Wish::Leave { sure: true });
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Title);
+}
