@@ -21,6 +21,7 @@ mod live;
 mod log;
 mod minute;
 mod own;
+mod plans;
 mod preview;
 mod progress;
 mod redraw;

@@ -1,0 +1,309 @@
+//! A plan before it is declared: what would be declared for a click on somebody
+//! or somewhere, and what it is for.
+
+use super::{Act, Blow, Open, aim, click::View};
+use crate::{
+    battle::{Choice, Id, capitalised},
+    grid::{Cell, Space, cells_apart},
+    ui::{
+        Selection, Session,
+        read::Purpose,
+        session::{Intent, is_turn},
+        shown::Person,
+    },
+};
+
+/// Declarations, and what they are for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    pub intent: Intent,
+    /// To be given one after the other.
+    pub orders: Vec<Choice>,
+    /// "Strike goblin 2 with short sword".
+    pub label: String,
+    /// The attack that it is for, from where it would be made.
+    pub blow: Option<Blow>,
+    /// Whence the player has it.
+    pub from: Source,
+}
+
+/// Where a draft comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// It is pointed at.
+    Pointed,
+    /// The same was done last round.
+    Again,
+    /// It is what is sensible.
+    Sensible,
+}
+
+impl Draft {
+    pub fn who(&self) -> Id {
+        self.intent.who
+    }
+}
+
+/// What a click on a cell would declare; none if that is nothing.
+pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Option<Draft> {
+    if !session.is_declaring() {
+        return None;
+    }
+    let shown = session.shown();
+    let person = shown.on(view.cell).filter(|p| p.is_up());
+    match view.armed {
+        Some(act) => of_act(session, selection, view, (act, person)),
+        None => match person {
+            Some(foe) if foe.side != session.player() => attack(session, view.who, foe, selection),
+            Some(_) => None,
+            None => go(session, view.who, view.cell),
+        },
+    }
+    .filter(|draft| is_open(draft, view))
+}
+
+/// The first declaration is on offer.
+fn is_open(draft: &Draft, view: &View) -> bool {
+    let first = draft.orders.first();
+    first.is_some_and(|c| view.offers.iter().any(|o| o.is_legal() && o.covers(c)))
+}
+
+fn intent(who: Id, declared: &[Choice]) -> Intent {
+    Intent {
+        who,
+        at: None,
+        to: None,
+        with: None,
+        key: None,
+        declared: declared.to_vec(),
+        is_begun: false,
+    }
+}
+
+/// The armed act, which has no target yet, is to have this one.
+fn of_act(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+    (act, person): (&Act, Option<&Person>),
+) -> Option<Draft> {
+    let settled = selection.settled();
+    let order = match aim::open(&act.offers, &settled)? {
+        Open::Nothing(choice) => choice,
+        Open::Number(offer) => {
+            let (least, most) = offer.numbers?;
+            let first = session.reads.first(&offer.choice.clone().number(most));
+            let now = settled.number.or(first).unwrap_or(least);
+            offer.choice.number(now.clamp(least, most))
+        }
+        _ => return None,
+    };
+    if order.at.is_some() || order.to.is_some() {
+        return None;
+    }
+    let names = session.game.names();
+    let mut meant = intent(view.who, std::slice::from_ref(&order));
+    meant.key = Some(act.key);
+    meant.with = order.with;
+    match person {
+        Some(person) => meant.at = Some(person.id),
+        None => meant.to = Some(view.cell),
+    }
+    Some(Draft {
+        label: capitalised(&order.deed(names)),
+        blow: None,
+        orders: vec![order],
+        intent: meant,
+        from: Source::Pointed,
+    })
+}
+
+/// To attack somebody, from here or after a move.
+pub(super) fn attack(
+    session: &Session,
+    who: Id,
+    foe: &Person,
+    selection: &Selection,
+) -> Option<Draft> {
+    let reads = &session.reads;
+    let liked = |b: &Blow| {
+        selection
+            .prefers
+            .is_none_or(|item| b.choice.with == Some(item))
+    };
+    let here = reads.blows(who, foe.id).into_iter().find(liked);
+    let found = here.map(|blow| (blow, 0));
+    let (blow, feet) = found.or_else(|| from_beside(session, who, foe, liked))?;
+    let orders = reads.declare(who, &Purpose::Attack(blow.choice.clone(), feet));
+    let mut meant = intent(who, &orders);
+    meant.at = Some(foe.id);
+    meant.with = selection.prefers;
+    Some(Draft {
+        label: capitalised(&blow.choice.deed(session.game.names())),
+        blow: Some(blow),
+        orders,
+        intent: meant,
+        from: Source::Pointed,
+    })
+}
+
+/// The best attack from a cell beside somebody, the nearest, and how far that is.
+fn from_beside(
+    session: &Session,
+    who: Id,
+    foe: &Person,
+    liked: impl Fn(&Blow) -> bool,
+) -> Option<(Blow, u16)> {
+    let (shown, reads) = (session.shown(), &session.reads);
+    let own = shown.person(who);
+    let near = i16::from(own.size.max(1));
+    let side = i16::from(foe.size.max(1));
+    let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
+    let cells = cells.map(|(x, y)| Cell::new(foe.at.x + x, foe.at.y + y));
+    let is_free = |cell: &Cell| {
+        let space = Space::new(*cell, own.size);
+        let mut others = shown.people.iter().filter(|p| p.is_up() && p.id != who);
+        cells_apart(space, foe.space()) == 1
+            && shown.board.can_stand(space)
+            && others.all(|p| cells_apart(p.space(), space) > 0)
+    };
+    let far = |cell: Cell| Some((reads.distance(who, cell)?, cell));
+    let mut ends: Vec<(u16, Cell)> = cells.filter(is_free).filter_map(far).collect();
+    ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
+    ends.into_iter().find_map(|(feet, cell)| {
+        let blows = reads.blows_from((who, cell), foe.id);
+        Some((blows.into_iter().find(&liked)?, feet))
+    })
+}
+
+/// To go somewhere.
+fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
+    let person = session.shown().person(who);
+    if !session
+        .shown()
+        .board
+        .can_stand(Space::new(cell, person.size))
+    {
+        return None;
+    }
+    let feet = session.reads.distance(who, cell)?;
+    let orders = session.reads.declare(who, &Purpose::Go(feet));
+    let mut meant = intent(who, &orders);
+    meant.to = Some(cell);
+    Some(Draft {
+        label: format!("Go {feet} ft"),
+        blow: None,
+        orders,
+        intent: meant,
+        from: Source::Pointed,
+    })
+}
+
+/// What somebody did last, if that can be done again; else what is sensible.
+pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
+    if !session.is_declaring() {
+        return None;
+    }
+    let round = session.shown().clock.round;
+    let last = session.intents().before(who, round).cloned();
+    last.and_then(|last| same(session, last))
+        .or_else(|| sensible(session, who))
+}
+
+/// The same as last round, against one who is still there.
+fn same(session: &mut Session, last: Intent) -> Option<Draft> {
+    let foe = last.at.map(|id| session.shown().person(id).clone());
+    let foe = foe.filter(Person::is_up)?;
+    let who = last.who;
+    let offers = session.offers_of(who);
+    let draft = match last.key {
+        Some(_) => {
+            let first = last.declared.first()?;
+            let names = session.game.names();
+            Draft {
+                label: capitalised(&first.deed(names)),
+                blow: None,
+                orders: last.declared.clone(),
+                intent: Intent {
+                    is_begun: false,
+                    ..last
+                },
+                from: Source::Again,
+            }
+        }
+        None => {
+            let selection = Selection {
+                prefers: last.with,
+                ..Selection::default()
+            };
+            let draft = attack(session, who, &foe, &selection)?;
+            Draft {
+                from: Source::Again,
+                ..draft
+            }
+        }
+    };
+    let first = draft.orders.first()?;
+    let is_open = offers.iter().any(|o| o.is_legal() && o.covers(first));
+    is_open.then_some(draft)
+}
+
+/// More questions than one has to answer before their act is known.
+const MOST: usize = 80;
+
+/// What the quick AI would declare for somebody, and what for, if nobody else did
+/// anything.
+fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
+    let mut table = session.apart()?;
+    let round = table.shown().clock.round;
+    let mut orders = vec![];
+    let mut meant: Option<Choice> = None;
+    for _ in 0..MOST {
+        let asked = table.asked_apart().cloned()?;
+        if table.shown().clock.round != round {
+            break;
+        }
+        let is_own = asked.actors.contains(&who) && is_turn(&asked);
+        if !is_own {
+            if orders.is_empty() && table.is_declaring() {
+                return None;
+            }
+            let idle = super::ahead::idle(&mut table, &asked);
+            if !table.answer_apart(&idle) {
+                break;
+            }
+            continue;
+        }
+        let choice = table.sensible(who);
+        if table.is_declaring() {
+            orders.push(choice.clone());
+        } else {
+            let is_act = choice.at.is_some() || choice.to.is_some();
+            let is_aimed = meant.as_ref().is_some_and(|m| m.at.is_some());
+            if !is_act || is_aimed {
+                break;
+            }
+            meant = Some(choice.clone());
+        }
+        if !table.answer_apart(&choice) {
+            break;
+        }
+    }
+    let names = session.game.names();
+    let mut aim = intent(who, &orders);
+    let mut label = orders.first().map(|c| capitalised(&c.deed(names)))?;
+    if let Some(choice) = &meant {
+        (aim.at, aim.to) = (choice.at, choice.to.filter(|_| choice.at.is_none()));
+        let buttons = session.reads.buttons.clone();
+        let button = buttons.iter().find(|b| b.look(choice.verb).is_some());
+        aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
+        label = capitalised(&choice.deed(names));
+    }
+    Some(Draft {
+        label,
+        blow: None,
+        orders,
+        intent: aim,
+        from: Source::Sensible,
+    })
+}
