@@ -419,16 +419,12 @@ impl MarkPainter<'_, '_, '_> {
         }
         self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
-        self.blow_card(blow, answer, from);
+        let lines = self.blow_lines(blow, answer);
+        self.beside(blow.at, lines, &[from], 0);
     }
 
-    /// What an attack that is planned would do.
-    pub(super) fn odds_of(&mut self, blow: &Blow) {
-        self.blow_card(blow, None, Vec2::splat(-9.0));
-    }
-
-    /// The chances of an attack, beside its target.
-    fn blow_card(&mut self, blow: &Blow, answer: Option<&Blow>, from: Vec2) {
+    /// The chances of an attack, a line each.
+    pub(super) fn blow_lines(&mut self, blow: &Blow, answer: Option<&Blow>) -> Vec<Vec<Bit>> {
         let mut line = match blow.mean {
             Some(mean) => {
                 let words = format!("{mean:.1} points");
@@ -451,7 +447,7 @@ impl MarkPainter<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
-        self.beside(blow.at, lines, &[from], 0);
+        lines
     }
 
     /// A path by way of some places, with a ring at its end.

@@ -54,13 +54,26 @@ fn lay(
         }
     }
     let Some(ahead) = &foreseen.ahead else { return };
-    for deed in &ahead.acts {
+    let ends = ends(&painter, &ahead.acts);
+    for (n, deed) in ahead.acts.iter().enumerate() {
         let is_draft = foreseen.is_draft(deed.who);
         let perils = match is_draft {
             true => &foreseen.perils[..],
             false => &[],
         };
-        painter.deed(deed, is_draft, perils);
+        let chances = match &foreseen.draft {
+            Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
+            _ => None,
+        };
+        let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
+        painter.draw(deed, is_draft);
+        // Of a move and what is done after it one is labelled.
+        let goes_on = ahead.acts[n + 1..]
+            .iter()
+            .any(|next| next.who == deed.who && next.when == deed.when);
+        if !goes_on {
+            painter.name(deed, is_draft, (chances, perils), &ends);
+        }
     }
     for (who, why) in &ahead.failures {
         painter.failure(*who, why);
@@ -71,32 +84,40 @@ fn lay(
 const EDGE: f32 = 0.46;
 
 impl MarkPainter<'_, '_, '_> {
-    fn deed(&mut self, deed: &PlannedAct, is_draft: bool, perils: &[String]) {
-        let person = self.shown.person(deed.who);
-        let (size, rank) = (person.size, person.rank);
-        let ink = match is_draft {
+    fn ink(&self, deed: &PlannedAct, is_draft: bool) -> Rgb {
+        let rank = usize::from(self.shown.person(deed.who).rank);
+        match is_draft {
             true => palette::TEAL,
-            false => palette::SIDES[usize::from(rank) % palette::SIDES.len()],
-        };
+            false => palette::SIDES[rank % palette::SIDES.len()],
+        }
+    }
+
+    /// Where somebody would go by, and from where to where its arrow goes.
+    fn course(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
+        let size = self.shown.person(deed.who).size;
         let spots: Vec<Vec2> = deed.path.iter().map(|&c| middle(c, size).into()).collect();
+        let aim = deed.at.filter(|&id| id != deed.who).and_then(|at_whom| {
+            let target = self.shown.person(at_whom);
+            let (end, to) = (*spots.last()?, Vec2::from(target.middle()));
+            let edge = EDGE * f32::from(target.size.max(1));
+            let along = (to - end).normalize_or_zero();
+            Some((end + along * EDGE, to - along * edge))
+        });
+        (spots, aim)
+    }
+
+    fn draw(&mut self, deed: &PlannedAct, is_draft: bool) {
+        let ink = self.ink(deed, is_draft);
+        let (spots, aim) = self.course(deed);
         let Some(&end) = spots.last() else { return };
         for step in spots.windows(2) {
             self.stretch(step[0], step[1], ink, is_draft);
         }
-        let half = f32::from(size.max(1)) / 2.0;
         if spots.len() > 1 {
             self.ghost(Some(deed.who), Some(end));
         }
-        let mut about = Rect::from_center_half_size(end, Vec2::splat(half));
-        if let Some(at_whom) = deed.at.filter(|&id| id != deed.who) {
-            let target = self.shown.person(at_whom);
-            let to = Vec2::from(target.middle());
-            let edge = EDGE * f32::from(target.size.max(1));
-            let way = to - end;
-            let along = way.normalize_or_zero();
-            let (from, to) = (end + along * EDGE, to - along * edge);
+        if let Some((from, to)) = aim {
             self.arrow(from, to, ink, is_draft);
-            about = Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.1));
         } else if let [.., before, last] = spots[..] {
             let along = (last - before).normalize_or_zero();
             self.head(last - along * EDGE, along, ink);
@@ -104,21 +125,45 @@ impl MarkPainter<'_, '_, '_> {
         if !deed.area.is_empty() {
             self.area(&deed.area, palette::PURPLE);
         }
+    }
+
+    /// When it comes, what it could do, and what could spoil it.
+    fn name(
+        &mut self,
+        deed: &PlannedAct,
+        is_draft: bool,
+        (chances, perils): (Vec<Vec<Bit>>, &[String]),
+        ends: &[Rect],
+    ) {
+        let ink = self.ink(deed, is_draft);
+        let (spots, aim) = self.course(deed);
+        let about = match (aim, spots.last()) {
+            (Some((from, to)), _) => {
+                Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.12))
+            }
+            (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
+            (None, None) => return,
+        };
         let mut line = vec![Bit::Words(short(&deed.when), Cut::Strong, ink)];
         if !deed.area.is_empty() {
             let words = deed.what.clone();
             line.push(Bit::Words(words, Cut::Small, palette::INK));
         }
         let mut lines = vec![line];
+        lines.extend(chances);
         if let Some(missed) = deed.misses {
             let words = format!("does not get at {}", self.shown.person(missed).name);
             lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
         }
         let peril = |line: &String| vec![Bit::Words(line.clone(), Cut::Small, palette::DANGER)];
         lines.extend(perils.iter().map(peril));
+        let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
+        let mut clear: Vec<Rect> = self.others(Id(u16::MAX)).collect();
+        clear.extend(ends);
+        clear.extend(spots.iter().map(step));
         let label = Label {
             about,
-            clear: self.others(Id(u16::MAX)).collect(),
+            clear,
             rank: 10 + u32::from(deed.who.0),
             side: Side::Above,
         };
@@ -181,6 +226,17 @@ impl MarkPainter<'_, '_, '_> {
             .with_rotation(Quat::from_rotation_z(turn));
         self.lay((print.sprite(), place));
     }
+}
+
+/// Where those who go would come to stand: no label hides them.
+fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
+    let end = |act: &PlannedAct| {
+        let size = painter.shown.person(act.who).size;
+        let end: Vec2 = middle(*act.path.last()?, size).into();
+        let half = Vec2::splat(0.45 * f32::from(size.max(1)));
+        Some(Rect::from_center_half_size(end, half))
+    };
+    acts.iter().filter_map(end).collect()
 }
 
 /// "Count 9" as "9": the number alone, where there is one.

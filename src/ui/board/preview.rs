@@ -145,7 +145,6 @@ fn lay_marks(
         Click::Plan(draft) => match &draft.blow {
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
-                mark_painter.odds_of(blow);
             }
             None => mark_painter.cursor(&selection),
         },

@@ -88,7 +88,7 @@ pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> V
 
 /// What is to be expected besides, at its place in the order of the round.
 fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, ahead: &Ahead) {
-    let mut after = 0;
+    let mut after: Option<usize> = None;
     for (n, frame) in ahead.frames.iter().enumerate() {
         let found = parts.iter().position(|p| p.label == frame.stop);
         let mut deeds = ahead.acts.iter().filter(|d| d.stop == frame.stop);
@@ -96,7 +96,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
             Some(place) => place,
             None if deeds.clone().next().is_none() => continue,
             None => {
-                let place = (after + 1).min(parts.len());
+                let place = after.map_or(0, |n| n + 1).min(parts.len());
                 let part = Part {
                     label: frame.stop.clone().into(),
                     tip: format!("{}, if the dice are as expected", frame.when).into(),
@@ -109,7 +109,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
                 place
             }
         };
-        after = place;
+        after = Some(place);
         let part = &mut parts[place];
         part.frame = Some(n);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
@@ -269,11 +269,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         stop.insert(Then(frame));
     }
     stop.with_children(|part_of| {
-        let label = match part.is_guess {
-            true => format!("≈ {}", part.label).into(),
-            false => part.label.clone(),
-        };
-        part_of.spawn(text(label, Cut::Small, ink));
+        part_of.spawn(text(part.label.clone(), Cut::Small, ink));
         let chips = Node {
             width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
             min_width: percent(100),

@@ -9,6 +9,7 @@ use crate::{
             Draft, again,
             carry::{Next, next},
         },
+        session::Moment,
     },
 };
 use bevy::prelude::*;
@@ -18,6 +19,7 @@ pub(super) fn carry_on(
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     playback: Res<Playback>,
+    mut asked: Local<Option<Moment>>,
 ) {
     if playback.busy || selection.warning.is_some() || !session.is_players_turn() {
         return;
@@ -26,8 +28,13 @@ pub(super) fn carry_on(
     if session.intents().in_round(round).next().is_none() {
         return;
     }
+    // What is the player's to answer stays so until something has happened.
+    let now = Some(session.moment());
+    if *asked == now {
+        return;
+    }
     match next(session.bypass_change_detection()) {
-        Next::Ask => {}
+        Next::Ask => *asked = now,
         Next::Give(who, orders) => {
             let intent = session.intent(who).cloned();
             let meant = intent.as_ref().and_then(|i| i.at);

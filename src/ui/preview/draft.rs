@@ -39,6 +39,19 @@ pub enum Source {
 }
 
 impl Draft {
+    fn new(label: String, orders: Vec<Choice>, intent: Intent, from: Source) -> Self {
+        Self {
+            intent: Intent {
+                label: label.clone(),
+                ..intent
+            },
+            label,
+            orders,
+            blow: None,
+            from,
+        }
+    }
+
     pub fn who(&self) -> Id {
         self.intent.who
     }
@@ -75,6 +88,7 @@ fn intent(who: Id, declared: &[Choice]) -> Intent {
         to: None,
         with: None,
         key: None,
+        label: String::new(),
         declared: declared.to_vec(),
         is_begun: false,
     }
@@ -109,13 +123,9 @@ fn of_act(
         Some(person) => meant.at = Some(person.id),
         None => meant.to = Some(view.cell),
     }
-    Some(Draft {
-        label: capitalised(&order.deed(names)),
-        blow: None,
-        orders: vec![order],
-        intent: meant,
-        from: Source::Pointed,
-    })
+    let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
+    let label = capitalised(&order.deed(names)) + &target;
+    Some(Draft::new(label, vec![order], meant, Source::Pointed))
 }
 
 /// To attack somebody, from here or after a move.
@@ -131,20 +141,42 @@ pub(super) fn attack(
             .prefers
             .is_none_or(|item| b.choice.with == Some(item))
     };
-    let here = reads.blows(who, foe.id).into_iter().find(liked);
-    let found = here.map(|blow| (blow, 0));
-    let (blow, feet) = found.or_else(|| from_beside(session, who, foe, liked))?;
+    let is_here = |b: &Blow| liked(b) && !is_doubtful(session, who, b);
+    let here = reads.blows(who, foe.id).into_iter().find(is_here);
+    let here = here.map(|blow| (blow, 0));
+    // Where a move leaves room for it, the better attack is made from beside.
+    let comes = here.is_none() || reads.reader.advances;
+    let near = comes
+        .then(|| from_beside(session, who, foe, liked))
+        .flatten();
+    let near = near.filter(|(_, feet)| here.is_none() || *feet <= A_MOVE);
+    let (blow, feet) = match (here, near) {
+        (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
+        (here, near) => here.or(near)?,
+    };
     let orders = reads.declare(who, &Purpose::Attack(blow.choice.clone(), feet));
     let mut meant = intent(who, &orders);
     meant.at = Some(foe.id);
     meant.with = selection.prefers;
+    let label = capitalised(&blow.choice.deed(session.game.names()));
     Some(Draft {
-        label: capitalised(&blow.choice.deed(session.game.names())),
         blow: Some(blow),
-        orders,
-        intent: meant,
-        from: Source::Pointed,
+        ..Draft::new(label, orders, meant, Source::Pointed)
     })
+}
+
+/// Feet that most can go and strike after it.
+const A_MOVE: u16 = 30;
+
+/// What is thrown is thrown, and not shot: the verb that nobody offers for it.
+fn is_doubtful(session: &Session, who: Id, blow: &Blow) -> bool {
+    let same = |b: &Blow| b.choice.with == blow.choice.with && b.choice.verb != blow.choice.verb;
+    let is_shot = blow.choice.verb.name == "shoot";
+    let others = session.reads.blows(who, blow.at);
+    is_shot
+        && others
+            .iter()
+            .any(|b| same(b) && b.choice.verb.name == "throw")
 }
 
 /// The best attack from a cell beside somebody, the nearest, and how far that is.
@@ -190,13 +222,8 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     let orders = session.reads.declare(who, &Purpose::Go(feet));
     let mut meant = intent(who, &orders);
     meant.to = Some(cell);
-    Some(Draft {
-        label: format!("Go {feet} ft"),
-        blow: None,
-        orders,
-        intent: meant,
-        from: Source::Pointed,
-    })
+    let label = format!("Go {feet} ft");
+    Some(Draft::new(label, orders, meant, Source::Pointed))
 }
 
 /// What somebody did last, if that can be done again; else what is sensible.
@@ -218,18 +245,12 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
     let offers = session.offers_of(who);
     let draft = match last.key {
         Some(_) => {
-            let first = last.declared.first()?;
-            let names = session.game.names();
-            Draft {
-                label: capitalised(&first.deed(names)),
-                blow: None,
-                orders: last.declared.clone(),
-                intent: Intent {
-                    is_begun: false,
-                    ..last
-                },
-                from: Source::Again,
-            }
+            let (label, orders) = (last.label.clone(), last.declared.clone());
+            let intent = Intent {
+                is_begun: false,
+                ..last
+            };
+            Draft::new(label, orders, intent, Source::Again)
         }
         None => {
             let selection = Selection {
@@ -299,11 +320,5 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
         aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
         label = capitalised(&choice.deed(names));
     }
-    Some(Draft {
-        label,
-        blow: None,
-        orders,
-        intent: aim,
-        from: Source::Sensible,
-    })
+    Some(Draft::new(label, orders, aim, Source::Sensible))
 }

@@ -22,6 +22,8 @@ pub struct Intent {
     pub with: Option<Item>,
     /// The letter of the act that is aimed so; none for an attack or a move.
     pub key: Option<char>,
+    /// "Strike goblin 2 with short sword".
+    pub label: String,
     /// What was declared for it, in order.
     pub declared: Vec<Choice>,
     /// It has been begun: what is left of the moment is nobody's plan.

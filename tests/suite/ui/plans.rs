@@ -13,7 +13,8 @@ use fivefoot::{
     rulesets::find,
     ui::{
         Screen, Session,
-        preview::{Click, Foreseen, ahead::Ahead, carry::next},
+        hud::Then,
+        preview::{Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
     },
 };
 
@@ -322,4 +323,46 @@ fn a_round_is_watched_again() {
     game.until_own_turn();
     assert_eq!(game.session().shown().events, events);
     assert_eq!(cell_of(&game, Id(1)), bea);
+}
+
+/// While the button is held on a part of the round that is foreseen, the board is
+/// shown as it would be then.
+#[test]
+fn the_board_is_shown_as_it_would_be() {
+    use bevy::input::{ButtonState, mouse::MouseButtonInput};
+    let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
+    let ann = Id(0);
+    game.click_cell(Cell::new(2, 2));
+    game.wait(3);
+    let (count, start) = (ahead(&game), cell_of(&game, ann));
+    let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.stop);
+    let n = count.frames.iter().position(|f| Some(&f.stop) == n);
+    let n = n.expect("a moment at which Ann goes");
+    let part = game.find::<Then>(|then| then.0 == n);
+    game.point(part.expect("a part of the track"));
+    let held = |game: &mut Game, state| {
+        let world = game.app.world_mut();
+        let window = world
+            .query_filtered::<Entity, With<bevy::window::PrimaryWindow>>()
+            .single(world)
+            .expect("one window");
+        world.write_message(MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        });
+        game.wait(3);
+    };
+    held(&mut game, ButtonState::Pressed);
+    assert!(game.says("If nobody interferes"));
+    let then = |game: &Game| {
+        let looked = game.app.world().resource::<LookedAhead>();
+        let foreseen = game.app.world().resource::<Foreseen>();
+        looked.frame(foreseen).map(|f| f.people[ann.index()].at)
+    };
+    assert_eq!(then(&game), Some(Cell::new(2, 2)));
+    assert_eq!(cell_of(&game, ann), start, "nothing has happened");
+    held(&mut game, ButtonState::Released);
+    assert_eq!(then(&game), None);
+    assert!(!game.says("If nobody interferes"));
 }

@@ -421,7 +421,7 @@ fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
         ],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         _ if preview.reach.is_empty() => vec![
-            "Choose by the buttons below, or by their letters.",
+            "Click whom to attack or where to go, or choose by the buttons. R: the same again.",
             "F1: the rules. Q: every act, and why some cannot be done.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
