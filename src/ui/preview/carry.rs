@@ -52,7 +52,10 @@ pub fn carried(session: &mut Session, intent: &Intent) -> Carried {
     let found = clicked(session, intent, cell);
     // Who has their target in reach strikes when that is asked for, after the moves.
     if let (Some(at), true) = (intent.at, intent.key.is_none()) {
-        waits |= !intent.is_begun && !session.reads.blows(who, at).is_empty();
+        let declared = |item| intent.declared.iter().any(|d| d.with == item);
+        let blows = session.reads.blows(who, at);
+        let in_reach = blows.iter().any(|b| declared(b.choice.with));
+        waits |= session.reads.reader.advances && !intent.is_begun && in_reach;
     }
     match found {
         Ok(Some(orders)) => Carried::Give(orders),
