@@ -61,24 +61,25 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// What is kept in a file; the standard if there is none. One that cannot be read
-/// is set aside as `….broken`.
-pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> T {
+/// is set aside as `….broken`, and what is to be told of it comes with the standard.
+pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let Ok(text) = fs::read_to_string(path) else {
-        return T::default();
+        return (T::default(), None);
     };
-    ron::from_str(&text).unwrap_or_else(|e| {
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(".broken");
-        let (file, aside) = (path.display(), PathBuf::from(aside));
-        warn!(
-            "{file} cannot be read ({e}); it is kept as {}",
-            aside.display()
-        );
-        if let Err(e) = fs::rename(path, &aside) {
-            warn!("{file} cannot be set aside: {e}");
+    match ron::from_str(&text) {
+        Ok(kept) => (kept, None),
+        Err(e) => {
+            let mut aside = path.as_os_str().to_owned();
+            aside.push(".broken");
+            let file = path.display();
+            let done = match fs::rename(path, &aside) {
+                Ok(()) => format!("it is kept as {}", PathBuf::from(aside).display()),
+                Err(e) => format!("it cannot be set aside: {e}"),
+            };
+            let told = format!("{file} cannot be read ({e}); {done}");
+            (T::default(), Some(told))
         }
-        T::default()
-    })
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::{
         Level, built_in,
         own::{OwnLevel, OwnLevels},
     },
+    rulesets,
     words::count,
 };
 use serde_json::{Value, json};
@@ -65,8 +66,17 @@ fn tell(own: &OwnLevels) {
 }
 
 fn line(level: &Level) -> String {
-    let rules = level.rules.map_or("any rules", |rules| rules.0);
-    format!("  {:<16}  {:<28}  {rules}", level.id, level.title)
+    let suited = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
+    let suited: Vec<&str> = suited.map(|rules| rules.id).collect();
+    let rules = match suited.len() == rulesets::ALL.len() {
+        true => String::from("any rules"),
+        false => suited.join(", "),
+    };
+    let head = format!("  {:<16}  {:<28}  {rules}", level.id, level.title);
+    match level.teaches.as_str() {
+        "" => head,
+        teaches => format!("{head}\n{:20}{teaches}", ""),
+    }
 }
 
 fn of(level: &Level, path: Option<&Path>) -> Value {
@@ -75,6 +85,8 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
         "id": level.id,
         "title": level.title,
         "rules": level.rules.map(|rules| rules.0),
+        "suits": Vec::from_iter(level.suits.iter().map(|rules| rules.0)),
+        "teaches": level.teaches,
         "file": path,
     })
 }

@@ -8,10 +8,12 @@ mod check;
 mod compare;
 mod fight;
 mod forecast;
+mod generate;
 mod kinds;
 mod levels;
 mod out;
 mod play;
+mod points;
 mod positions;
 mod progress;
 mod replay;
@@ -89,6 +91,8 @@ enum Command {
     Rules(RulesArgs),
     Kinds(KindsArgs),
     Levels(LevelsArgs),
+    Generate(GenerateArgs),
+    Points(PointsArgs),
 }
 
 /// Fight battles AI against AI.
@@ -432,6 +436,57 @@ struct LevelsArgs {
     json: bool,
 }
 
+/// Make a level on ground by chance, the same for the same seed.
+///
+/// The ground is the same for all sides, turned about its middle, and nobody on it
+/// is shut in. With three or four squads it is square.
+#[derive(Args)]
+struct GenerateArgs {
+    /// halls, caves, ruins, woods or hills
+    #[arg(value_name = "GROUND")]
+    form: String,
+    /// Another seed, another ground
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Columns and rows of the map, such as 20x12
+    #[arg(long, value_name = "WxH", value_parser = generate::size)]
+    size: Option<(i16, i16)>,
+    /// Who fights on a side, such as `goblin:4,goblin_chief`; given for up to four, the
+    /// first the player's. Else watchmen fight watchmen
+    #[arg(long, value_name = "KIND:N,…", value_parser = generate::squad)]
+    squad: Vec<generate::Members>,
+    /// What the sides have to do: defeat, hold (the middle) or leaders (fell theirs)
+    #[arg(long, value_name = "AIM", value_parser = generate::aim)]
+    aim: Option<crate::levels::compose::Aim>,
+    /// Write the level to FILE; else it is printed
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out write over a file
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// What kinds are worth, in points: squads of equal points are an even fight.
+///
+/// Without --fit the table that the game has is told, each number with its standard
+/// error. With it the numbers are measured anew: squads by chance fight on ground by
+/// chance, the quick AI against itself, and the worths are those under which what
+/// happened was likeliest. docs/points.md tells more.
+#[derive(Args)]
+struct PointsArgs {
+    /// The ruleset, or `all`, which is so without it
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    /// Measure, and write the table to FILE
+    #[arg(long, value_name = "FILE")]
+    fit: Option<PathBuf>,
+    /// How many battles to measure with under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(100..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
+}
+
 /// Something went wrong in a way that the user can mend: told on standard
 /// error, with this exit code.
 struct Failure {
@@ -496,6 +551,8 @@ pub fn main() -> ExitCode {
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Kinds(args)) => kinds::run(&args),
         Some(Command::Levels(args)) => levels::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Points(args)) => points::run(&args),
     };
     finish(done)
 }

@@ -18,6 +18,7 @@ pub mod file;
 mod heat;
 pub mod html;
 pub mod interval;
+pub mod points;
 pub mod report;
 mod seeds;
 mod series;

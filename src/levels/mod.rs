@@ -2,7 +2,9 @@
 //! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
 //! how to write one.
 
+pub mod compose;
 pub mod edit;
+pub mod generate;
 mod lesson;
 pub mod own;
 pub mod pack;
@@ -31,6 +33,11 @@ pub struct Level {
     /// The ruleset that it must be played under; `None` leaves it to the
     /// player.
     pub rules: Option<Rules>,
+    /// The rulesets that it is meant for, in which both sides have a fair chance;
+    /// empty for all. It can be played under the others too.
+    pub suits: Vec<Rules>,
+    /// What one learns by playing it, in a sentence.
+    pub teaches: String,
     pub diagonals: Diagonals,
     /// Activity: hastening a spell costs 2 for every 20% saved, not 10 for every
     /// round.
@@ -320,6 +327,13 @@ impl Level {
             true => vec![],
             false => all.collect(),
         }
+    }
+
+    /// Whether it is meant for a ruleset.
+    pub fn suits(&self, rules: &str) -> bool {
+        let is_it = |own: &Rules| own.0 == rules;
+        self.rules.as_ref().is_none_or(is_it)
+            && (self.suits.is_empty() || self.suits.iter().any(is_it))
     }
 
     pub fn side(&self, side: SideIx) -> &Side {

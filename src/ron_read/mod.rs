@@ -83,6 +83,15 @@ pub fn pieces(text: &str) -> Option<Piece> {
     tree::grow(text).root
 }
 
+/// What is written of one of a file's outermost fields, as it stands there.
+pub fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let Shape::Fields(fields) = pieces(text)?.shape else {
+        return None;
+    };
+    let found = fields.into_iter().find(|field| field.name == name)?;
+    text.get(found.value.at.from..found.value.at.to)
+}
+
 /// What stands between a file's outermost brackets, and the bracket that closes
 /// them; what comes before and after is notes.
 pub fn inside(text: &str) -> Option<&str> {

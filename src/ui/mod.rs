@@ -179,6 +179,8 @@ impl Options {
 pub enum Screen {
     #[default]
     Title,
+    /// A battle is put together.
+    Builder,
     Battle,
     Result,
     Editor,

@@ -21,8 +21,9 @@ pub(super) fn plugin(app: &mut App) {
     let path = home
         .and_then(|home| home.data.as_ref())
         .map(|data| data.join(FILE));
-    let profile = path.as_deref().map(home::read_or_set_aside::<Profile>);
-    let profile = profile.unwrap_or_default();
+    let kept = path.as_deref().map(home::read_or_set_aside::<Profile>);
+    let (profile, told) = kept.unwrap_or_default();
+    told.inspect(|told| warn!("{told}"));
     app.insert_resource(profile);
     if let Some(path) = path {
         app.add_systems(

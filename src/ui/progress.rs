@@ -183,9 +183,7 @@ impl Progress {
     /// how many there are.
     pub fn gathered(&self) -> (usize, usize) {
         let all = built_in().iter().flat_map(|level| {
-            let open = rulesets::ALL
-                .iter()
-                .filter(|rules| is_open(level, rules.id));
+            let open = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
             open.map(move |rules| (level, rules.id))
         });
         let won = all
@@ -208,14 +206,9 @@ impl Progress {
     }
 
     fn read_again(&mut self) {
-        let there = self.path.as_deref().map(home::read_or_set_aside);
+        let there = self.path.as_deref().map(read);
         self.all.join(there.unwrap_or_default());
     }
-}
-
-/// Whether a level can be won under a ruleset.
-pub fn is_open(level: &Level, rules: &str) -> bool {
-    level.rules.is_none_or(|own| own.0 == rules)
 }
 
 /// By what a level's marks are found. One of the player's own may be called like
@@ -228,6 +221,12 @@ fn key(level: &Level) -> String {
     }
 }
 
+fn read(path: &Path) -> Marks {
+    let (marks, told) = home::read_or_set_aside(path);
+    told.inspect(|told| warn!("{told}"));
+    marks
+}
+
 /// Writes the marks, joined with those that are there by now.
 fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     let cannot = |e: std::io::Error| format!("cannot write {}: {e}", path.display());
@@ -238,7 +237,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     // longer than it takes to write.
     let lock = File::create(path.with_extension("lock")).map_err(cannot)?;
     lock.lock().map_err(cannot)?;
-    marks.join(home::read_or_set_aside(path));
+    marks.join(read(path));
     let pretty = ron::ser::PrettyConfig::new().struct_names(false);
     let body = ron::ser::to_string_pretty(marks, pretty);
     let body = body.map_err(|e| format!("cannot write {}: {e}", path.display()))?;

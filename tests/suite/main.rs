@@ -18,6 +18,7 @@ mod files;
 mod first_move;
 mod forecast;
 mod fuzz;
+mod generate;
 mod goals;
 mod grid;
 mod kit;

@@ -102,6 +102,8 @@ pub fn level(
             &rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
         )
     });
+    let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
+    let teaches = f.optional(r, "teaches", Reader::filled_text);
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
     let fine_haste = f.optional(r, "fine_haste", Reader::yes_no);
     let restricted = f.optional(r, "restricted", Reader::yes_no);
@@ -167,6 +169,8 @@ pub fn level(
         source: "".into(),
         briefing: briefing.trim().to_string(),
         rules,
+        suits: suits.unwrap_or_default(),
+        teaches: teaches.unwrap_or_default().trim().to_string(),
         diagonals: diagonals.unwrap_or_default(),
         fine_haste: fine_haste.unwrap_or(false),
         restricted: restricted.unwrap_or(false),
@@ -191,6 +195,27 @@ pub fn level(
         strangers,
         nameless: book.nameless,
     })
+}
+
+/// The rulesets that a level is meant for.
+fn suited(r: &mut Reader, piece: &Piece, only: Option<Rules>) -> Option<Vec<Rules>> {
+    let known = rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id)));
+    let found: Vec<(Rules, Place)> =
+        r.list(piece, |r, p| Some((r.word(p, "a ruleset", &known)?, p.at)))?;
+    if found.is_empty() {
+        let help = "leave it out where it is meant for all";
+        r.problem(piece.at, "a level is meant for some ruleset", help);
+    }
+    for (n, (rules, at)) in found.iter().enumerate() {
+        if found[..n].iter().any(|(other, _)| other == rules) {
+            r.problem(*at, format!("`{}` is here twice", rules.0), "keep one");
+        }
+    }
+    if let Some(only) = only {
+        let help = format!("it can be played under {} alone: `rules` says so", only.0);
+        r.problem(piece.at, "`suits` and `rules` do not go together", help);
+    }
+    Some(found.into_iter().map(|(rules, _)| rules).collect())
 }
 
 /// The other files of a pack, as a recording keeps them in the level's text: its

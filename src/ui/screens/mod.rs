@@ -1,7 +1,8 @@
-//! What fills the window: the title, the battle, the result.
+//! What fills the window: the title, the builder of battles, the battle, the result.
 
 pub mod ask;
 pub mod battle;
+pub mod builder;
 pub mod handover;
 pub mod pause;
 pub mod result;
@@ -19,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         title::plugin,
         battle::plugin,
+        builder::plugin,
         result::plugin,
         ask::plugin,
         handover::plugin,

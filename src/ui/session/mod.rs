@@ -24,7 +24,7 @@ mod intents;
 mod reads;
 mod replay;
 mod seats;
-mod thinking;
+pub mod thinking;
 mod why;
 
 pub use game::Match;

@@ -72,13 +72,16 @@ pub(super) fn level_card(
             frame.spawn((ImageNode::new(image), node));
         });
         card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+        if !level.teaches.is_empty() {
+            card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
+        }
         for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
             card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
         }
         card.spawn(rule());
         seats_row(card, level, desk);
         let rules = desk.rules_for(level, options);
-        rules_buttons(card, rules, level.rules.is_some(), profile);
+        rules_buttons(card, rules, level, profile);
         if let Some(mark) = progress.mark(level, rules.id) {
             let words = format!("Won {}.", mark.line());
             card.spawn(text(words, Cut::Small, palette::TEAL));
@@ -203,15 +206,18 @@ fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
     step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
 }
 
+/// Said of a combat system that a level is not meant for.
+const NOT_SUITED: &str = "This level is not meant for it: one side has by far the better chance.";
+
 /// The rulesets to choose from, or the one that the level is made for.
 fn rules_buttons(
     card: &mut ChildSpawnerCommands,
     chosen: &Ruleset,
-    is_fixed: bool,
+    level: &Level,
     profile: &Profile,
 ) {
     let about = read::of(chosen.id).about;
-    if is_fixed || rulesets::ALL.len() < 2 {
+    if level.rules.is_some() || rulesets::ALL.len() < 2 {
         card.spawn(text(chosen.id, Cut::Strong, palette::INK));
         return;
     }
@@ -223,20 +229,24 @@ fn rules_buttons(
     card.spawn((buttons, Pickable::IGNORE))
         .with_children(|buttons| {
             for (n, rules) in rulesets::ALL.iter().enumerate() {
-                let panel = if rules.id == chosen.id {
-                    Panel::CardActive
-                } else {
-                    Panel::Card
+                let panel = match () {
+                    () if rules.id == chosen.id => Panel::CardActive,
+                    () if level.suits(rules.id) => Panel::Card,
+                    () => Panel::CardPale,
                 };
                 let words = read::of(rules.id).about;
-                let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
+                if !level.suits(rules.id) {
+                    tip = tip.line(NOT_SUITED, Cut::Small, palette::DANGER);
+                }
                 buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
             }
         });
     let mut lessons = crate::levels::tutorial().iter();
-    let is_of = |level: &Arc<Level>| level.rules.is_some_and(|rules| rules.0 == chosen.id);
-    let is_taught = lessons.any(|level| is_of(level) && profile.lessons.contains(&level.id));
+    let is_of = |lesson: &Arc<Level>| lesson.rules.is_some_and(|rules| rules.0 == chosen.id);
+    let is_taught = lessons.any(|lesson| is_of(lesson) && profile.lessons.contains(&lesson.id));
     let words = match is_taught {
+        _ if !level.suits(chosen.id) => format!("{about} {NOT_SUITED}"),
         _ if profile.lessons.is_empty() => {
             format!("{about} New here? Begin with lesson 1, on the left.")
         }

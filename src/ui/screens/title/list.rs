@@ -15,7 +15,8 @@ use crate::{
         input::{FirstFocus, FollowsFocus},
         own::Own,
         pictures::Sign,
-        progress::{Opponent, Progress, is_open},
+        progress::{Opponent, Progress},
+        screens::builder::BuilderButton,
         settings::screen::OpensSettings,
         theme::{self, Cut, text},
         tutorial,
@@ -156,6 +157,8 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         row_gap: px(6),
         ..row(6.0)
     };
+    let words = "Build a battle of your own: ground, squads, what to do";
+    let build = Tip::default().line(words, Cut::Small, palette::INK);
     list.spawn((node, Pickable::IGNORE)).with_children(|row| {
         for (words, app_command) in [
             ("Load", AppCommand::Browse(Browse::Load)),
@@ -164,6 +167,11 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
             row.spawn((word_button(words, Panel::Button), Does(app_command)));
         }
         row.spawn((word_button("New level", Panel::Button), Edits(None)));
+        row.spawn((
+            word_button("Build", Panel::Button),
+            BuilderButton::Open,
+            build,
+        ));
         row.spawn((word_button("Settings", Panel::Button), OpensSettings));
         row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
     });
@@ -208,7 +216,7 @@ fn level_button(
 /// What was won of a level, in words.
 fn won(level: &Level, progress: &Progress) -> Tip {
     let mut tip = Tip::default();
-    for rules in rulesets::ALL.iter().filter(|r| is_open(level, r.id)) {
+    for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
         tip = match progress.mark(level, rules.id) {
             Some(mark) => {
                 let words = format!("{}: won {}", rules.id, mark.line());
@@ -233,7 +241,7 @@ fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, s
     place
         .spawn((node, Pickable::IGNORE))
         .with_children(|marks| {
-            for rules in rulesets::ALL.iter().filter(|r| is_open(level, r.id)) {
+            for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
                 let mark = progress.mark(level, rules.id);
                 let shape = match mark.map(|mark| mark.opponent) {
                     Some(Opponent::Strategist) => Pip::Diamond,

@@ -1,0 +1,106 @@
+//! `fivefoot generate`: a level on ground made by chance.
+
+use super::{Failure, GenerateArgs, Outcome, say};
+use crate::{
+    battle::capitalised,
+    control::keep::write_whole,
+    levels::{
+        check_file,
+        compose::{Aim, Composition, Place, Squad},
+        generate::{EDGE, Form, Wish, ground},
+    },
+};
+
+pub fn run(args: &GenerateArgs) -> Outcome {
+    let form = Form::named(&args.form).ok_or_else(|| {
+        let all = Form::ALL.map(Form::name).join(", ");
+        Failure::usage(format!(
+            "there is no ground called '{}'; there is {all}",
+            args.form
+        ))
+    })?;
+    let sides = args.squad.len().max(2);
+    let mut wish = Wish::new(form, args.seed, sides);
+    if let Some((width, height)) = args.size {
+        (wish.width, wish.height) = (width, height);
+    }
+    let usual = || {
+        vec![
+            (String::from("watchman"), 3),
+            (String::from("crossbowman"), 1),
+        ]
+    };
+    let colours = ["The blues", "The reds", "The greens", "The browns"];
+    let squad = |n: usize| Squad {
+        name: colours[n].into(),
+        members: args
+            .squad
+            .get(n)
+            .map_or_else(usual, |squad| squad.0.clone()),
+    };
+    let composition = Composition {
+        title: format!("{} {}", capitalised(form.name()), args.seed),
+        briefing: String::new(),
+        place: Place::of_ground(&ground(wish)),
+        squads: (0..sides).map(squad).collect(),
+        aim: args.aim.unwrap_or_default(),
+        rules: None,
+    };
+    let text = composition.text();
+    if let Err(problems) = check_file("generated.ron", &text) {
+        let told = problems.iter().map(|p| p.what.clone());
+        let told = told.collect::<Vec<_>>().join("\n");
+        return Err(Failure::usage(told));
+    }
+    match &args.out {
+        None => say(text.trim_end()),
+        Some(path) => {
+            if path.exists() && !args.force {
+                let what = "is there already; --force writes over it";
+                return Err(Failure::new(format!("{}: {what}", path.display())));
+            }
+            let failed = |e| Failure::new(format!("{}: {e}", path.display()));
+            write_whole(path, text.as_bytes()).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Kinds, each with how many there are.
+#[derive(Clone)]
+pub struct Members(Vec<(String, u32)>);
+
+/// `goblin:4,goblin_chief`
+pub fn squad(text: &str) -> Result<Members, String> {
+    let member = |part: &str| {
+        let (kind, count) = part.split_once(':').unwrap_or((part, "1"));
+        let count = count.parse().ok().filter(|n| (1..=16).contains(n));
+        let count = count.ok_or("of a kind there are 1 to 16, as in goblin:4")?;
+        Ok::<_, String>((kind.trim().to_owned(), count))
+    };
+    let members: Result<_, String> = text.split(',').map(member).collect();
+    members.map(Members)
+}
+
+/// `20x12`
+pub fn size(text: &str) -> Result<(i16, i16), String> {
+    let off = || {
+        format!(
+            "write columns and rows, {} to {} each, such as 20x12",
+            EDGE.0, EDGE.1
+        )
+    };
+    let (width, height) = text.split_once('x').ok_or_else(off)?;
+    let edge = |text: &str| text.parse().ok().filter(|n| (EDGE.0..=EDGE.1).contains(n));
+    Ok((edge(width).ok_or_else(off)?, edge(height).ok_or_else(off)?))
+}
+
+/// `hold`
+pub fn aim(text: &str) -> Result<Aim, String> {
+    match text {
+        "defeat" => Ok(Aim::Defeat),
+        "hold" => Ok(Aim::Hold),
+        "leaders" => Ok(Aim::Leaders),
+        _ => Err("there is defeat, hold and leaders".into()),
+    }
+}

@@ -1,0 +1,105 @@
+//! `fivefoot points`: what kinds are worth, measured or as the game knows it.
+
+use super::{Failure, Outcome, PointsArgs, progress, say};
+use crate::{
+    battle::{Chance, Ruleset},
+    control::keep::write_whole,
+    lab::points::{
+        self, Fought, Known, MEASURE, Points, Value, drawn, foretold, ground_for, kinds,
+    },
+    rulesets,
+};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+pub fn run(args: &PointsArgs) -> Outcome {
+    let given = args.rules.as_ref().map(|r| r.0.clone());
+    let wanted = given.unwrap_or_else(|| rulesets::ALL.to_vec());
+    let Some(path) = &args.fit else {
+        return tell(&wanted);
+    };
+    let pool = progress::threads(args.many.threads)?;
+    progress::heed_ctrl_c();
+    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
+    // What is measured of some rulesets leaves the others as they are.
+    let mut known: Known = match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
+        Err(_) => Known::default(),
+    };
+    for rules in wanted {
+        let found = pool.install(|| measured(args, rules));
+        progress::stopped()?;
+        known.insert(rules.id.into(), found);
+        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
+        write_whole(path, (text + "\n").as_bytes()).map_err(|e| failed(&e))?;
+    }
+    Ok(())
+}
+
+/// Half of the battles are of any squads; then each is of squads that should be
+/// about even by what is known so far. A tenth as many again are fought to see how
+/// well it foretells.
+fn measured(args: &PointsArgs, rules: &'static Ruleset) -> BTreeMap<String, Points> {
+    let kinds = kinds();
+    let measure = kinds.iter().position(|kind| kind == MEASURE.0).unwrap_or(0);
+    let half = u64::from(args.battles / 2);
+    let first = args.many.seed;
+    let bar = progress::bar(rules.id.into(), 2 * half + half / 5);
+    let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| -> Vec<Fought> {
+        let of_seed = |n: u64| {
+            let seed = first.wrapping_add(n);
+            let squads = drawn(&mut Chance::new(seed), known, kinds.len());
+            let share = match progress::is_stopped() {
+                true => 0.5,
+                false => points::share(&ground_for(&squads, &kinds, seed), rules, seed),
+            };
+            bar.inc(1);
+            Fought { squads, share }
+        };
+        seeds.into_par_iter().map(of_seed).collect()
+    };
+    let mut all = fight(0..half, None);
+    let (rough, _) = points::values(&all, kinds.len(), measure);
+    all.extend(fight(half..2 * half, Some(&rough)));
+    let (found, b) = points::values(&all, kinds.len(), measure);
+    let fresh = fight(2 * half..2 * half + half / 5, Some(&found));
+    bar.finish_and_clear();
+    let told = |fought: &Fought| foretold(&fought.squads, |n| found[n].worth, b);
+    let off = |fought: &Fought, chance: f64| (fought.share - chance).powi(2);
+    let mean =
+        |of: &dyn Fn(&Fought) -> f64| fresh.iter().map(of).sum::<f64>() / fresh.len().max(1) as f64;
+    let (brier, first) = (mean(&|f| off(f, told(f))), mean(&|f| f.share));
+    say(format!(
+        "{}: {} battles; b = {b:.2}. Of {} fresh ones between about even squads the first won {:.1}%; Brier score {brier:.3} (a coin 0.25)",
+        rules.id,
+        all.len(),
+        fresh.len(),
+        first * 100.0,
+    ));
+    let points = |value: &Value| {
+        let points = MEASURE.1 * value.worth;
+        let round = |x: f64| (x * 10.0).round() / 10.0;
+        Points {
+            points: round(points),
+            error: round(points * value.error),
+        }
+    };
+    std::iter::zip(kinds.iter().cloned(), found.iter().map(points)).collect()
+}
+
+/// The table that the game has.
+fn tell(wanted: &[&'static Ruleset]) -> Outcome {
+    let heads = wanted.iter().map(|rules| format!("{:>13}", rules.id));
+    say(format!("{:<16}{}", "", heads.collect::<String>()));
+    for kind in kinds() {
+        let number = |rules: &&'static Ruleset| match points::of(rules, &kind) {
+            Some(of) => format!("{:>7.1} ±{:<4.1}", of.points, of.error),
+            None => format!("{:>13}", "–"),
+        };
+        say(format!(
+            "{kind:<16}{}",
+            wanted.iter().map(number).collect::<String>()
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! From who beat whom to what each is worth. A squad is as strong as the worths of
+//! its members together; of two squads A and B the first wins with the chance
+//! A^b / (A^b + B^b). The worths and b are those under which what happened was
+//! likeliest; how sure they are tells the curvature there.
+
+/// Two squads, as places among the kinds, and what the first got: 1 for a win.
+pub struct Fought {
+    pub squads: [Vec<usize>; 2],
+    pub share: f64,
+}
+
+/// What a kind is worth against the kind that all are measured by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    pub worth: f64,
+    /// The standard error of its logarithm.
+    pub error: f64,
+}
+
+/// What is found: the logarithm of each worth, and of b.
+struct State {
+    logs: Vec<f64>,
+    b: f64,
+}
+
+/// Steps towards the likeliest.
+const STEPS: usize = 60;
+/// How far a worth lies from the others before it is looked at, as a standard
+/// deviation of its logarithm: a kind that always won would be worth no end.
+const SPREAD: f64 = 2.0;
+/// A step at most, in logarithms.
+const STRIDE: f64 = 0.5;
+
+impl State {
+    /// The logarithm of a squad's strength, and each member's share of it.
+    fn strength(&self, squad: &[usize]) -> (f64, Vec<(usize, f64)>) {
+        let sum: f64 = squad.iter().map(|&n| self.logs[n].exp()).sum();
+        let share = |&n: &usize| (n, self.logs[n].exp() / sum);
+        (sum.ln(), squad.iter().map(share).collect())
+    }
+
+    /// The first one's chance, and how it changes with each parameter.
+    fn look(&self, fought: &Fought) -> (f64, Vec<(usize, f64)>) {
+        let [a, b] = [0, 1].map(|n| self.strength(&fought.squads[n]));
+        let apart = a.0 - b.0;
+        let chance = 1.0 / (1.0 + (-self.b * apart).exp());
+        let mut slopes: Vec<(usize, f64)> = vec![];
+        for (n, by) in
+            a.1.into_iter()
+                .chain(b.1.into_iter().map(|(n, by)| (n, -by)))
+        {
+            match slopes.iter_mut().find(|slope| slope.0 == n) {
+                Some(slope) => slope.1 += by * self.b,
+                None => slopes.push((n, by * self.b)),
+            }
+        }
+        // b by its logarithm, so that it stays positive.
+        slopes.push((self.logs.len(), self.b * apart));
+        (chance, slopes)
+    }
+}
+
+/// What each of `count` kinds is worth against the kind `measure`, and b.
+pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f64) {
+    let mut state = State {
+        logs: vec![0.0; count],
+        b: 1.0,
+    };
+    let size = count + 1;
+    let mut curvature = vec![];
+    for _ in 0..STEPS {
+        let mut slope = vec![0.0; size];
+        curvature = vec![vec![0.0; size]; size];
+        for one in fought {
+            let (chance, slopes) = state.look(one);
+            let weight = chance * (1.0 - chance);
+            for &(i, by) in &slopes {
+                slope[i] += (one.share - chance) * by;
+                for &(j, other) in &slopes {
+                    curvature[i][j] += weight * by * other;
+                }
+            }
+        }
+        for n in 0..size {
+            let now = if n < count {
+                state.logs[n]
+            } else {
+                state.b.ln()
+            };
+            slope[n] -= now / (SPREAD * SPREAD);
+            curvature[n][n] += 1.0 / (SPREAD * SPREAD);
+        }
+        let step = solved(&curvature, &slope);
+        let mut most: f64 = 0.0;
+        for (n, by) in step.into_iter().enumerate() {
+            let by = by.clamp(-STRIDE, STRIDE);
+            most = most.max(by.abs());
+            match n < count {
+                true => state.logs[n] += by,
+                false => state.b *= by.exp(),
+            }
+        }
+        if most < 1e-6 {
+            break;
+        }
+    }
+    let value = |n: usize| {
+        let mut apart = vec![0.0; size];
+        apart[n] += 1.0;
+        apart[measure] -= 1.0;
+        let spread = solved(&curvature, &apart);
+        let variance: f64 = std::iter::zip(&apart, &spread).map(|(a, b)| a * b).sum();
+        Value {
+            worth: (state.logs[n] - state.logs[measure]).exp(),
+            error: variance.max(0.0).sqrt(),
+        }
+    };
+    ((0..count).map(value).collect(), state.b)
+}
+
+/// The chance that such worths foretell for the first of two squads.
+pub fn foretold(squads: &[Vec<usize>; 2], worth: impl Fn(usize) -> f64, b: f64) -> f64 {
+    let [one, other] = [0, 1].map(|n| squads[n].iter().map(|&n| worth(n)).sum::<f64>().ln());
+    1.0 / (1.0 + (-b * (one - other)).exp())
+}
+
+/// Solves a system of equations whose matrix is symmetric and positive.
+fn solved(matrix: &[Vec<f64>], wanted: &[f64]) -> Vec<f64> {
+    let size = wanted.len();
+    let mut rows: Vec<Vec<f64>> = matrix.to_vec();
+    let mut found = wanted.to_vec();
+    for n in 0..size {
+        let pivot = (n..size).max_by(|&a, &b| rows[a][n].abs().total_cmp(&rows[b][n].abs()));
+        let pivot = pivot.unwrap_or(n);
+        rows.swap(n, pivot);
+        found.swap(n, pivot);
+        for below in n + 1..size {
+            let by = rows[below][n] / rows[n][n];
+            if by == 0.0 {
+                continue;
+            }
+            for column in n..size {
+                rows[below][column] -= by * rows[n][column];
+            }
+            found[below] -= by * found[n];
+        }
+    }
+    for n in (0..size).rev() {
+        let rest: f64 = (n + 1..size).map(|k| rows[n][k] * found[k]).sum();
+        found[n] = (found[n] - rest) / rows[n][n];
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Chance;
+
+    /// Battles whose outcome is drawn by known worths are understood: nearly all
+    /// worths lie within twice their error, and the errors are small.
+    #[test]
+    fn known_worths_are_found_again() {
+        let worths = [1.0, 0.5, 2.0, 4.0, 1.5, 8.0, 0.8, 3.0];
+        let (b, mut chance) = (1.6, Chance::new(3));
+        let mut any = || {
+            let all = 1 + chance.below(5);
+            let squad: Vec<usize> = (0..all).map(|_| chance.below(worths.len())).collect();
+            squad
+        };
+        let pairs: Vec<[Vec<usize>; 2]> = (0..4000).map(|_| [any(), any()]).collect();
+        let mut dice = Chance::new(4);
+        let fought: Vec<Fought> = pairs
+            .into_iter()
+            .map(|squads| {
+                let won = (dice.below(10_000) as f64) < 1e4 * foretold(&squads, |n| worths[n], b);
+                let share = f64::from(u8::from(won));
+                Fought { squads, share }
+            })
+            .collect();
+        let (found, found_b) = values(&fought, worths.len(), 0);
+        assert!((found_b - b).abs() < 0.15, "{found_b}");
+        let off = |n: &usize| (found[*n].worth / worths[*n]).ln().abs() / found[*n].error.max(1e-9);
+        let far = (1..worths.len()).filter(|n| off(n) > 2.0).count();
+        assert!(far <= 1, "{found:?}");
+        assert!(found.iter().all(|value| value.error < 0.12), "{found:?}");
+        assert_eq!((found[0].worth, found[0].error), (1.0, 0.0));
+    }
+}

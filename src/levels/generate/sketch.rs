@@ -1,0 +1,241 @@
+//! Ground that is being drawn: what is put into a cell is put into those that lie
+//! like it, seen from the other sides.
+
+use super::Ground;
+use crate::{battle::Chance, grid::Cell};
+use std::collections::VecDeque;
+
+/// A map of characters that looks the same from each side.
+pub struct Sketch {
+    pub width: i16,
+    pub height: i16,
+    /// In how many ways it can be turned and look the same: 2 or 4.
+    turns: usize,
+    cells: Vec<char>,
+}
+
+/// Cells of a side's start along its edge and away from it.
+const START: (i16, i16) = (6, 4);
+/// The floor that costs nothing and hides nothing, at any height.
+const PLAIN: [char; 3] = ['.', '1', '2'];
+/// What can be walked through: doors are opened.
+const OPEN: [char; 8] = ['.', '1', '2', '3', ',', '~', '+', '/'];
+
+impl Sketch {
+    pub fn new(width: i16, height: i16, turns: usize) -> Self {
+        let cells = vec!['.'; width as usize * height as usize];
+        Self {
+            width,
+            height,
+            turns,
+            cells,
+        }
+    }
+
+    pub fn is_in(&self, (x, y): (i16, i16)) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    fn place(&self, (x, y): (i16, i16)) -> usize {
+        y as usize * self.width as usize + x as usize
+    }
+
+    /// Beyond the edge all is wall.
+    pub fn at(&self, cell: (i16, i16)) -> char {
+        match self.is_in(cell) {
+            true => self.cells[self.place(cell)],
+            false => '#',
+        }
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = (i16, i16)> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    }
+
+    /// The cells that lie like this one, itself first.
+    fn like(&self, (x, y): (i16, i16)) -> Vec<(i16, i16)> {
+        let (w, h) = (self.width - 1, self.height - 1);
+        match self.turns {
+            2 => vec![(x, y), (w - x, h - y)],
+            _ => vec![(x, y), (w - y, x), (w - x, h - y), (y, h - x)],
+        }
+    }
+
+    /// Puts something into a cell and those like it.
+    pub fn put(&mut self, cell: (i16, i16), what: char) {
+        if self.is_in(cell) {
+            for cell in self.like(cell) {
+                let place = self.place(cell);
+                self.cells[place] = what;
+            }
+        }
+    }
+
+    pub fn fill(&mut self, from: (i16, i16), to: (i16, i16), what: char) {
+        for y in from.1..=to.1 {
+            for x in from.0..=to.0 {
+                self.put((x, y), what);
+            }
+        }
+    }
+
+    /// The four cells beside one.
+    pub fn beside((x, y): (i16, i16)) -> [(i16, i16); 4] {
+        [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
+    }
+
+    /// How many of the eight cells round one are like this.
+    pub fn round(&self, (x, y): (i16, i16), is_so: impl Fn(char) -> bool) -> usize {
+        let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+        let around = around.filter(|d| *d != (0, 0));
+        around
+            .filter(|(dx, dy)| is_so(self.at((x + dx, y + dy))))
+            .count()
+    }
+
+    /// A cell anywhere.
+    pub fn any(&self, chance: &mut Chance) -> (i16, i16) {
+        let x = chance.below(self.width as usize) as i16;
+        (x, chance.below(self.height as usize) as i16)
+    }
+
+    /// A blot of something on plain floor, of so many cells or fewer.
+    pub fn blot(&mut self, chance: &mut Chance, what: char, cells: usize) {
+        let mut at = self.any(chance);
+        for _ in 0..cells {
+            if self.at(at) == '.' {
+                self.put(at, what);
+            } else if what == ',' && self.at(at) == '1' {
+                self.put(at, '3');
+            }
+            at = Self::beside(at)[chance.below(4)];
+        }
+    }
+
+    /// Where the first side begins: the others' lie like it.
+    fn start(&self) -> Vec<(i16, i16)> {
+        let (long, deep) = START;
+        let top = match self.turns {
+            2 => (self.height - long) / 2,
+            _ => 1,
+        };
+        let x = if self.turns == 2 { 0 } else { 1 };
+        let (long, deep) = if self.turns == 2 {
+            (long, deep)
+        } else {
+            (4, 4)
+        };
+        let mut cells: Vec<(i16, i16)> = (top..top + long)
+            .flat_map(|y| (x..x + deep).map(move |x| (x, y)))
+            .collect();
+        // The first ones stand apart, so that no burst takes all.
+        cells.sort_by_key(|(x, y)| (x + y) % 2);
+        cells
+    }
+
+    /// Floor for those who begin, a way from each to the middle, and wall where
+    /// nobody can get.
+    pub fn finish(mut self, chance: &mut Chance, sides: usize) -> Ground {
+        let start = self.start();
+        for &cell in &start {
+            let floor = match self.at(cell) {
+                it if PLAIN.contains(&it) => it,
+                '3' => '1',
+                '4' => '2',
+                _ => '.',
+            };
+            self.put(cell, floor);
+        }
+        let middle = (self.width / 2, self.height / 2);
+        self.clear(middle);
+        self.way(start[start.len() / 4], middle, chance);
+        // The middle of an even edge lies between two cells.
+        for cell in Self::beside(middle) {
+            self.clear(cell);
+        }
+        self.fill_pockets(middle);
+        let order: &[usize] = match (self.turns, sides) {
+            (2, _) => &[0, 1],
+            (_, 3) => &[0, 1, 3],
+            _ => &[0, 2, 1, 3],
+        };
+        let to_cell = |(x, y): (i16, i16)| Cell::new(x, y);
+        let of_side = |n: &usize| {
+            let cells = start.iter().map(|&cell| to_cell(self.like(cell)[*n]));
+            cells.collect()
+        };
+        let edge = start.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let exits = |n: &usize| {
+            let cells = start.iter().filter(|cell| cell.0 == edge);
+            let cells = cells.map(|&cell| to_cell(self.like(cell)[*n]));
+            cells.collect()
+        };
+        let mut middle: Vec<(i16, i16)> = vec![];
+        for cell in [
+            (self.width / 2, self.height / 2),
+            (self.width / 2, (self.height - 1) / 2),
+        ] {
+            middle.extend(self.like(cell));
+        }
+        middle.sort_by_key(|&(x, y)| (y, x));
+        middle.dedup();
+        middle.retain(|&cell| OPEN.contains(&self.at(cell)));
+        let width = self.width as usize;
+        Ground {
+            rows: self
+                .cells
+                .chunks(width)
+                .map(|row| row.iter().collect())
+                .collect(),
+            starts: order.iter().map(of_side).collect(),
+            exits: order.iter().map(exits).collect(),
+            middle: middle.into_iter().map(to_cell).collect(),
+        }
+    }
+
+    /// Something solid makes way.
+    fn clear(&mut self, cell: (i16, i16)) {
+        if !self.is_in(cell) || OPEN.contains(&self.at(cell)) {
+            return;
+        }
+        let floor = if self.at(cell) == '4' { '2' } else { '.' };
+        self.put(cell, floor);
+    }
+
+    /// A crooked way through whatever is there.
+    fn way(&mut self, from: (i16, i16), to: (i16, i16), chance: &mut Chance) {
+        let mut at = from;
+        while at != to {
+            let (dx, dy) = (to.0 - at.0, to.1 - at.1);
+            let far = usize::from(dx.unsigned_abs() + dy.unsigned_abs());
+            let step = match chance.below(far.max(1)) < usize::from(dx.unsigned_abs()) {
+                true => (dx.signum(), 0),
+                false => (0, dy.signum()),
+            };
+            at = (at.0 + step.0, at.1 + step.1);
+            self.clear(at);
+        }
+    }
+
+    /// Whatever cannot be reached becomes wall.
+    fn fill_pockets(&mut self, from: (i16, i16)) {
+        let mut met = vec![false; self.cells.len()];
+        let mut queue = VecDeque::from([from]);
+        met[self.place(from)] = true;
+        while let Some(cell) = queue.pop_front() {
+            for next in Self::beside(cell) {
+                if self.is_in(next) && OPEN.contains(&self.at(next)) && !met[self.place(next)] {
+                    let place = self.place(next);
+                    met[place] = true;
+                    queue.push_back(next);
+                }
+            }
+        }
+        for (cell, met) in self.cells.iter_mut().zip(met) {
+            if !met && OPEN.contains(cell) {
+                *cell = '#';
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Trees, brush, and perhaps a brook.
+
+use super::sketch::Sketch;
+use crate::battle::Chance;
+
+pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
+    let (w, h) = (sketch.width, sketch.height);
+    if chance.below(3) > 0 {
+        brook(sketch, chance);
+    }
+    let trees = (w * h) as usize / 16;
+    for _ in 0..trees {
+        let cell = sketch.any(chance);
+        // Room between them for large bodies.
+        if sketch.at(cell) == '.' && sketch.round(cell, |c| c == 'o') == 0 {
+            sketch.put(cell, 'o');
+        }
+    }
+    for _ in 0..5 {
+        let cells = 3 + chance.below(7);
+        sketch.blot(chance, ',', cells);
+    }
+    // A trunk that lies across a way.
+    let (x, y) = sketch.any(chance);
+    let along = chance.below(2) as i16;
+    for n in 0..3 {
+        let cell = (x + n * along, y + n * (1 - along));
+        if sketch.at(cell) == '.' {
+            sketch.put(cell, '=');
+        }
+    }
+}
+
+/// From the north edge to the middle; turned about, it runs on to the south one.
+fn brook(sketch: &mut Sketch, chance: &mut Chance) {
+    let (w, h) = (sketch.width, sketch.height);
+    let mut x = w / 3 + chance.below((w / 3) as usize) as i16;
+    for y in 0..=h / 2 {
+        sketch.put((x, y), '~');
+        let aim = (w / 2 - x).signum();
+        let by = match chance.below(4) {
+            0 => aim,
+            1 => chance.below(3) as i16 - 1,
+            _ => 0,
+        };
+        // A step aside in both rows, so that it has no gaps.
+        if by != 0 {
+            sketch.put((x + by, y), '~');
+        }
+        x = (x + by).clamp(0, w - 1);
+    }
+    for cell in (x.min(w / 2)..=x.max(w / 2)).map(|x| (x, h / 2)) {
+        sketch.put(cell, '~');
+    }
+}

@@ -1,0 +1,352 @@
+//! The battle that is being put together: what was chosen, and what comes of it.
+
+use crate::{
+    battle::{Chance, Ruleset},
+    control::{Player, Strategist, recording::Seat},
+    lab::{
+        interval::wilson,
+        points::{self, Points, SQUAD},
+    },
+    levels::{
+        Level, check_file,
+        compose::{Aim, Composition, Place, Squad},
+        generate::{Form, MOST_SIDES, Wish, ground},
+    },
+    rulesets,
+};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// Where it is fought.
+#[derive(Clone, Debug)]
+pub enum Ground {
+    Made(Form, u64),
+    Of(Arc<Level>),
+}
+
+/// How often a side won of so many battles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tried {
+    pub won: f64,
+    pub of: u32,
+}
+
+impl Tried {
+    pub fn share(self) -> f64 {
+        self.won / f64::from(self.of.max(1))
+    }
+
+    /// "You win 48 of 100 (38 to 58)".
+    pub fn line(self) -> String {
+        let (low, high) = wilson(self.won, self.of as usize);
+        let percent = |share: f64| (share * 100.0).round();
+        format!(
+            "The first squad wins {}% ({} to {}%) of {} battles, the quick AI on all sides.",
+            percent(self.share()),
+            percent(low),
+            percent(high),
+            self.of
+        )
+    }
+}
+
+/// The names that the squads have.
+const NAMES: [&str; MOST_SIDES] = ["Your squad", "The reds", "The greens", "The browns"];
+/// Points of a squad: the least, the most, a step.
+pub const BUDGET: (u32, u32, u32) = (20, 400, 20);
+/// Who may play the others.
+pub const OPPONENTS: [Seat; 4] = [
+    Seat::Ai(Player::Easy),
+    Seat::Ai(Player::Quick),
+    Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+    Seat::Human,
+];
+
+/// What was chosen.
+#[derive(Resource, Clone, Debug)]
+pub struct Draft {
+    pub ground: Ground,
+    pub squads: Vec<Squad>,
+    /// The squad that is being filled.
+    pub picked: usize,
+    /// A place among the rulesets.
+    pub rules: usize,
+    /// A place in [`OPPONENTS`].
+    pub opponent: usize,
+    pub aim: Aim,
+    /// Points that a squad may have.
+    pub budget: u32,
+    /// What trying it came to, as it is now.
+    pub tried: Option<Tried>,
+    /// It is being tried.
+    pub is_busy: bool,
+    /// As the level is called.
+    pub title: String,
+}
+
+impl Draft {
+    /// Something that can be fought at once.
+    pub fn new(seed: u64) -> Self {
+        let hero = |kind: &str| (String::from(kind), 1);
+        let mut draft = Self {
+            ground: Ground::Made(Form::ALL[(seed % 5) as usize], seed),
+            squads: vec![
+                Squad {
+                    name: NAMES[0].into(),
+                    members: ["mara", "brandt", "tobin", "anselm"].map(hero).into(),
+                },
+                Squad::default(),
+            ],
+            picked: 0,
+            rules: 0,
+            opponent: 1,
+            aim: Aim::Defeat,
+            budget: 100,
+            tried: None,
+            is_busy: false,
+            title: String::new(),
+        };
+        draft.match_points(&mut Chance::new(seed));
+        draft.title = draft.usual_title();
+        draft
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        rulesets::ALL[self.rules]
+    }
+
+    /// "Woods 7".
+    pub fn usual_title(&self) -> String {
+        match &self.ground {
+            Ground::Made(form, seed) => {
+                format!("{} {seed}", crate::battle::capitalised(form.name()))
+            }
+            Ground::Of(level) => format!("{}, another battle", level.title),
+        }
+    }
+
+    /// The ground, if it has places for all squads.
+    fn place(&self) -> Result<Place, String> {
+        let place = match &self.ground {
+            Ground::Made(form, seed) => {
+                Place::of_ground(&ground(Wish::new(*form, *seed, self.squads.len())))
+            }
+            Ground::Of(level) => Place::of_level(level)
+                .ok_or_else(|| format!("There is too little room in {}.", level.title))?,
+        };
+        match place.sides() >= self.squads.len() {
+            true => Ok(place),
+            false => Err(format!("This map has places for {} squads.", place.sides())),
+        }
+    }
+
+    /// How many squads the ground has places for.
+    pub fn most_squads(&self) -> usize {
+        match &self.ground {
+            Ground::Made(..) => MOST_SIDES,
+            Ground::Of(level) => level.sides.len().min(MOST_SIDES),
+        }
+    }
+
+    /// The level that comes of it, or why none does.
+    pub fn level(&self) -> Result<Arc<Level>, String> {
+        let place = self.place()?;
+        if let Some(empty) = self.squads.iter().find(|squad| squad.size() == 0) {
+            return Err(format!("{} has nobody in it.", empty.name));
+        }
+        if self.aim == Aim::Hold && !place.can_be_held() {
+            return Err(String::from("There is no middle to be held on this map."));
+        }
+        let title = match self.title.trim() {
+            "" => self.usual_title(),
+            title => title.to_owned(),
+        };
+        let composition = Composition {
+            title,
+            briefing: String::new(),
+            place,
+            squads: self.squads.clone(),
+            aim: self.aim,
+            rules: None,
+        };
+        match check_file("battle.ron", &composition.text()) {
+            Ok((level, _)) => Ok(Arc::new(level)),
+            Err(problems) => Err(problems[0].what.clone()),
+        }
+    }
+
+    /// Who plays which side.
+    pub fn seats(&self) -> Vec<Seat> {
+        let mut seats = vec![OPPONENTS[self.opponent]; self.squads.len()];
+        seats[0] = Seat::Human;
+        seats
+    }
+
+    /// What a squad is worth.
+    pub fn worth(&self, squad: usize) -> Points {
+        points::of_squad(self.rules(), &self.squads[squad])
+    }
+
+    /// Why one of a kind cannot join the squad that is being filled.
+    pub fn refuses(&self, kind: &str) -> Option<String> {
+        let squad = &self.squads[self.picked];
+        let points = points::of(self.rules(), kind)?.points;
+        if squad.size() as usize >= SQUAD {
+            return Some(format!("a squad has at most {SQUAD}"));
+        }
+        let after = self.worth(self.picked).points + points;
+        (after > f64::from(self.budget)).then(|| {
+            format!(
+                "{after:.0} points would be more than the {} of a squad",
+                self.budget
+            )
+        })
+    }
+
+    pub fn add(&mut self, kind: &str) {
+        if self.refuses(kind).is_some() {
+            return;
+        }
+        let members = &mut self.squads[self.picked].members;
+        match members.iter_mut().find(|(there, _)| there == kind) {
+            Some((_, count)) => *count += 1,
+            None => members.push((kind.to_owned(), 1)),
+        }
+    }
+
+    pub fn remove(&mut self, squad: usize, kind: &str) {
+        let members = &mut self.squads[squad].members;
+        if let Some((_, count)) = members.iter_mut().find(|(there, _)| there == kind) {
+            *count -= 1;
+        }
+        members.retain(|(_, count)| *count > 0);
+    }
+
+    /// So many squads; new ones are as strong as the first.
+    pub fn set_sides(&mut self, sides: usize, chance: &mut Chance) {
+        self.squads.truncate(sides);
+        while self.squads.len() < sides {
+            let squad = self.rival(self.squads.len(), chance);
+            self.squads.push(squad);
+        }
+        self.picked = self.picked.min(sides - 1);
+    }
+
+    fn rival(&self, n: usize, chance: &mut Chance) -> Squad {
+        let (goal, most) = (self.worth(0).points, f64::from(self.budget));
+        points::any_squad(self.rules(), NAMES[n], goal, most, chance)
+    }
+
+    /// Other squads against the first, worth as much by the table. If nobody is in
+    /// the first, it is filled too.
+    pub fn match_points(&mut self, chance: &mut Chance) {
+        if self.squads[0].size() == 0 {
+            let goal = 0.9 * f64::from(self.budget);
+            let most = f64::from(self.budget);
+            self.squads[0] = points::any_squad(self.rules(), NAMES[0], goal, most, chance);
+        }
+        for n in 1..self.squads.len() {
+            self.squads[n] = self.rival(n, chance);
+        }
+    }
+}
+
+/// Battles of a trial.
+pub const TRIAL: u32 = 100;
+/// And of a first look at squads that might be fair.
+const LOOK: u32 = 30;
+/// Squads that are looked at for a fair fight at most.
+const LOOKS: usize = 12;
+
+/// Fights it so often; fewer if nobody waits for it any more.
+pub fn tried(
+    draft: &Draft,
+    battles: u32,
+    seed: u64,
+    is_enough: &dyn Fn() -> bool,
+) -> Option<Tried> {
+    let level = draft.level().ok()?;
+    let mut all = Tried { won: 0.0, of: 0 };
+    for n in 0..battles {
+        if is_enough() {
+            return None;
+        }
+        all.won += points::share(&level, draft.rules(), seed + u64::from(n));
+        all.of += 1;
+    }
+    Some(all)
+}
+
+/// Squads against the first that make an even fight, by trial: each that the table
+/// takes for even is looked at, the most even one is fought until it is known.
+pub fn fair(mut draft: Draft, seed: u64, is_enough: &dyn Fn() -> bool) -> Option<Draft> {
+    let mut chance = Chance::new(seed);
+    let even = 1.0 / draft.squads.len() as f64;
+    let mut best: Option<(f64, Draft)> = None;
+    for _ in 0..LOOKS {
+        draft.match_points(&mut chance);
+        let Some(looked) = tried(&draft, LOOK, seed, is_enough) else {
+            if is_enough() {
+                return None;
+            }
+            continue;
+        };
+        let off = (looked.share() - even).abs();
+        if best.as_ref().is_none_or(|(least, _)| off < *least) {
+            best = Some((off, draft.clone()));
+        }
+        if off < 0.06 {
+            break;
+        }
+    }
+    let (_, mut best) = best?;
+    best.tried = tried(&best, TRIAL, seed + 1000, is_enough);
+    Some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
+        for rules in 0..rulesets::ALL.len() {
+            for seed in 0..5 {
+                let mut draft = Draft::new(seed);
+                draft.rules = rules;
+                let mut chance = Chance::new(seed);
+                for sides in [3, 4, 2] {
+                    draft.set_sides(sides, &mut chance);
+                    draft.match_points(&mut chance);
+                    let level = draft.level().unwrap_or_else(|why| panic!("{why}"));
+                    assert_eq!(level.sides.len(), sides);
+                    assert_eq!(draft.seats().len(), sides);
+                    let first = draft.worth(0).points;
+                    for n in 1..sides {
+                        let worth = draft.worth(n).points;
+                        assert!(
+                            (worth / first - 1.0).abs() < 0.35,
+                            "{worth} against {first}"
+                        );
+                    }
+                }
+                draft.squads[0].members.clear();
+                for kind in points::kinds().iter().cycle().take(200) {
+                    draft.add(kind);
+                }
+                assert!(draft.worth(0).points <= f64::from(draft.budget));
+                assert!(draft.squads[0].size() as usize <= SQUAD);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fair_fight_is_found() {
+        let draft = Draft::new(3);
+        let fair = fair(draft, 5, &|| false).expect("one is found");
+        let tried = fair.tried.expect("it was tried");
+        assert_eq!(tried.of, TRIAL);
+        assert!((0.3..=0.7).contains(&tried.share()), "{tried:?}");
+        assert!(super::fair(Draft::new(3), 5, &|| true).is_none());
+    }
+}

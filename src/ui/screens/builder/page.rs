@@ -1,0 +1,458 @@
+//! How the builder looks: on the left what can be chosen, on the right what comes of
+//! it, with the squads and who can join them.
+
+use super::{
+    BuilderButton as B, Last, TitleEntry,
+    draft::{BUDGET, Draft, Ground, OPPONENTS},
+};
+use crate::{
+    battle::capitalised,
+    content::Content,
+    lab::points::{self, Points},
+    levels::{
+        Level,
+        compose::Aim,
+        generate::{Form, MOST_SIDES},
+    },
+    rulesets,
+    ui::{
+        Options, Screen,
+        art::{hud::Panel, palette},
+        entry::entry,
+        hud::Signs,
+        input::FirstFocus,
+        room::Room,
+        saves::browser::seat_name,
+        shown::Person,
+        small_map,
+        theme::{self, Cut, text},
+        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
+    },
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+use std::sync::Arc;
+
+#[derive(Component)]
+pub(super) struct Root;
+
+/// A part that scrolls, by its number: it stays where it was.
+#[derive(Component, Clone, Copy, PartialEq)]
+pub(super) struct Part(u8);
+
+/// What the window needs besides the picture of the ground.
+const AROUND: Vec2 = Vec2::new(780.0, 470.0);
+
+/// What a page is made of.
+struct Maker<'a> {
+    draft: &'a Draft,
+    last: Option<B>,
+    scrolled: Vec<(Part, ScrollPosition)>,
+}
+
+impl Maker<'_> {
+    /// A small button; the one that is chosen stands out.
+    fn choice(&self, place: &mut ChildSpawnerCommands, words: &str, what: B, is_chosen: bool) {
+        let panel = if is_chosen {
+            Panel::CardActive
+        } else {
+            Panel::Card
+        };
+        self.small(place, words, what, panel, Tip::default());
+    }
+
+    fn small(
+        &self,
+        place: &mut ChildSpawnerCommands,
+        words: &str,
+        what: B,
+        panel: Panel,
+        tip: Tip,
+    ) {
+        let node = Node {
+            padding: UiRect::axes(px(9), px(3)),
+            min_height: px(28),
+            ..row(4.0)
+        };
+        let mut spawned = place.spawn((button(panel, node), what, tip));
+        if self.last == Some(what) {
+            spawned.insert(FirstFocus);
+        }
+        spawned.with_children(|button| {
+            button.spawn((text(words, Cut::Label, panel.text()), TextLayout::no_wrap()));
+        });
+    }
+
+    fn scroll(&self, part: Part) -> impl Bundle {
+        let found = self.scrolled.iter().find(|(of, _)| *of == part);
+        let at = found.map(|(_, at)| at.clone()).unwrap_or_default();
+        (part, ScrollArea, at)
+    }
+}
+
+pub(super) fn build(
+    mut commands: Commands,
+    old: Query<Entity, With<Root>>,
+    parts: Query<(&Part, &ScrollPosition)>,
+    (options, draft, last): (Res<Options>, Res<Draft>, Res<Last>),
+    mut signs: Signs,
+    room: Room,
+) {
+    let scrolled = parts.iter().map(|(part, at)| (*part, at.clone())).collect();
+    old.iter().for_each(|root| commands.entity(root).despawn());
+    let maker = Maker {
+        draft: &draft,
+        last: last.0,
+        scrolled,
+    };
+    let level = draft.level();
+    let picture = level
+        .as_ref()
+        .ok()
+        .map(|level| preview(&mut signs, level, &room));
+    let sheet = super::super::sheet(&mut signs.pictures, &mut signs.images);
+    commands
+        .spawn((Root, DespawnOnExit(Screen::Builder), sheet))
+        .with_children(|page| {
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP * 2.0),
+                ..default()
+            };
+            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
+                let node = Node {
+                    width: px(330),
+                    flex_shrink: 0.0,
+                    overflow: Overflow::scroll_y(),
+                    ..column(6.0)
+                };
+                body.spawn((node, maker.scroll(Part(0))))
+                    .with_children(|left| choices(left, &maker, &options.levels()));
+                let node = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    row_gap: px(8),
+                    overflow: Overflow::scroll_y(),
+                    ..card()
+                };
+                body.spawn((node, face(Panel::Card), maker.scroll(Part(1))))
+                    .with_children(|right| result(right, &maker, level.err(), picture));
+            });
+        });
+}
+
+/// The ground with everybody on it.
+fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
+    let board = level.board();
+    let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
+    let people = Person::all_of(level, rulesets::ALL[0]);
+    let up = people.iter().filter(|p| p.is_up());
+    let image = small_map::draw(&board, up, cell_px);
+    (signs.images.add(image), size)
+}
+
+fn line(gap: f32) -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
+        ..row(gap)
+    }
+}
+
+fn label(place: &mut ChildSpawnerCommands, words: &str) {
+    place.spawn(text(words, Cut::Small, palette::FADED_INK));
+}
+
+fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]) {
+    let draft = maker.draft;
+    left.spawn(text("Build a battle", Cut::Title, palette::INK));
+    label(left, "Ground, made by chance");
+    let made = match &draft.ground {
+        Ground::Made(form, _) => Some(*form),
+        Ground::Of(_) => None,
+    };
+    left.spawn((line(4.0), Pickable::IGNORE))
+        .with_children(|forms| {
+            for form in Form::ALL {
+                let words = capitalised(form.name());
+                maker.choice(forms, &words, B::Form(form), made == Some(form));
+            }
+            if made.is_some() {
+                let tip =
+                    Tip::default().line("Other ground of this form", Cut::Small, palette::INK);
+                maker.small(forms, "Another", B::Reroll, Panel::Button, tip);
+            }
+        });
+    label(left, "or that of a level");
+    let node = Node {
+        height: px(112),
+        flex_shrink: 0.0,
+        overflow: Overflow::scroll_y(),
+        padding: UiRect::all(px(2)),
+        ..column(4.0)
+    };
+    left.spawn((node, maker.scroll(Part(2))))
+        .with_children(|maps| {
+            for (n, level) in levels.iter().enumerate() {
+                let is_it = |of: &Ground| matches!(of, Ground::Of(of) if of.id == level.id);
+                maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
+            }
+        });
+    label(left, "Squads, and points of each at most");
+    left.spawn((line(4.0), Pickable::IGNORE))
+        .with_children(|row| {
+            for sides in 2..=MOST_SIDES.min(draft.most_squads()) {
+                maker.choice(
+                    row,
+                    &sides.to_string(),
+                    B::Sides(sides),
+                    draft.squads.len() == sides,
+                );
+            }
+            row.spawn(spring());
+            let (least, most, step) = BUDGET;
+            let less = draft.budget.saturating_sub(step).max(least);
+            let more = (draft.budget + step).min(most);
+            maker.small(row, "−", B::Budget(less), Panel::Card, Tip::default());
+            row.spawn(text(draft.budget.to_string(), Cut::Strong, palette::INK));
+            maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
+        });
+    label(left, "What to do");
+    left.spawn((line(4.0), Pickable::IGNORE))
+        .with_children(|row| {
+            for aim in Aim::ALL {
+                maker.choice(row, aim.name(), B::Aim(aim), draft.aim == aim);
+            }
+        });
+    label(left, "Combat system");
+    left.spawn((line(4.0), Pickable::IGNORE))
+        .with_children(|row| {
+            for (n, rules) in rulesets::ALL.iter().enumerate() {
+                maker.choice(row, rules.id, B::Rules(n), draft.rules == n);
+            }
+        });
+    label(left, "The others are played by");
+    left.spawn((line(4.0), Pickable::IGNORE))
+        .with_children(|row| {
+            for (n, seat) in OPPONENTS.into_iter().enumerate() {
+                let words = capitalised(seat_name(seat));
+                maker.choice(row, &words, B::Opponent(n), draft.opponent == n);
+            }
+        });
+}
+
+fn result(
+    right: &mut ChildSpawnerCommands,
+    maker: &Maker,
+    wrong: Option<String>,
+    picture: Option<(Handle<Image>, Vec2)>,
+) {
+    let draft = maker.draft;
+    let top = Node {
+        column_gap: px(16),
+        align_items: AlignItems::Start,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    right.spawn((top, Pickable::IGNORE)).with_children(|top| {
+        if let Some((image, size)) = picture {
+            let node = Node {
+                width: px(size.x),
+                height: px(size.y),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            top.spawn((ImageNode::new(image), node));
+        }
+        let node = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(150),
+            ..column(8.0)
+        };
+        top.spawn((node, Pickable::IGNORE)).with_children(|side| {
+            fairness(side, maker, wrong.as_deref());
+        });
+    });
+    right.spawn(rule());
+    let node = Node {
+        column_gap: px(10),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    right
+        .spawn((node, Pickable::IGNORE))
+        .with_children(|squads| {
+            for n in 0..draft.squads.len() {
+                squad(squads, maker, n);
+            }
+        });
+    right.spawn(rule());
+    muster(right, maker);
+    right
+        .spawn((line(8.0), Pickable::IGNORE))
+        .with_children(|foot| {
+            let any = |c: char| !c.is_control();
+            let title = entry("What the level is called", &draft.title, 200.0, 40, any);
+            foot.spawn((TitleEntry, title));
+            foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
+            foot.spawn(spring());
+            foot.spawn((word_button("Back", Panel::Button), B::Back));
+            let panel = match wrong {
+                None => Panel::ButtonPrimary,
+                Some(_) => Panel::CardPale,
+            };
+            foot.spawn((word_button("Start", panel), B::Start));
+        });
+}
+
+/// Whether it is an even fight, and the way to one.
+fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>) {
+    let draft = maker.draft;
+    let words = match (wrong, draft.is_busy, draft.tried) {
+        (Some(wrong), ..) => wrong.to_owned(),
+        (None, true, _) => String::from("It is being fought …"),
+        (None, false, Some(tried)) => tried.line(),
+        (None, false, None) => {
+            let [first, other] = [0, 1].map(|n| draft.worth(n).points);
+            let gap = (first / other.max(0.1)).ln().abs();
+            let told = match gap {
+                ..0.12 => "By their points this is an even fight.",
+                _ if first > other => "By their points your squad is the stronger.",
+                _ => "By their points your squad is the weaker.",
+            };
+            told.to_owned()
+        }
+    };
+    let ink = if wrong.is_some() {
+        palette::DANGER
+    } else {
+        palette::INK
+    };
+    side.spawn(text(words, Cut::Body, ink));
+    let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    let fair = "Puts others against your squad until the quick AI wins as often with either";
+    side.spawn((
+        word_button("A fair fight", Panel::ButtonPrimary),
+        B::Fair,
+        tip(fair),
+    ));
+    if wrong.is_none() {
+        let words = "Fights it a hundred times, the quick AI on all sides";
+        side.spawn((word_button("Try it", Panel::Button), B::Try, tip(words)));
+    }
+}
+
+/// Points as they are told: "12", with a point where they are few.
+fn number(points: f64) -> String {
+    match points {
+        ..9.95 => format!("{points:.1}"),
+        _ => format!("{points:.0}"),
+    }
+}
+
+/// Who is in a squad.
+fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize) {
+    let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
+    let panel = match draft.picked == n {
+        true => Panel::CardActive,
+        false => Panel::Card,
+    };
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(2),
+        padding: UiRect::all(px(8)),
+        ..card()
+    };
+    place.spawn((node, face(panel))).with_children(|list| {
+        let head = if draft.picked == n {
+            Panel::CardActive
+        } else {
+            Panel::Button
+        };
+        maker.small(list, &squad.name, B::Pick(n), head, Tip::default());
+        let Points { points, error } = draft.worth(n);
+        let words = format!(
+            "{} ± {} of {} points",
+            number(points),
+            number(error),
+            draft.budget
+        );
+        let ink = match points > f64::from(draft.budget) {
+            true => palette::DANGER,
+            false => palette::FADED_INK,
+        };
+        list.spawn(text(words, Cut::Small, ink));
+        let kinds = points::kinds();
+        for (kind, count) in &squad.members {
+            list.spawn((row(6.0), Pickable::IGNORE))
+                .with_children(|row| {
+                    row.spawn(text(
+                        format!("{count} × {}", name(kind)),
+                        Cut::Body,
+                        palette::INK,
+                    ));
+                    row.spawn(spring());
+                    if let Some(at) = kinds.iter().position(|known| known == kind) {
+                        let tip = Tip::default().line("One less", Cut::Small, palette::INK);
+                        maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
+                    }
+                });
+        }
+    });
+}
+
+fn name(kind: &str) -> String {
+    let known = Content::built_in().creature(kind);
+    known.map_or_else(|| kind.to_owned(), |creature| creature.name.clone())
+}
+
+/// Who can join the squad that is being filled.
+fn muster(place: &mut ChildSpawnerCommands, maker: &Maker) {
+    let draft = maker.draft;
+    label(
+        place,
+        &format!(
+            "Join {} by a click:",
+            draft.squads[draft.picked].name.to_lowercase()
+        ),
+    );
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(96),
+        flex_wrap: FlexWrap::Wrap,
+        flex_direction: FlexDirection::Row,
+        align_content: AlignContent::Start,
+        column_gap: px(4),
+        row_gap: px(4),
+        padding: UiRect::all(px(2)),
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    place
+        .spawn((node, maker.scroll(Part(3))))
+        .with_children(|all| {
+            for (n, kind) in points::kinds().iter().enumerate() {
+                let Some(of) = points::of(draft.rules(), kind) else {
+                    continue;
+                };
+                let refused = draft.refuses(kind);
+                let panel = match refused {
+                    None => Panel::Card,
+                    Some(_) => Panel::CardPale,
+                };
+                let told = format!("{} ± {} points", number(of.points), number(of.error));
+                let mut tip = Tip::default().line(told, Cut::Small, palette::INK);
+                if let Some(why) = refused {
+                    tip = tip.line(capitalised(&why), Cut::Small, palette::DANGER);
+                }
+                let words = format!("{} {}", capitalised(&name(kind)), number(of.points));
+                maker.small(all, &words, B::Add(n), panel, tip);
+            }
+        });
+}
