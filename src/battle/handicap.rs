@@ -23,10 +23,13 @@ pub fn harden(world: &mut World, who: Id, points: u8) {
     body.hp += more;
 }
 
-/// Everybody of a side with a handicap gets what it gives.
+/// Everybody of a side with a handicap, or with points from the level, gets what they
+/// give.
 pub(super) fn give(world: &mut World, rules: &Ruleset) {
-    let points = points(world);
-    if points.is_empty() {
+    let level = world.get_resource::<LevelRes>();
+    let sides = level.map_or(&[][..], |level| &level.0.sides[..]);
+    let points: Vec<u8> = sides.iter().map(|side| side.points(rules.id)).collect();
+    if points.iter().all(|points| *points == 0) {
         return;
     }
     for who in world.resource::<super::Roster>().ids() {

@@ -69,7 +69,7 @@ pub struct Level {
 }
 
 /// The levels that are compiled in; the first is played where none is named.
-pub const BUILT_IN: [(&str, &str); 7] = [
+pub const BUILT_IN: [(&str, &str); 14] = [
     (
         "levels/toll_gate.ron",
         include_str!("../../levels/toll_gate.ron"),
@@ -83,6 +83,22 @@ pub const BUILT_IN: [(&str, &str); 7] = [
         include_str!("../../levels/undercroft.ron"),
     ),
     ("levels/mill.ron", include_str!("../../levels/mill.ron")),
+    (
+        "levels/caravan.ron",
+        include_str!("../../levels/caravan.ron"),
+    ),
+    ("levels/duel.ron", include_str!("../../levels/duel.ron")),
+    (
+        "levels/watchtower.ron",
+        include_str!("../../levels/watchtower.ron"),
+    ),
+    ("levels/marsh.ron", include_str!("../../levels/marsh.ron")),
+    (
+        "levels/banners.ron",
+        include_str!("../../levels/banners.ron"),
+    ),
+    ("levels/gaol.ron", include_str!("../../levels/gaol.ron")),
+    ("levels/bell.ron", include_str!("../../levels/bell.ron")),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
@@ -174,6 +190,9 @@ pub struct Side {
     /// The sides that have given themselves away to it: it need not roll for
     /// surprise (SE-10).
     pub alerted_to: Vec<SideIx>,
+    /// Points, each of 5% more that everybody of it can bear, that it has under some
+    /// rulesets so that both sides have a fair chance.
+    pub sturdier: Vec<(Rules, u8)>,
     /// The points of its handicap (OP-03). Whoever begins the battle sets it;
     /// no file does.
     pub handicap: u8,
@@ -364,6 +383,14 @@ impl Level {
     pub fn combatant_named(&self, name: &str) -> Option<CombatantIx> {
         let at = self.combatants.iter().position(|c| c.name == name)?;
         Some(CombatantIx(at as u16))
+    }
+}
+
+impl Side {
+    /// The points that it has under a ruleset: those of the level and the handicap.
+    pub fn points(&self, rules: &str) -> u8 {
+        let own = self.sturdier.iter().find(|(of, _)| of.0 == rules);
+        self.handicap + own.map_or(0, |(_, points)| *points)
     }
 }
 

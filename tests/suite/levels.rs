@@ -103,6 +103,77 @@ fn shipped_levels_fit_a_small_window() {
 }
 
 #[test]
+fn every_shipped_level_teaches_something_of_its_own() {
+    assert!(built_in().len() >= 14);
+    let told: std::collections::BTreeSet<&str> = built_in()
+        .iter()
+        .map(|level| level.teaches.as_str())
+        .collect();
+    assert_eq!(
+        told.len(),
+        built_in().len(),
+        "each has a sentence of its own"
+    );
+    assert!(told.iter().all(|words| (20..120).contains(&words.len())));
+}
+
+#[test]
+fn who_a_level_is_meant_for_is_checked() {
+    let text = small(
+        "    suits: [Skirmish, Speed],\n    teaches: \"Doors.\",\n",
+        &[],
+    );
+    let made = level(&text);
+    assert!(made.suits("Speed") && !made.suits("Phased"));
+    assert_eq!(made.teaches, "Doors.");
+    let text = small("    rules: Speed,\n", &[]);
+    let made = level(&text);
+    assert!(made.suits("Speed") && !made.suits("Skirmish"));
+    expect(
+        &small("    suits: [Skirmish, Skirmish, Sped],\n", &[]),
+        &[
+            "14:23: `Skirmish` is here twice; keep one",
+            "14:33: unknown ruleset `Sped`; did you mean `Speed`?",
+        ],
+    );
+    let text = small("    suits: [Speed],\n    rules: Speed,\n", &[]);
+    assert!(problems(&text)[0].contains("do not go together"));
+}
+
+#[test]
+fn a_side_can_be_sturdier_under_some_rulesets() {
+    let sturdy = [(
+        "(id: \"foes\")",
+        "(id: \"foes\", sturdier: (Segments: 10, Speed: 40))",
+    )];
+    let made = std::sync::Arc::new(level(&small("", &sturdy)));
+    let foes = made.side(SideIx(1));
+    let points = fivefoot::rulesets::ALL.map(|rules| foes.points(rules.id));
+    assert_eq!(points, [0, 10, 0, 40, 0]);
+    let bears = |level: &std::sync::Arc<Level>, rules| {
+        use fivefoot::battle::{Battle, Body, DiceBox, Roster, level_setup};
+        let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(1));
+        let who = battle.world().resource::<Roster>().who[1];
+        battle.world().get::<Body>(who).unwrap().max_hp
+    };
+    let plain = std::sync::Arc::new(level(&small("", &[])));
+    for (rules, more) in std::iter::zip(fivefoot::rulesets::ALL, points) {
+        let (with, without) = (bears(&made, rules), bears(&plain, rules));
+        let added = fivefoot::battle::handicap::added(without, more);
+        assert_eq!(with, without + added, "{}", rules.id);
+        // The player's own handicap comes on top.
+        let both = made.with_handicaps(&[0, 4]);
+        let added = fivefoot::battle::handicap::added(without, more + 4);
+        assert_eq!(bears(&both, rules), without + added, "{}", rules.id);
+    }
+    let wrong = [(
+        "(id: \"foes\")",
+        "(id: \"foes\", sturdier: (Sped: 10, Speed: 41))",
+    )];
+    assert_eq!(problems(&small("", &wrong)).len(), 2);
+}
+
+#[test]
 fn the_bench_level_is_what_is_measured() {
     let files = beneath("levels/bench", "ron");
     let (file, text) = files

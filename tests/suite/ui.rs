@@ -4,6 +4,7 @@
 
 mod acts;
 mod auto_reactions;
+mod builder;
 mod codex;
 mod counts;
 mod declared;

@@ -2,8 +2,9 @@
 
 use super::{Book, map::Map, rounds};
 use crate::content::{self, Colour};
-use crate::levels::{Awareness, Control, Side, SideIx};
+use crate::levels::{Awareness, Control, Rules, Side, SideIx};
 use crate::ron_read::{Piece, Place, Reader, Shape};
+use crate::rulesets;
 
 /// A side, and what of its entry is of use only while reading.
 pub(super) struct SideNote {
@@ -85,6 +86,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let start = f.optional(r, "start", |r, p| map.area(r, p));
     let fled_return = f.optional(r, "fled_return", rounds);
     let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    let sturdier = f.optional(r, "sturdier", sturdier);
     let alerted_to = f.optional(r, "alerted_to", |r, p| {
         r.list(p, |r, p| Some((r.text(p)?, p.at)))
     });
@@ -95,9 +97,25 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     note.side.colour = colour.unwrap_or(note.side.colour);
     note.side.start = start.unwrap_or_default();
     note.side.fled_return = fled_return;
+    note.side.sturdier = sturdier.unwrap_or_default();
     note.awareness = awareness.unwrap_or_default();
     note.alerted_to = alerted_to.unwrap_or_default();
     Some(note)
+}
+
+/// Points that a level may give.
+const STURDIEST: i32 = 40;
+
+/// `(Skirmish: 3, Speed: 5)`
+fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
+    let mut f = r.fields(piece, "points by ruleset")?;
+    let mut all = vec![];
+    for rules in rulesets::KNOWN {
+        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=STURDIEST));
+        all.extend(points.map(|points| (Rules(rules.id), points as u8)));
+    }
+    f.finish(r);
+    Some(all)
 }
 
 /// A side of which no more than the id is told.
@@ -114,6 +132,7 @@ pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
         start: Vec::new(),
         fled_return: None,
         alerted_to: Vec::new(),
+        sturdier: Vec::new(),
         handicap: 0,
     };
     SideNote {
