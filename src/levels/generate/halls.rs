@@ -7,8 +7,10 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     let (w, h) = (sketch.width, sketch.height);
     sketch.fill((0, 0), (w - 1, h - 1), '#');
     let mut middles = vec![(2, h / 2), (w / 2, h / 2)];
-    let rooms = if w == h { 2 } else { 3 } + chance.below(2);
-    for _ in 0..30 {
+    let usual = if w == h { 2 } else { 3 };
+    let larger = (w * h) as usize / 216;
+    let rooms = usual + 2 * larger.saturating_sub(1) + chance.below(2);
+    for _ in 0..30 * larger.max(1) {
         if middles.len() >= 2 + rooms {
             break;
         }

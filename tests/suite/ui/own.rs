@@ -56,7 +56,7 @@ fn own_levels_come_change_and_go_on_the_title() {
     assert_eq!(game.screen(), Screen::Title);
     // Mended, it can be played.
     fs::write(&file, YARD).unwrap();
-    until(&mut game, "it is mended", |game| game.says("1 v 1"));
+    until(&mut game, "it is mended", |game| game.says("The yard"));
     fs::write(
         more.join("other.ron"),
         YARD.replace("The yard", "The orchard"),

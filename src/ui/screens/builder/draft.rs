@@ -106,6 +106,10 @@ impl Draft {
             is_busy: false,
             title: String::new(),
         };
+        // So many that they fit, in whole steps.
+        let (least, most, step) = BUDGET;
+        let steps = (draft.worth(0).points / f64::from(step)).ceil() as u32;
+        draft.budget = (steps * step).clamp(least, most);
         draft.match_points(&mut Chance::new(seed));
         draft.title = draft.usual_title();
         draft

@@ -45,7 +45,13 @@ pub(super) fn level_card(
         ..card()
     };
     body.spawn((node, face(Panel::Card))).with_children(|card| {
-        card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+        card.spawn((row(12.0), Pickable::IGNORE))
+            .with_children(|head| {
+                head.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+                head.spawn(spring());
+                let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
+                head.spawn((numbers, TextLayout::no_wrap()));
+            });
         card.spawn(rule());
         let (image, size) = picture;
         let node = Node {
@@ -278,4 +284,19 @@ pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Ha
 pub(super) fn own_picture(signs: &mut Signs, png: &[u8]) -> Option<Handle<Image>> {
     let pixels = tiny_skia::Pixmap::decode_png(png).ok()?;
     Some(signs.images.add(pictures::image(pixels)))
+}
+
+/// "4 v 6".
+fn numbers(level: &Level) -> String {
+    let count = |n: usize| {
+        level
+            .combatants
+            .iter()
+            .filter(|c| usize::from(c.side.0) == n)
+            .count()
+    };
+    let sides: Vec<String> = (0..level.sides.len())
+        .map(|n| count(n).to_string())
+        .collect();
+    sides.join(" v ")
 }

@@ -208,8 +208,6 @@ fn level_button(
         words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
         words.spawn(spring());
         marks(words, level, progress, signs);
-        let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
-        words.spawn((numbers, TextLayout::no_wrap()));
     });
 }
 
@@ -252,19 +250,4 @@ fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, s
                 marks.spawn(picture(sign, 11.0));
             }
         });
-}
-
-/// "4 v 6".
-fn numbers(level: &Level) -> String {
-    let count = |n: usize| {
-        level
-            .combatants
-            .iter()
-            .filter(|c| usize::from(c.side.0) == n)
-            .count()
-    };
-    let sides: Vec<String> = (0..level.sides.len())
-        .map(|n| count(n).to_string())
-        .collect();
-    sides.join(" v ")
 }
