@@ -16,7 +16,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures,
-        shown::Person,
+        shown::{Person, share},
         theme::{Cut, text},
         tokens,
         widgets::{card as plain_card, face, row, spring, word_button},
@@ -175,7 +175,8 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
             true => Pose::Ready,
             false => Pose::Down,
         };
-        let token = drawn::token(tokens::token(person, pose, None), cell_px);
+        let corner = share(&before.people, person);
+        let token = drawn::token(tokens::token(person, pose, corner), cell_px);
         tokens.push((token, place(person.id)));
     }
     let mut arrows = vec![];
