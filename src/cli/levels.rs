@@ -23,8 +23,8 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     if args.json {
         built_in()
             .iter()
-            .for_each(|level| say_json(&of(level, None)));
-        own.all().iter().for_each(|own| say_json(&of_own(own)));
+            .for_each(|level| say_json(of(level, None)));
+        own.all().iter().for_each(|own| say_json(of_own(own)));
     } else {
         tell(&own);
     }

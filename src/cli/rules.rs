@@ -6,7 +6,7 @@ use crate::{content::codex::Codex, ron_read};
 pub fn run(args: &RulesArgs) -> Outcome {
     let codex = Codex::built_in();
     if let Some(rules) = args.sheet {
-        let sheet = sheet::page(&codex, rules);
+        let sheet = sheet::page(codex, rules);
         say(sheet.trim_end());
         return Ok(());
     }

@@ -139,8 +139,9 @@ fn solved(matrix: &[Vec<f64>], wanted: &[f64]) -> Vec<f64> {
             if by == 0.0 {
                 continue;
             }
-            for column in n..size {
-                rows[below][column] -= by * rows[n][column];
+            let (above, under) = rows.split_at_mut(below);
+            for (cell, over) in under[0][n..].iter_mut().zip(&above[n][n..]) {
+                *cell -= by * over;
             }
             found[below] -= by * found[n];
         }

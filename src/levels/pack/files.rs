@@ -144,7 +144,7 @@ pub(super) fn is_litter(name: &str) -> bool {
     let litter = |part: &str| {
         part == "__MACOSX"
             || part == "Thumbs.db"
-            || part.starts_with('.') && part.trim_matches('.') != ""
+            || part.starts_with('.') && !part.trim_matches('.').is_empty()
     };
     name.split('/').any(litter)
 }

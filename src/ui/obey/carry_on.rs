@@ -51,7 +51,7 @@ pub(super) fn carry_on(
         }
         Next::Pass(choice) => {
             // It was on offer. Where it is refused after all, the player is asked.
-            if session.give_planned(&[choice.clone()]).is_err()
+            if session.give_planned(std::slice::from_ref(&choice)).is_err()
                 && let Some(who) = choice.who
             {
                 session.ask_again(who);

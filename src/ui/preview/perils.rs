@@ -12,8 +12,8 @@ const MOST: usize = 3;
 
 /// What speaks against what somebody means to do.
 pub(super) fn perils(session: &Session, ahead: &Ahead, who: Id) -> Vec<String> {
-    let own = ahead.acts.iter().filter(|d| d.who == who);
-    let Some(deed) = own.last() else {
+    let mut own = ahead.acts.iter().filter(|d| d.who == who);
+    let Some(deed) = own.next_back() else {
         return vec![];
     };
     let mut lines = vec![];

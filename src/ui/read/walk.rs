@@ -151,7 +151,7 @@ pub fn long_way(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
                 let feet = walk.price(&path).ok()?.feet;
                 walk.may_stop(cell).then_some((feet, path))
             };
-            let beside = || to.neighbours().into_iter().filter_map(way);
+            let beside = || to.neighbours().filter_map(way);
             let best = way(to).or_else(|| beside().min_by_key(|w| w.0));
             best.map_or(vec![], |w| w.1)
         })

@@ -224,8 +224,8 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
         },
-        Click::Plan(draft) => match &draft.blow {
-            Some(blow) => Part::Blow {
+        Click::Plan(draft) => match (&draft.blow, draft.orders.first()) {
+            (Some(blow), _) => Part::Blow {
                 by: name(session, blow.by),
                 first: Some(planned(session, &draft.orders)),
                 blow: Box::new(blow.clone()),
@@ -234,18 +234,12 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
                 ways: 1,
                 drawn: vec![],
             },
-            None => Part::Act {
+            (None, first) => Part::Act {
                 label: draft.label.to_lowercase().into(),
-                help: draft
-                    .orders
-                    .first()
-                    .map_or("", |first| session.reads.help(first.verb)),
+                help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
                 drawn: vec![],
-                odds: draft
-                    .orders
-                    .first()
-                    .map_or(vec![], |first| session.reads.odds(first)),
+                odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
         Click::Move(way) => Part::Move {
