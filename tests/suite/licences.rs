@@ -1,16 +1,16 @@
 //! What is built into the game may be given away with it.
 
 #[path = "../../examples/package/licences.rs"]
-mod licences;
+mod listed;
 
 #[test]
 fn every_crate_may_be_had_under_an_accepted_licence() {
-    let crates = licences::built_in();
+    let crates = listed::built_in();
     assert!(crates.len() > 100, "{}", crates.len());
     let odd = crates.iter().filter(|c| !c.is_accepted());
-    assert_eq!(odd.collect::<Vec<_>>(), Vec::<&licences::Crate>::new());
+    assert_eq!(odd.collect::<Vec<_>>(), Vec::<&listed::Crate>::new());
     // The page names each of them, and has the words of their licences.
-    let page = licences::page(&crates);
+    let page = listed::page(&crates);
     for one in &crates {
         assert!(page.contains(&format!("{} {}: ", one.name, one.version)));
     }

@@ -27,9 +27,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-fn title(home: &PathBuf) -> Game {
+fn title(home: &std::path::Path) -> Game {
     Game::new(Options {
-        home: Some(home.clone()),
+        home: Some(home.to_path_buf()),
         seed: Some(3),
         ..Options::default()
     })

@@ -163,7 +163,7 @@ fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
         let shown = ahead(&game);
         let end = |who: Id| {
             let own = shown.acts.iter().filter(|d| d.who == who);
-            own.filter_map(|d| d.path.last().copied()).last()
+            own.filter_map(|d| d.path.last().copied()).next_back()
         };
         let ends = [end(ann), end(bea)];
         assert!(ends.iter().all(Option::is_some), "{id}: {shown:?}");
