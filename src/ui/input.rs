@@ -72,11 +72,6 @@ pub enum Key {
     EndTurn,
     Undo,
     Skip,
-    /// The same as last round, for one or for all.
-    Repeat,
-    RepeatAll,
-    /// The last round once more.
-    Rewatch,
     /// The path is to lead by this cell.
     Via,
     /// Every act.
@@ -120,16 +115,12 @@ impl Key {
             Self::Next => "Next member or target",
             Self::Previous => "Previous member or target",
             Self::Member(n) => return format!("Member or answer {}", n + 1),
-            Self::Act(c) if c.is_ascii_uppercase() => return format!("Act Shift+{c}"),
             Self::Act(c) => return format!("Act {}", c.to_ascii_uppercase()),
             Self::Other => "Another weapon",
             Self::Done => "Nothing more this turn",
             Self::EndTurn => "End the turn",
             Self::Undo => "Take back",
             Self::Skip => "Show at once",
-            Self::Rewatch => "Watch the round again",
-            Self::Repeat => "Same as last round",
-            Self::RepeatAll => "Same, for all who have no plan",
             Self::Via => "Lead the path by here",
             Self::More => "All acts",
             Self::Reroll => "Other dice",
@@ -173,7 +164,7 @@ impl Device {
 }
 
 /// Letters that are no act's: they mean something else in a battle.
-pub const TAKEN: &str = "enqruvw";
+pub const TAKEN: &str = "enquvw";
 
 /// Where the key map lies.
 #[derive(Component)]
@@ -206,8 +197,6 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::EndTurn, KeyCode::KeyE),
         (Key::Undo, KeyCode::KeyU),
         (Key::Skip, KeyCode::Space),
-        (Key::Repeat, KeyCode::KeyR),
-        (Key::Rewatch, KeyCode::Backspace),
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
         (Key::Overlay(Overlay::Sight), KeyCode::F2),
@@ -233,7 +222,6 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     .map(|(key, code)| (key, Stroke::plain(code)))
     .into();
     keys.push((Key::Previous, Stroke::shifted(KeyCode::Tab)));
-    keys.push((Key::RepeatAll, Stroke::shifted(KeyCode::KeyR)));
     let digits = [
         KeyCode::Digit1,
         KeyCode::Digit2,
@@ -253,8 +241,6 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
             keys.push((Key::Act(act), Stroke::plain(key)));
         }
     }
-    // There are more acts than letters.
-    keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
     keys
 }
 

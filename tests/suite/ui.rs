@@ -22,7 +22,6 @@ mod live;
 mod log;
 mod minute;
 mod own;
-mod plans;
 mod preview;
 mod progress;
 mod redraw;

@@ -24,7 +24,6 @@ use super::{
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
-    preview::{Foreseen, LookedAhead},
     selection::Notice,
     settings::Settings,
     widgets::{Broad, card, face},
@@ -40,7 +39,6 @@ pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use top::TopBar;
-pub use track::Then;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, aside::plugin));
@@ -51,8 +49,6 @@ pub(super) fn plugin(app: &mut App) {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
-            .or_else(resource_changed::<Foreseen>)
-            .or_else(resource_changed::<LookedAhead>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)
     };
@@ -74,9 +70,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (look, track::look_ahead)
-            .in_set(Phase::Input)
-            .run_if(in_state(Screen::Battle)),
+        look.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
     );
     // How many acts fit is known only when the bar has been laid out.
     let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;

@@ -10,7 +10,6 @@ use crate::{
         codex::{Asks, Consult},
         input::Key,
         pictures::Sign,
-        preview::{Foreseen, LookedAhead},
         selection::Command,
         session::is_turn,
         theme::{Cut, text},
@@ -32,8 +31,6 @@ pub struct Model {
     is_yours: bool,
     next: String,
     track: Vec<track::Part>,
-    /// What was done last round can be declared again.
-    repeats: bool,
     place: String,
     rules: &'static str,
     can_undo: bool,
@@ -61,12 +58,7 @@ struct Other {
     lines: Vec<String>,
 }
 
-fn model(
-    session: &Session,
-    selection: &Selection,
-    preview: &ActionPreview,
-    (foreseen, looked): (&Foreseen, &LookedAhead),
-) -> Model {
+fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.game.names();
@@ -104,13 +96,6 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
-    let (turn, next) = match looked.frame(foreseen) {
-        Some(frame) => (
-            String::from("If nobody interferes"),
-            format!("{}: a guess", frame.when),
-        ),
-        None => (turn, next),
-    };
     let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
@@ -118,8 +103,7 @@ fn model(
         turn,
         is_yours,
         next,
-        track: track::parts(session, selection, foreseen),
-        repeats: session.is_declaring(),
+        track: track::parts(session, selection),
         place: format!(
             "{} · seed {}",
             session.game.level().title,
@@ -150,13 +134,12 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    (foreseen, looked): (Res<Foreseen>, Res<LookedAhead>),
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &selection, &preview, (&foreseen, &looked));
+    let now = model(&session, &selection, &preview);
     if !told.is_news(now) {
         return;
     }
@@ -235,18 +218,6 @@ pub(super) fn refresh(
         });
 }
 
-/// The buttons to declare the same again.
-const REPEATS: [(&str, bool, Key, &str); 2] = [
-    ("Again", false, Key::Repeat, "The same as last round"),
-    (
-        "All again",
-        true,
-        Key::RepeatAll,
-        "The same as last round, for all who have no plan yet",
-    ),
-];
-const SENSIBLE: &str = "What cannot be done again is made good by what is sensible.";
-
 fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     if model.is_tape {
         return;
@@ -283,13 +254,6 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         Sends(Command::Undo),
         tip(words, Key::Undo),
     ));
-    if model.repeats {
-        for (words, all, key, explained) in REPEATS {
-            let tip = tip(explained, key).line(SENSIBLE, Cut::Small, palette::FADED_INK);
-            let sends = Sends(Command::Repeat { all });
-            bar.spawn((word_button(words, Panel::Button), sends, tip));
-        }
-    }
     for other in &model.others {
         let lines = other.lines.iter();
         let tip = lines.fold(Tip::default(), |tip, line| {

@@ -1,9 +1,6 @@
 //! Commands are obeyed, one after the other.
 
-use super::{
-    carry_on::{plan, repeat},
-    warn,
-};
+use super::warn;
 use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
@@ -224,12 +221,6 @@ fn act_on(
                 selection.say("Nothing to take back: dice were rolled, or nothing was done.");
             }
         }
-        Command::Rewatch => {
-            if !session.rewatch() {
-                selection.say("There is no round to be watched again yet.");
-            }
-        }
-        Command::Repeat { all } => repeat(session, selection, *all),
         Command::Skip => {
             if session.question().is_none() {
                 session.hurry();
@@ -331,7 +322,6 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
             let lines = warn::against_click(session, click);
             give_after(session, selection, click.orders(), lines, warns);
         }
-        Click::Plan(draft) => plan(session, selection, draft),
         Click::Aim { key, settled, .. } => {
             if selection.armed != Some(*key) {
                 selection.disarm();

@@ -9,14 +9,9 @@
 
 mod acts;
 mod advance;
-pub mod ahead;
 mod aim;
-pub mod carry;
 mod click;
-mod draft;
-mod foreseen;
 mod menu;
-mod perils;
 mod walk;
 
 pub use super::read::{
@@ -26,8 +21,6 @@ pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{Draft, Source, again};
-pub use foreseen::{Foreseen, LookedAhead, Offered};
 pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{
@@ -43,7 +36,6 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActionPreview>().init_resource::<Seen>();
-    app.add_plugins(foreseen::plugin);
     app.add_systems(
         Update,
         foresee

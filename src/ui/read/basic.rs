@@ -46,10 +46,6 @@ pub const BASIC: Reader = Reader {
     late_harm: &[],
     first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
-    declaring: |_| false,
-    declare: |_, _, _| vec![],
-    idle: &[],
-    waits: |_, _| false,
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {

@@ -23,7 +23,6 @@ use fivefoot::{
 };
 use std::{
     fs,
-    path::PathBuf,
     time::{Duration, Instant},
 };
 

@@ -11,7 +11,7 @@ pub use chart::ChartRow;
 
 use super::{LogCard, Signs, Told, round};
 use crate::{
-    battle::{Choice, Id, State, capitalised, handicap, signed},
+    battle::{Id, State, capitalised, handicap, signed},
     grid::{Cell, Feature},
     ui::{
         ActionPreview, Selection, Session,
@@ -224,24 +224,6 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
         },
-        Click::Plan(draft) => match (&draft.blow, draft.orders.first()) {
-            (Some(blow), _) => Part::Blow {
-                by: name(session, blow.by),
-                first: Some(planned(session, &draft.orders)),
-                blow: Box::new(blow.clone()),
-                spread: Spread::default(),
-                trades: vec![],
-                ways: 1,
-                drawn: vec![],
-            },
-            (None, first) => Part::Act {
-                label: draft.label.to_lowercase().into(),
-                help: first.map_or("", |first| session.reads.help(first.verb)),
-                goes_on: false,
-                drawn: vec![],
-                odds: first.map_or(vec![], |first| session.reads.odds(first)),
-            },
-        },
         Click::Move(way) => Part::Move {
             by: selection
                 .chosen
@@ -297,19 +279,6 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             .map_or(vec![], |cell| ground_words(session, cell)),
         kept: selection.kept,
     }
-}
-
-/// What is declared for something, in a line: "plan to move at 20%, plan melee at
-/// 80%", or the count at which it comes.
-fn planned(session: &Session, orders: &[Choice]) -> String {
-    let names = session.game.names();
-    let words: Vec<String> = orders.iter().map(|c| c.deed(names)).collect();
-    let when = orders
-        .first()
-        .map_or(vec![], |first| session.reads.odds(first));
-    let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
-    let all: Vec<String> = words.into_iter().chain(when).collect();
-    capitalised(&all.join(", "))
 }
 
 /// "Handicap 2: bears 10% more" (OP-03).
@@ -415,7 +384,7 @@ fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
         ],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         _ if preview.reach.is_empty() => vec![
-            "Click whom to attack or where to go, or choose by the buttons. R: the same again.",
+            "Choose by the buttons below, or by their letters.",
             "F1: the rules. Q: every act, and why some cannot be done.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {

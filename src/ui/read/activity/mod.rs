@@ -5,7 +5,6 @@ mod clock;
 mod faces;
 mod odds;
 mod plan;
-mod presets;
 mod status;
 mod way;
 
@@ -19,7 +18,7 @@ use crate::{
         ac::Ac,
         declared::READY,
         spells::rounds,
-        targets::{GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
+        targets::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;
@@ -48,9 +47,6 @@ pub(super) static READER: Reader = Reader {
     spell,
     first: |world, choice| run(world, plan::first, choice.clone()),
     foresee: plan::foresee,
-    declaring: |world| run(world, presets::declaring, ()),
-    declare: presets::declare,
-    idle: &[&READY, &GIVE_UP],
     ..BASIC
 };
 

@@ -93,11 +93,11 @@ pub(super) static FACES: &[Face] = faces! {
         STAND_UP: "Stand up", Stand,
             "A simple act: a segment. Foes beside it may strike at once.";
     }
-    'l' {
+    'r' {
         declare::LOAD: "Load", Reload;
         LOAD: "Load", Reload;
     }
-    'L' {
+    'l' {
         LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
     }
 };
