@@ -48,7 +48,8 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         assert!(game.session().replay().is_none());
         let answers = game.session().game.answers();
         assert!(session.game.answers().starts_with(answers));
-        assert!(game.session().game.length() <= deed.events.end);
+        // Where a foe did it, the foes may have acted on by now.
+        assert!(game.session().game.length() < session.game.length());
         assert!(game.session().over().is_none());
     }
 }
