@@ -12,7 +12,10 @@
 //! `cargo bolero test fuzz::levels --engine libfuzzer` looks for new ways by
 //! what each try reached.
 
-use crate::{files::beneath, kit::small_levels::small_level};
+use crate::{
+    files::{BITS, beneath},
+    kit::small_levels::small_level,
+};
 use bolero::check;
 use fivefoot::{
     battle::{Battle, DiceBox, level_setup},
@@ -25,42 +28,6 @@ use std::sync::{Arc, OnceLock};
 
 /// Files of the repository, to be changed: each a text.
 type Files = OnceLock<Vec<String>>;
-
-/// What stands in files of the game at places where it matters.
-const BITS: [&str; 32] = [
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ":",
-    "\"",
-    "'",
-    "\\",
-    "//",
-    "/*",
-    "Some(",
-    "None",
-    "true",
-    "-1",
-    "0",
-    "1",
-    "255",
-    "65536",
-    "99999999999999999999",
-    "1e308",
-    "NaN",
-    "\u{0}",
-    "\u{202e}",
-    "é",
-    "😀",
-    "\n",
-    "#",
-    "title",
-    "map: [\"\"]",
-];
 
 /// One of the files, changed as the bytes say: the first two choose it, every
 /// six after that change a place.

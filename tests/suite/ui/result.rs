@@ -48,8 +48,12 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         assert!(game.session().replay().is_none());
         let answers = game.session().game.answers();
         assert!(session.game.answers().starts_with(answers));
-        // Where a foe did it, the foes may have acted on by now.
-        assert!(game.session().game.length() < session.game.length());
+        // Before the foes act in it, it is where the deed was about to be done.
+        let mut from = session.as_replay().ok().expect("it runs as it did");
+        from.seek(start);
+        let from = from.play_on();
+        assert!(from.game.length() <= deed.events.end);
+        assert!(answers.starts_with(from.game.answers()));
         assert!(game.session().over().is_none());
     }
 }
