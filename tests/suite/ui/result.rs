@@ -49,7 +49,9 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         let answers = game.session().game.answers();
         assert!(session.game.answers().starts_with(answers));
         // Before the foes act in it, it is where the deed was about to be done.
-        let mut from = session.as_replay().ok().expect("it runs as it did");
+        let Ok(mut from) = session.as_replay() else {
+            panic!("{}: it does not run as it did", rules.id);
+        };
         from.seek(start);
         let from = from.play_on();
         assert!(from.game.length() <= deed.events.end);
