@@ -169,7 +169,7 @@ mod tests {
             let squad: Vec<usize> = (0..all).map(|_| chance.below(worths.len())).collect();
             squad
         };
-        let pairs: Vec<[Vec<usize>; 2]> = (0..4000).map(|_| [any(), any()]).collect();
+        let pairs: Vec<[Vec<usize>; 2]> = (0..16_000).map(|_| [any(), any()]).collect();
         let mut dice = Chance::new(4);
         let fought: Vec<Fought> = pairs
             .into_iter()
