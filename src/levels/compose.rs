@@ -17,16 +17,21 @@ use std::{
 pub struct Place {
     /// The fields of a level that tell the ground, as they are written.
     fields: String,
-    /// Where each side begins.
+    /// Where each side may begin, the nearest first.
     starts: Vec<Vec<Cell>>,
+    /// So many of those cells are its start area; the others are for those whom it
+    /// has no room for.
+    core: usize,
     /// Where each may leave; empty where it may not.
     exits: Vec<Vec<Cell>>,
     /// What can be held.
     middle: Vec<Cell>,
 }
 
-/// Cells of a start area at most.
+/// Cells of a start area on the ground of a level, unless more are stood in.
 const START: usize = 24;
+/// Cells in which a side may stand at most.
+const ROOM: usize = 64;
 
 impl Place {
     /// Of ground that was made.
@@ -47,6 +52,7 @@ impl Place {
         Self {
             fields,
             starts: ground.starts.clone(),
+            core: ground.core,
             exits: ground.exits.clone(),
             middle: ground.middle.clone(),
         }
@@ -74,6 +80,7 @@ impl Place {
             exits: exits.collect(),
             middle: middle(level, &starts),
             starts,
+            core: START,
         })
     }
 
@@ -100,7 +107,7 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
     }
     while let Some((side, cell)) = queue.pop_front() {
         let is_free = board.contains(cell) && board.can_stand(Space::new(cell, 1));
-        if !is_free || starts[side].len() == START || !taken.insert(cell) {
+        if !is_free || starts[side].len() == ROOM || !taken.insert(cell) {
             continue;
         }
         starts[side].push(cell);
@@ -232,19 +239,21 @@ impl Composition {
         }
         text += &self.place.fields;
         let squads = || std::iter::zip(self.squads.iter(), &self.place.starts).enumerate();
+        let mut members = String::new();
         text += "    sides: [\n";
-        for (n, (squad, start)) in squads() {
-            let (name, start) = (&squad.name, cells(start));
+        for (n, (squad, room)) in squads() {
+            let free = self.members(&mut members, n, squad, room);
+            let is_start =
+                |(nth, cell): &(usize, &Cell)| *nth < self.place.core || !free.contains(cell);
+            let start = room.iter().enumerate().filter(is_start);
+            let start: Vec<Cell> = start.map(|(_, &cell)| cell).collect();
+            let (name, start) = (&squad.name, cells(&start));
             let _ = writeln!(
                 text,
                 "        (id: \"side_{n}\", name: {name:?}, start: {start}),"
             );
         }
-        text += "    ],\n    combatants: [\n";
-        for (n, (squad, start)) in squads() {
-            self.members(&mut text, n, squad, start);
-        }
-        text += "    ],\n";
+        let _ = write!(text, "    ],\n    combatants: [\n{members}    ],\n");
         let exits: String = squads()
             .filter(|(n, _)| {
                 self.place
@@ -264,8 +273,8 @@ impl Composition {
         text + ")\n"
     }
 
-    /// Large bodies first: they need the room.
-    fn members(&self, text: &mut String, n: usize, squad: &Squad, start: &[Cell]) {
+    /// Large bodies first: they need the room. Which cells stay free.
+    fn members(&self, text: &mut String, n: usize, squad: &Squad, room: &[Cell]) -> Vec<Cell> {
         let size = |kind: &str| Content::built_in().creature(kind).map_or(1, |c| c.size);
         let mut members = squad.members.clone();
         members.retain(|(_, count)| *count > 0);
@@ -273,12 +282,13 @@ impl Composition {
         let mut leader = (self.aim == Aim::Leaders)
             .then(|| self.leader(squad))
             .flatten();
-        let mut free = start.to_vec();
+        let start = &room[..self.place.core.min(room.len())];
+        let mut free = room.to_vec();
         for (kind, mut count) in members {
             if leader.as_ref() == Some(&kind) {
                 leader = None;
                 count -= 1;
-                let at = places(&mut free, size(&kind), 1);
+                let at = places(&mut free, start, size(&kind), 1);
                 let name = format!("leader of side {n}");
                 let _ = writeln!(
                     text,
@@ -286,10 +296,11 @@ impl Composition {
                 );
             }
             if count > 0 {
-                let at = places(&mut free, size(&kind), count);
+                let at = places(&mut free, start, size(&kind), count);
                 let _ = writeln!(text, "        (kind: {kind:?}, side: \"side_{n}\"{at}),");
             }
         }
+        free
     }
 
     /// Who leads a squad: of the kind with the most hit dice.
@@ -333,7 +344,7 @@ impl Composition {
 
 /// Where so many of a size stand, as it is written; how many they are where there is
 /// no room for all, which is then told when the level is read.
-fn places(free: &mut Vec<Cell>, size: u8, count: u32) -> String {
+fn places(free: &mut Vec<Cell>, start: &[Cell], size: u8, count: u32) -> String {
     let mut found = vec![];
     for _ in 0..count {
         // Large ones row by row, so that little room is lost between them.
@@ -342,10 +353,9 @@ fn places(free: &mut Vec<Cell>, size: u8, count: u32) -> String {
             _ => {
                 let is_free =
                     |at: &&Cell| Space::new(**at, size).cells().all(|c| free.contains(&c));
-                free.iter()
-                    .filter(is_free)
-                    .min_by_key(|at| (at.y, at.x))
-                    .copied()
+                let near = free.iter().filter(|cell| start.contains(cell));
+                let near = near.filter(is_free).min_by_key(|at| (at.y, at.x));
+                near.or_else(|| free.iter().find(is_free)).copied()
             }
         };
         let Some(place) = place else {

@@ -12,7 +12,7 @@ mod read;
 
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
-pub use read::{Change, Draft, Purpose, check_file, draft_file, id_of, level};
+pub use read::{Change, Draft, Purpose, check_file, draft_file, id_of, level, shut_in};
 
 use crate::content::{Colour, Content, Creature, Section, Sections, codex::RuleEntry};
 pub use crate::grid::Diagonals;

@@ -84,8 +84,11 @@ impl Wish {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
     pub rows: Vec<String>,
-    /// Where the sides begin, in their order: as many cells each.
+    /// Where the sides begin, in their order: as many cells each, the first ones
+    /// apart from each other, the farthest last.
     pub starts: Vec<Vec<Cell>>,
+    /// So many of the first ones are a start, the others the floor round it.
+    pub core: usize,
     /// Where each of them leaves.
     pub exits: Vec<Vec<Cell>>,
     /// Cells in the middle, to be held.

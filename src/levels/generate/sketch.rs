@@ -3,7 +3,7 @@
 
 use super::Ground;
 use crate::{battle::Chance, grid::Cell};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// A map of characters that looks the same from each side.
 pub struct Sketch {
@@ -16,6 +16,9 @@ pub struct Sketch {
 
 /// Cells of a side's start along its edge and away from it.
 const START: (i16, i16) = (6, 4);
+/// Cells in which a side may begin at most: large bodies take four, and more is lost
+/// between them.
+const ROOM: usize = 64;
 /// The floor that costs nothing and hides nothing, at any height.
 const PLAIN: [char; 3] = ['.', '1', '2'];
 /// What can be walked through: doors are opened.
@@ -155,6 +158,7 @@ impl Sketch {
             self.clear(cell);
         }
         self.fill_pockets(middle);
+        let room = self.room(&start);
         let order: &[usize] = match (self.turns, sides) {
             (2, _) => &[0, 1],
             (_, 3) => &[0, 1, 3],
@@ -162,7 +166,7 @@ impl Sketch {
         };
         let to_cell = |(x, y): (i16, i16)| Cell::new(x, y);
         let of_side = |n: &usize| {
-            let cells = start.iter().map(|&cell| to_cell(self.like(cell)[*n]));
+            let cells = room.iter().map(|&cell| to_cell(self.like(cell)[*n]));
             cells.collect()
         };
         let edge = start.iter().map(|cell| cell.0).min().unwrap_or(0);
@@ -189,9 +193,46 @@ impl Sketch {
                 .map(|row| row.iter().collect())
                 .collect(),
             starts: order.iter().map(of_side).collect(),
+            core: start.len(),
             exits: order.iter().map(exits).collect(),
             middle: middle.into_iter().map(to_cell).collect(),
         }
+    }
+
+    /// The start and the floor round it, the nearest first, as far as no two sides
+    /// want the same.
+    fn room(&self, start: &[(i16, i16)]) -> Vec<(i16, i16)> {
+        let height = |cell| match self.at(cell) {
+            '.' | ',' => Some(0_u8),
+            '1' | '3' => Some(1),
+            '2' => Some(2),
+            '+' | '/' | '~' => Some(0),
+            _ => None,
+        };
+        let mut room = start.to_vec();
+        let mut queue = VecDeque::from(room.clone());
+        let mut taken: BTreeSet<(i16, i16)> =
+            start.iter().flat_map(|&cell| self.like(cell)).collect();
+        while let Some(cell) = queue.pop_front() {
+            for next in Self::beside(cell) {
+                let like: BTreeSet<_> = self.like(next).into_iter().collect();
+                // Nobody begins beyond a step that would have to be climbed.
+                let is_near = match (height(cell), height(next)) {
+                    (Some(here), Some(there)) => here.abs_diff(there) <= 1,
+                    _ => false,
+                };
+                let is_own = like.len() == self.turns && like.is_disjoint(&taken);
+                if room.len() < ROOM && is_near && is_own {
+                    taken.extend(like);
+                    queue.push_back(next);
+                    // A way there, but no place to begin in.
+                    if !['+', '/', '~'].contains(&self.at(next)) {
+                        room.push(next);
+                    }
+                }
+            }
+        }
+        room
     }
 
     /// Something solid makes way.

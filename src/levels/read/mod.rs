@@ -21,6 +21,7 @@ use map::Map;
 pub(crate) use map::cell;
 pub(super) use map::signs;
 use people::Person;
+pub use sense::shut_in;
 use sides::SideNote;
 use std::path::Path;
 use std::sync::Arc;

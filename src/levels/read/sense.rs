@@ -2,7 +2,9 @@
 
 use super::Book;
 use crate::grid::{Board, Cell, Diagonals, Occupant, Space, StepRules};
-use crate::levels::{Awareness, CombatantIx, Exit, Goal, Objective, Rules, SideIx, Surprise};
+use crate::levels::{
+    Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
+};
 use crate::ron_read::{Place, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,6 +138,31 @@ impl<'a> Grounds<'a> {
         };
         who.iter().filter(gets_there).count()
     }
+}
+
+/// Somebody whose body is too large for the ways from where it stands to any enemy.
+pub fn shut_in(level: &Level) -> Option<&Combatant> {
+    let mut board = level.board();
+    let doors: Vec<Cell> = board.doors().collect();
+    for door in doors {
+        board.set_door(door, true);
+    }
+    let mut grounds: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
+    level.combatants.iter().find(|one| {
+        let size = one.creature.size;
+        let ground = grounds.entry((size, one.cell)).or_insert_with(|| {
+            let walk = walk(&board, size);
+            let anchors = spread(vec![one.cell], |at, next| walk.step(at, next).is_ok());
+            let cells = anchors.into_iter().flat_map(|at| {
+                let cells = Space::new(at, size).cells();
+                cells.flat_map(|cell| cell.neighbours().chain([cell]))
+            });
+            cells.collect()
+        });
+        let foes = level.combatants.iter().filter(|foe| foe.side != one.side);
+        let mut cells = foes.flat_map(|foe| Space::new(foe.cell, foe.creature.size).cells());
+        size > 1 && !cells.any(|cell| ground.contains(&cell))
+    })
 }
 
 /// A hint where somebody may want to flee and cannot.

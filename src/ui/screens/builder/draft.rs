@@ -11,6 +11,7 @@ use crate::{
         Level, check_file,
         compose::{Aim, Composition, Place, Squad},
         generate::{Form, MOST_SIDES, Wish, ground},
+        shut_in,
     },
     rulesets,
 };
@@ -174,7 +175,10 @@ impl Draft {
             rules: None,
         };
         match check_file("battle.ron", &composition.text()) {
-            Ok((level, _)) => Ok(Arc::new(level)),
+            Ok((level, _)) => match shut_in(&level) {
+                Some(one) => Err(format!("The ways here are too narrow for {}.", one.name)),
+                None => Ok(Arc::new(level)),
+            },
             Err(problems) => Err(problems[0].what.clone()),
         }
     }
@@ -230,15 +234,26 @@ impl Draft {
     pub fn set_sides(&mut self, sides: usize, chance: &mut Chance) {
         self.squads.truncate(sides);
         while self.squads.len() < sides {
-            let squad = self.rival(self.squads.len(), chance);
-            self.squads.push(squad);
+            self.squads.push(Squad::default());
+            self.fill(self.squads.len() - 1, chance);
         }
         self.picked = self.picked.min(sides - 1);
     }
 
-    fn rival(&self, n: usize, chance: &mut Chance) -> Squad {
+    /// A squad as strong as the first that finds room on this ground, and ways wide
+    /// enough.
+    fn fill(&mut self, n: usize, chance: &mut Chance) {
         let (goal, most) = (self.worth(0).points, f64::from(self.budget));
-        points::any_squad(self.rules(), NAMES[n], goal, most, chance)
+        for _ in 0..SQUADS {
+            self.squads[n] = points::any_squad(self.rules(), NAMES[n], goal, most, chance);
+            let mut alone = self.clone();
+            for other in (0..alone.squads.len()).filter(|other| *other != n) {
+                alone.squads[other].members = vec![(points::MEASURE.0.into(), 1)];
+            }
+            if alone.level().is_ok() {
+                break;
+            }
+        }
     }
 
     /// Other squads against the first, worth as much by the table. If nobody is in
@@ -250,11 +265,13 @@ impl Draft {
             self.squads[0] = points::any_squad(self.rules(), NAMES[0], goal, most, chance);
         }
         for n in 1..self.squads.len() {
-            self.squads[n] = self.rival(n, chance);
+            self.fill(n, chance);
         }
     }
 }
 
+/// Squads that chance makes until one can fight on a ground.
+const SQUADS: usize = 20;
 /// Battles of a trial.
 pub const TRIAL: u32 = 100;
 /// And of a first look at squads that might be fair.
@@ -311,6 +328,28 @@ pub fn fair(mut draft: Draft, seed: u64, is_enough: &dyn Fn() -> bool) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::Content;
+
+    #[test]
+    fn six_large_bodies_find_room_on_any_ground() {
+        let kinds = &Content::built_in().creatures;
+        let large = kinds.iter().find(|(_, kind)| kind.size > 1);
+        let (large, _) = large.expect("a large body");
+        for seed in 0..10 {
+            let mut draft = Draft::new(seed);
+            draft.set_sides(2 + seed as usize % 3, &mut Chance::new(seed));
+            for squad in &mut draft.squads {
+                squad.members = vec![(large.clone(), 6)];
+            }
+            let level = draft.level();
+            let narrow = "The ways here are too narrow for";
+            if let Err(why) = level
+                && !why.starts_with(narrow)
+            {
+                panic!("{seed}: {why}");
+            }
+        }
+    }
 
     #[test]
     fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
