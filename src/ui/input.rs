@@ -6,14 +6,18 @@
 //! - [`bindings`]: which key means what, as the player has it. Whatever names a
 //!   key to the player asks it: see [`Hint`](crate::ui::widgets::Hint) and
 //!   [`Tip::key`](crate::ui::widgets::Tip::key).
+//! - [`EditKey`]: what is done by keys in the level editor alone. There the same key
+//!   may mean something else than in a battle.
 //! - [`focus`]: buttons by keys and gamepad.
 
 pub mod bindings;
+mod editing;
 pub mod focus;
 #[cfg(feature = "gamepad")]
 pub mod pad;
 
 pub use bindings::{Bindings, Stroke, rebind};
+pub use editing::EditKey;
 pub use focus::{FirstFocus, FollowsFocus};
 
 use super::selection::Overlay;
@@ -100,9 +104,45 @@ pub enum Key {
     /// The map nearer, or farther away.
     ZoomIn,
     ZoomOut,
+    /// Something of the level editor's own.
+    Edit(EditKey),
 }
 
 impl Key {
+    pub fn of_editor(self) -> Option<EditKey> {
+        match self {
+            Self::Edit(key) => Some(key),
+            _ => None,
+        }
+    }
+
+    /// Both are heard on some screen, and so must not have the same stroke.
+    pub fn meets(self, other: Self) -> bool {
+        let everywhere = |key: Self| {
+            matches!(
+                key,
+                Self::Up
+                    | Self::Down
+                    | Self::Left
+                    | Self::Right
+                    | Self::Confirm
+                    | Self::Back
+                    | Self::Next
+                    | Self::Previous
+                    | Self::Buttons
+                    | Self::Settings
+                    | Self::Codex
+                    | Self::ZoomIn
+                    | Self::ZoomOut
+            )
+        };
+        match (self.of_editor(), other.of_editor()) {
+            (Some(_), None) => everywhere(other),
+            (None, Some(_)) => everywhere(self),
+            _ => true,
+        }
+    }
+
     /// What it does, for the player.
     pub fn title(self) -> String {
         let words = match self {
@@ -137,6 +177,7 @@ impl Key {
             Self::Codex => "The rules",
             Self::PageUp => "Leaf back",
             Self::PageDown => "Leaf on",
+            Self::Edit(key) => key.title(),
         };
         String::from(words)
     }
@@ -241,6 +282,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
             keys.push((Key::Act(act), Stroke::plain(key)));
         }
     }
+    keys.extend(EditKey::standard().map(|(key, stroke)| (Key::Edit(key), stroke)));
     keys
 }
 

@@ -278,7 +278,8 @@ fn what_is_different_about_somebody_becomes_a_kind_of_the_level() {
                 old[who].creature.numbers(),
                 "{file}"
             );
-            within(&file, &text, doc.text(), (4, 8));
+            // An entry on lines of its own, and the one who is of it now.
+            within(&file, &text, doc.text(), (4, 20));
         }
     }
 }

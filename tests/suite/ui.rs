@@ -9,6 +9,7 @@ mod codex;
 mod counts;
 mod declared;
 mod editor;
+mod editor_forms;
 mod enemy_reach;
 mod feel;
 mod flow;

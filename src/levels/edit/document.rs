@@ -16,11 +16,12 @@ pub struct Document {
 }
 
 /// The order in which the fields of a level and of its entries are written.
-const ORDERS: [&[&str]; 7] = [
+const ORDERS: [&[&str]; 8] = [
     &[
         "title",
         "briefing",
         "rules",
+        "suits",
         "diagonals",
         "fine_haste",
         "restricted",
@@ -59,12 +60,41 @@ const ORDERS: [&[&str]; 7] = [
         "colour",
         "awareness",
         "fled_return",
+        "sturdier",
         "alerted_to",
     ],
     &["side", "goal", "vital", "text"],
     &["round", "count", "combatants"],
     &["at", "sides"],
     &["area", "who", "count", "rounds"],
+    // Of a kind, and of what is different about somebody.
+    &[
+        "like",
+        "name",
+        "title",
+        "look",
+        "size",
+        "bulk",
+        "speed",
+        "level",
+        "hit_dice",
+        "attributes",
+        "skills",
+        "skill",
+        "weapons",
+        "off_hand",
+        "pack",
+        "armour",
+        "shield",
+        "morale",
+        "traits",
+        "spells",
+        "skirmish",
+        "segments",
+        "phased",
+        "speed_rules",
+        "activity",
+    ],
 ];
 
 /// Lists that are not written at all rather than empty.
@@ -114,6 +144,38 @@ impl Document {
         match &self.piece(at)?.shape {
             Shape::Word(word, _) => Some(word),
             _ => None,
+        }
+    }
+
+    /// The way to the innermost piece that a byte is in.
+    pub fn way_to(&self, byte: usize) -> Option<At> {
+        let mut at = At::root();
+        loop {
+            let piece = self.piece(&at)?;
+            let next: Vec<At> = match &piece.shape {
+                Shape::Fields(fields) => fields.iter().map(|f| at.field(&f.name)).collect(),
+                Shape::List(items) | Shape::Tuple(items) => {
+                    (0..items.len()).map(|n| at.nth(n)).collect()
+                }
+                Shape::Map(entries) => {
+                    let key = |(key, _): &(Piece, Piece)| match &key.shape {
+                        Shape::Text(key) => Some(at.key(key)),
+                        Shape::Char(c) => Some(at.sign(*c)),
+                        _ => None,
+                    };
+                    entries.iter().filter_map(key).collect()
+                }
+                Shape::Word(_, Some(_)) => vec![at.group()],
+                _ => vec![],
+            };
+            let holds = |at: &At| {
+                let place = self.piece(at).map(|p| p.at);
+                place.is_some_and(|p| (p.from..p.to).contains(&byte))
+            };
+            match next.into_iter().find(holds) {
+                Some(inner) => at = inner,
+                None => return Some(at),
+            }
         }
     }
 
@@ -216,6 +278,7 @@ impl Document {
         let parent = before.split();
         let goes_too = match (last, &parent) {
             (Step::Field(_) | Step::Sign(_), Some((_, Step::Field(_)))) => true,
+            (Step::Key(_), Some((_, Step::Field(_)))) => true,
             (Step::Nth(_), Some((_, Step::Field(list)))) => OPTIONAL.contains(&list.as_str()),
             _ => false,
         };

@@ -7,6 +7,7 @@
 //! - [`At`]: the way to a piece: a field, the nth of a list, a sign of the legend.
 //! - `map`: the characters of the rows, and what they mean.
 //! - [`people`]: who stands where by which entry; to move, add and remove them.
+//! - `names`: a level's own kinds and its sides, named anew wherever they stand.
 //! - [`History`]: what was done, to be undone and done again.
 //! - [`lines`]: which lines differ, and two people's changes joined.
 
@@ -15,6 +16,7 @@ mod document;
 mod history;
 pub mod lines;
 mod map;
+mod names;
 mod new;
 pub mod people;
 mod splice;

@@ -328,24 +328,23 @@ impl Document {
         let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
         let (kind_at, with) = (placed.entry.field("kind"), placed.entry.field("with"));
         let kind = self.string(&kind_at).ok_or("its kind cannot be read")?;
+        let kind = kind.to_string();
         let creatures = At::root().field("kinds").field("creatures");
-        let is_free = |id: &String| self.piece(&creatures.key(id)).is_none();
-        let mut ids = (1..).map(|n| match n {
-            1 => format!("own_{kind}"),
-            n => format!("own_{kind}_{n}"),
-        });
-        let id = ids.find(is_free).ok_or("there is no name left")?;
-        let own = self.raw(&with).unwrap_or_default();
-        let own = own.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
-        let own = own.unwrap_or_default();
-        let own = own.trim().trim_end_matches(',');
-        let entry = match own {
-            "" => format!("(like: {})", quoted(kind)),
-            own => format!("(like: {}, {own})", quoted(kind)),
+        let fields: Vec<(String, String)> = match self.piece(&with).map(|p| &p.shape) {
+            Some(Shape::Fields(fields)) => {
+                let raw = |f: &crate::ron_read::Field| {
+                    (f.name.clone(), self.raw_at(f.value.at).to_string())
+                };
+                fields.iter().map(raw).collect()
+            }
+            _ => vec![],
         };
+        let id = self.add_kind(&kind)?;
+        for (name, value) in fields {
+            self.set(&creatures.key(&id).field(&name), &value)?;
+        }
         self.set(&kind_at, &quoted(&id))?;
         self.remove(&with)?;
-        self.set(&creatures.key(&id), &entry)?;
         Ok(id)
     }
 

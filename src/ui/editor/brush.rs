@@ -4,8 +4,8 @@ use super::desk::Desk;
 use crate::{
     grid::{Axis, Board, Cell, Feature, Ground},
     levels::edit::Sign,
+    ui::input::EditKey,
 };
-use bevy::input::keyboard::KeyCode;
 use std::collections::BTreeSet;
 
 /// What the pointer does on the board.
@@ -29,58 +29,58 @@ pub enum Tool {
 
 impl Tool {
     /// Each with its key.
-    pub const ALL: [(Self, KeyCode, &'static str, &'static str); 9] = [
+    pub const ALL: [(Self, EditKey, &'static str, &'static str); 9] = [
         (
             Self::Select,
-            KeyCode::KeyV,
+            EditKey::Select,
             "Select",
             "Choose and drag whoever stands on the map",
         ),
         (
             Self::Paint,
-            KeyCode::KeyB,
+            EditKey::Paint,
             "Paint",
             "Paint cells with the brush; the right button paints floor",
         ),
         (
             Self::Line,
-            KeyCode::KeyL,
+            EditKey::Line,
             "Line",
             "A straight line of cells",
         ),
         (
             Self::Box,
-            KeyCode::KeyR,
+            EditKey::Box,
             "Box",
             "All cells between two corners; with Shift the edge alone",
         ),
         (
             Self::Fill,
-            KeyCode::KeyG,
+            EditKey::Fill,
             "Fill",
             "All cells alike that touch this one",
         ),
         (
             Self::Pick,
-            KeyCode::KeyI,
+            EditKey::Pick,
             "Pick",
             "Take up what lies in a cell as the brush",
         ),
         (
             Self::Area,
-            KeyCode::KeyA,
+            EditKey::Area,
             "Area",
             "Cells of a start, a way out or a goal; the right button takes cells out",
         ),
         (
             Self::Sight,
-            KeyCode::KeyS,
+            EditKey::Sight,
             "Sight",
             "Sight and cover from the cell that is clicked",
         ),
         (
             Self::Place,
-            KeyCode::KeyP,
+            EditKey::Place,
             "Place",
             "Put one of the chosen kind there",
         ),

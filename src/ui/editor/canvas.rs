@@ -148,6 +148,15 @@ impl Canvas {
         (STEP.powi(self.steps) * 100.0).round() as i32
     }
 
+    /// Moves the map so that a cell is in view.
+    pub fn reveal(&mut self, cell: Cell) {
+        let rect = self.rect(Space::one(cell));
+        let room = Rect::from_corners(Vec2::ZERO, self.room.size());
+        if !room.contains(rect.min) || !room.contains(rect.max) {
+            self.drag(room.center() - rect.center());
+        }
+    }
+
     pub fn drag(&mut self, by: Vec2) {
         let reach = (self.cells * self.cell()).max(self.room.size()) / 2.0;
         self.pan = (self.pan + by).clamp(-reach, reach);

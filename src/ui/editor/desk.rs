@@ -2,7 +2,10 @@
 //! the tool in hand, who is chosen. Nothing else in the editor keeps anything of
 //! the level.
 
-use super::brush::{Brush, Tool};
+use super::{
+    brush::{Brush, Tool},
+    mends::Mend,
+};
 use crate::{
     grid::{Board, Cell},
     levels::{
@@ -55,6 +58,10 @@ pub struct Desk {
     pub shows_cover: bool,
     /// The kind of the chosen one is about to be picked from the palette.
     pub picks_kind: bool,
+    /// The list of a form whose choices are laid out.
+    pub lists: Option<At>,
+    /// Boxes are drawn without what is in them.
+    pub is_hollow: bool,
     /// The whole file is shown, not the touched lines alone.
     pub shows_file: bool,
     /// Changes with everything that is read of the text.
@@ -74,6 +81,10 @@ pub enum Chosen {
     Surprise,
     /// By their place in the level.
     Person(usize),
+    /// The level's own kinds of creature.
+    Kinds,
+    /// One of these, by its place in the file.
+    Kind(usize),
 }
 
 /// An error or a warning, with what it is about on the map.
@@ -83,6 +94,10 @@ pub struct Finding {
     pub problem: Problem,
     pub cells: Vec<Cell>,
     pub who: Option<usize>,
+    /// The form that tells of it.
+    pub form: Chosen,
+    /// What would mend it.
+    pub mend: Option<Mend>,
 }
 
 /// What the pointer does while it is held down.
@@ -124,6 +139,8 @@ impl Desk {
             pin: None,
             shows_cover: false,
             picks_kind: false,
+            lists: None,
+            is_hollow: false,
             shows_file: false,
             revision: REVISIONS.fetch_add(1 << 32, Ordering::Relaxed),
             word: None,
@@ -170,11 +187,11 @@ impl Desk {
             .map(|(is_error, problem)| self.finding(is_error, problem))
             .collect();
         self.findings = found;
-        if let Chosen::Person(n) = self.chosen
-            && n >= self.people.len()
-        {
-            self.chosen = Chosen::Level;
-        }
+        self.chosen = match self.chosen {
+            Chosen::Person(n) if n >= self.people.len() => Chosen::Level,
+            Chosen::Kind(n) if n >= self.doc.own_kinds().len() => Chosen::Kinds,
+            same => same,
+        };
     }
 
     /// Where a problem is on the map.
@@ -208,12 +225,31 @@ impl Desk {
                 }
             }
         }
-        Finding {
+        let kinds = self.doc.own_kinds().len();
+        let kind = |n: &usize| self.doc.own_kind_at(*n).is_some_and(|at| holds(&at));
+        let forms = [
+            ("sides", Chosen::Sides),
+            ("objectives", Chosen::Goals),
+            ("reinforcements", Chosen::Later),
+            ("surprise", Chosen::Surprise),
+            ("kinds", Chosen::Kinds),
+        ];
+        let form = forms.iter().find(|f| holds(&At::root().field(f.0)));
+        let form = match (who, (0..kinds).find(kind)) {
+            (Some(who), _) => Chosen::Person(who),
+            (None, Some(nth)) => Chosen::Kind(nth),
+            _ => form.map_or(Chosen::Level, |f| f.1),
+        };
+        let mut finding = Finding {
             is_error,
             problem,
             cells,
             who,
-        }
+            form,
+            mend: None,
+        };
+        finding.mend = Mend::of(self, &finding, byte);
+        finding
     }
 
     pub fn errors(&self) -> usize {
@@ -336,6 +372,14 @@ impl Desk {
         let level = self.level.as_ref();
         let found = level.and_then(|l| l.combatants.get(who));
         found.map_or_else(|| String::from("somebody"), |c| c.name.clone())
+    }
+
+    /// The side for which somebody is placed.
+    pub fn brush_side(&self) -> usize {
+        match &self.brush {
+            Brush::Person(_, side) => *side,
+            _ => 1,
+        }
     }
 
     /// The ids of the sides, as the file has them.

@@ -2,9 +2,9 @@
 //! file that have changed.
 
 use super::{
-    desk::Desk,
+    desk::{Desk, Finding},
     marks::finding_ink,
-    panel::small,
+    panel::{small, tip},
     wish::{Wish, Wishes},
 };
 use crate::{
@@ -74,35 +74,56 @@ fn check(
             ));
         }
         for (n, finding) in desk.findings.iter().enumerate() {
-            let node = Node {
-                padding: UiRect::axes(px(6), px(2)),
-                justify_content: JustifyContent::Start,
-                align_items: AlignItems::Start,
-                width: percent(100),
-                ..row(8.0)
-            };
-            let problem = &finding.problem;
-            card.spawn((button(Panel::CardLight, node), Wishes(Wish::Find(n))))
-                .with_children(|line| {
-                    let sign = format!("{}", n + 1);
-                    line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
-                    let node = Node {
-                        flex_direction: FlexDirection::Column,
-                        flex_shrink: 1.0,
-                        min_width: px(0),
-                        ..default()
-                    };
-                    line.spawn((node, Pickable::IGNORE)).with_children(|words| {
-                        words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
-                        let mut place = format!("line {}, column {}", problem.line, problem.col);
-                        if !problem.help.is_empty() {
-                            place = format!("{place} · {}", problem.help);
-                        }
-                        words.spawn(text(place, Cut::Small, palette::FADED_INK));
-                    });
+            if let Some(mend) = &finding.mend {
+                let node = Node {
+                    flex_shrink: 0.0,
+                    align_items: AlignItems::Center,
+                    width: percent(100),
+                    ..row(6.0)
+                };
+                card.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                    told(line, n, finding);
+                    let about = "Mends it; Undo takes it back";
+                    line.spawn((small(&mend.title(), false, Wish::Mend(n)), tip(about)));
                 });
+                continue;
+            }
+            told(card, n, finding);
         }
     });
+}
+
+/// A problem: a click on it shows the place.
+fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
+    let node = Node {
+        padding: UiRect::axes(px(6), px(2)),
+        justify_content: JustifyContent::Start,
+        align_items: AlignItems::Start,
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        min_width: px(0),
+        ..row(8.0)
+    };
+    let problem = &finding.problem;
+    card.spawn((button(Panel::CardLight, node), Wishes(Wish::Find(n))))
+        .with_children(|line| {
+            let sign = format!("{}", n + 1);
+            line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
+            let node = Node {
+                flex_direction: FlexDirection::Column,
+                flex_shrink: 1.0,
+                min_width: px(0),
+                ..default()
+            };
+            line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+                words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
+                let mut place = format!("line {}, column {}", problem.line, problem.col);
+                if !problem.help.is_empty() {
+                    place = format!("{place} · {}", problem.help);
+                }
+                words.spawn(text(place, Cut::Small, palette::FADED_INK));
+            });
+        });
 }
 
 fn head() -> Node {

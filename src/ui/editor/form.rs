@@ -2,7 +2,8 @@
 
 use super::{
     desk::{Chosen, Desk},
-    forms, meaning,
+    fields::{self, FieldEntry},
+    forms, kinds, meaning,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
     wish::{Wish, Wishes},
 };
@@ -14,7 +15,7 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        entry::entry,
+        input,
         pictures::{Pictures, Sign},
         theme::{Cut, Look, text},
         widgets::{picture, row, rule, word_button},
@@ -46,10 +47,6 @@ pub(super) struct FormPlace;
 #[derive(Resource, Default)]
 struct FieldSearch(String);
 
-/// Where they are searched.
-#[derive(Component)]
-pub struct FieldEntry;
-
 fn search(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<FieldEntry>>,
@@ -65,13 +62,14 @@ struct Key {
     revision: u64,
     chosen: Chosen,
     picks: bool,
+    lists: Option<At>,
     search: String,
     place: Entity,
 }
 
 /// Who has which numbers, so that they are worked out once.
 #[derive(Default)]
-struct Known(BTreeMap<String, Profiles>);
+pub(super) struct Known(BTreeMap<String, Profiles>);
 
 type Profiles = Vec<(&'static str, Vec<Figure>)>;
 
@@ -94,6 +92,7 @@ fn fill(
         revision: desk.revision,
         chosen: desk.chosen,
         picks: desk.picks_kind,
+        lists: desk.lists.clone(),
         search: search.0.clone(),
         place,
     };
@@ -131,6 +130,11 @@ fn fill(
             Chosen::Goals => forms::goals(form, &desk),
             Chosen::Later => forms::later(form, &desk),
             Chosen::Surprise => forms::surprise(form, &desk),
+            Chosen::Kinds => kinds::all(form, &desk, (&mut pictures, &mut images)),
+            Chosen::Kind(nth) => {
+                let pens = (&mut *pictures, &mut *images);
+                kinds::one(form, &desk, nth, &search.0, pens, &mut known);
+            }
         });
 }
 
@@ -255,24 +259,25 @@ fn person(
             }
         },
     );
-    let own = At::root()
-        .field("kinds")
-        .field("creatures")
-        .key(&creature.id);
-    if let Some(raw) = doc.raw(&own) {
-        heading(form, "Its kind", "of this level");
-        let about = "The entry of the kind, as the file has it; docs/content.md tells its fields";
-        line(form, "Entry", Some(about.into()), |l| {
-            let writes = Writes {
-                at: own.clone(),
-                is_text: false,
-                what: format!("the kind {}", creature.id),
-            };
-            field(l, (about, 190.0, 2000), raw, writes);
+    let own = doc.own_kinds().iter().position(|id| *id == creature.id);
+    if let Some(nth) = own {
+        line(form, "", None, |l| {
+            let wish = Wish::Choose(Chosen::Kind(nth));
+            let about = "Its kind is this level\u{2019}s own: what all of it have is there";
+            l.spawn((small("To its kind", false, wish), tip(about)));
         });
     }
-    changes(form, desk, &at("with"), level, creature, search);
-    figures(form, level, creature, known);
+    heading(form, "Differs from its kind", "");
+    let usual = level.content.creatures.get(&creature.id).cloned();
+    let of = fields::Of {
+        at: at("with"),
+        creature,
+        usual,
+        shows: fields::Shows::Changes,
+    };
+    fields::put(form, desk, &of, search);
+    let usual = level.content.creatures.get(&creature.id);
+    figures(form, level, creature, usual, known);
     let (node, pick) = wrapped(6.0);
     let node = Node {
         margin: UiRect::top(px(8)),
@@ -280,7 +285,9 @@ fn person(
     };
     form.spawn((node, pick)).with_children(|foot| {
         let another = (word_button("Another", Panel::Button), Wishes(Wish::Another));
-        foot.spawn((another, tip("One more by the same entry (Ctrl+D)")));
+        let about =
+            tip("One more by the same entry").key(input::Key::Edit(input::EditKey::Another));
+        foot.spawn((another, about));
         if placed.of > 1 {
             let split = (
                 word_button("Split off", Panel::Button),
@@ -295,184 +302,8 @@ fn person(
         );
         foot.spawn((own, tip(about)));
         let remove = (word_button("Remove", Panel::Button), Wishes(Wish::Remove));
-        foot.spawn((remove, tip("Del")));
-    });
-}
-
-/// Numbers that are listed when nothing is searched for.
-const LISTED: usize = 5;
-
-/// What is different from the kind, and what else could be.
-fn changes(
-    form: &mut ChildSpawnerCommands,
-    desk: &Desk,
-    with: &At,
-    level: &Arc<Level>,
-    creature: &Creature,
-    search: &str,
-) {
-    let kind = level.content.creatures.get(&creature.id);
-    let own = kind.map_or(vec![], |kind| kind.numbers());
-    let usual = |group: Option<&str>, field: &str| {
-        own.iter()
-            .find(|n| n.0 == group && n.1 == field)
-            .map(|n| n.2)
-    };
-    heading(form, "Differs from its kind", "");
-    let at = |group: Option<&str>, field: &str| match group {
-        Some(group) => with.field(group).field(field),
-        None => with.field(field),
-    };
-    let mut others = vec![];
-    for (group, name, now) in creature.numbers() {
-        let full = match group {
-            Some(group) => format!("{group}.{name}"),
-            None => String::from(name),
-        };
-        let at = at(group, name);
-        if desk.doc.piece(&at).is_none() {
-            others.push((group, name, full, now, at));
-            continue;
-        }
-        number(
-            form,
-            (&full, group, name),
-            now,
-            at.clone(),
-            usual(group, name),
-            true,
-        );
-    }
-    let rest = [
-        "name", "title", "weapons", "armour", "shield", "pack", "spells", "traits",
-    ];
-    for name in rest {
-        let at = with.field(name);
-        let Some(raw) = desk.doc.raw(&at) else {
-            continue;
-        };
-        let raw = raw.to_string();
-        line(form, name, meaning::of_creature(None, name), |l| {
-            let writes = Writes {
-                at: at.clone(),
-                is_text: false,
-                what: format!("{name} of {}", creature.name),
-            };
-            field(l, ("As the file has it", 150.0, 200), &raw, writes);
-            let wish = Wish::Unset {
-                at,
-                what: format!("{name} as the kind"),
-            };
-            l.spawn(small("\u{d7}", false, wish));
-        });
-    }
-    let takes: fn(char) -> bool = |c| !c.is_control();
-    let what = format!(
-        "Change another of its {} numbers: hp, morale, skirmish.attack …",
-        others.len()
-    );
-    line(form, "Other", Some(what.clone()), |l| {
-        l.spawn((FieldEntry, entry(&what, search, 180.0, 30, takes)));
-    });
-    let fits = others
-        .into_iter()
-        .filter(|o| o.2.to_lowercase().contains(search));
-    let most = if search.is_empty() { 0 } else { LISTED };
-    for (group, name, full, now, at) in fits.take(most) {
-        number(
-            form,
-            (&full, group, name),
-            now,
-            at,
-            usual(group, name),
-            false,
-        );
-    }
-    if !search.is_empty() {
-        form.spawn(wrapped(3.0)).with_children(|all| {
-            for name in rest.into_iter().filter(|n| n.contains(search)) {
-                let value = text_of(level, creature, name);
-                let about = meaning::of_creature(None, name).unwrap_or_default();
-                let wish = set(
-                    with.field(name),
-                    value,
-                    format!("{name} of {}", creature.name),
-                );
-                all.spawn((small(&format!("+ {name}"), false, wish), tip(&about)));
-            }
-        });
-    }
-}
-
-/// What a creature has of something that is no number, as a file has it.
-fn text_of(_: &Level, creature: &Creature, name: &str) -> String {
-    let list = |ids: Vec<&str>| format!("{ids:?}");
-    let one = |id: Option<&str>| id.map_or("None".into(), |id| format!("{id:?}"));
-    match name {
-        "name" => format!("{:?}", creature.name),
-        "title" => format!("{:?}", creature.title),
-        "weapons" => list(creature.weapons.iter().map(|w| w.id.as_str()).collect()),
-        "pack" => list(vec![]),
-        "spells" => list(creature.spells.iter().map(|s| s.id.as_str()).collect()),
-        "armour" => one(creature.armour.as_ref().map(|a| a.id.as_str())),
-        "shield" => one(creature.shield.as_ref().map(|a| a.id.as_str())),
-        _ => {
-            let all: Vec<String> = creature.traits.iter().map(|t| format!("{t:?}")).collect();
-            format!("[{}]", all.join(", "))
-        }
-    }
-}
-
-fn number(
-    form: &mut ChildSpawnerCommands,
-    (full, group, name): (&str, Option<&str>, &str),
-    now: i32,
-    at: At,
-    usual: Option<i32>,
-    is_own: bool,
-) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(6.0)
-    };
-    form.spawn((node, Pickable::IGNORE)).with_children(|line| {
-        let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            flex_direction: FlexDirection::Column,
-            ..default()
-        };
-        let about = meaning::of_creature(group, name);
-        let hover = bevy::picking::hover::Hovered::default();
-        let ink = if is_own {
-            palette::ANSWERED
-        } else {
-            palette::INK
-        };
-        line.spawn((node, hover, tip(about.as_deref().unwrap_or(full))))
-            .with_children(|words| {
-                words.spawn(text(full, Cut::Label, ink));
-            });
-        if let Some(usual) = usual.filter(|_| is_own) {
-            line.spawn(text(
-                format!("kind: {usual}"),
-                Cut::Small,
-                palette::FADED_INK,
-            ));
-        }
-        let what = full.to_string();
-        let to = at.clone();
-        stepper(line, now, ink, move |n| {
-            set(to.clone(), n.to_string(), what.clone())
-        });
-        if is_own {
-            let wish = Wish::Unset {
-                at,
-                what: format!("{full} as the kind"),
-            };
-            line.spawn(small("\u{d7}", false, wish));
-        }
+        let about = tip("Takes this one away").key(input::Key::Edit(input::EditKey::Remove));
+        foot.spawn((remove, about));
     });
 }
 
@@ -480,10 +311,11 @@ fn number(
 const SHOWN: usize = 4;
 
 /// What comes of it under each ruleset; what differs from the kind is ochre.
-fn figures(
+pub(super) fn figures(
     form: &mut ChildSpawnerCommands,
     level: &Level,
     creature: &Arc<Creature>,
+    usual: Option<&Arc<Creature>>,
     known: &mut Known,
 ) {
     let mut of = |creature: &Arc<Creature>| -> Profiles {
@@ -495,8 +327,7 @@ fn figures(
         known.0.entry(key).or_insert_with(work).clone()
     };
     let now = of(creature);
-    let kind = level.content.creatures.get(&creature.id);
-    let usual = kind.map(of).unwrap_or_default();
+    let usual = usual.map(of).unwrap_or_default();
     heading(form, "What comes of it", "");
     for (rules, figures) in &now {
         let node = Node {

@@ -3,6 +3,7 @@
 
 use super::{
     desk::{Chosen, Desk},
+    kinds::Names,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
     wish::Wish,
 };
@@ -12,6 +13,7 @@ use crate::{
     rulesets,
     ui::{
         art::palette,
+        entry::entry,
         theme::{Cut, text},
         widgets::rule,
     },
@@ -120,8 +122,8 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     heading(form, "How to", "");
     for words in [
         "Choose what to put down on the left, then paint or click.",
-        "V chooses: drag who stands there, or choose them for their form.",
-        "F5 plays it, F6 tells who wins, Ctrl+Z takes back.",
+        "Select: drag who stands there, or choose them for their form.",
+        "Test play fights it, Simulate tells who wins, Undo takes back.",
     ] {
         form.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
@@ -147,14 +149,11 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
                 ""
             },
         );
-        line(form, "Name", None, |l| {
-            let now = desk.doc.string(&side.field("name")).unwrap_or_default();
-            let writes = Writes {
-                at: side.field("name"),
-                is_text: true,
-                what: format!("name of {id}"),
-            };
-            field(l, ("What people call it", 170.0, 40), now, writes);
+        let about = "What people call it; the file\u{2019}s word for it follows";
+        line(form, "Name", Some(about.into()), |l| {
+            let takes: fn(char) -> bool = |c| !c.is_control();
+            let now = super::kinds::side_name(desk, n).unwrap_or_default();
+            l.spawn((Names::Side(n), entry(about, &now, 170.0, 40, takes)));
         });
         let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
         let colours: Vec<&str> = colours.iter().map(String::as_str).collect();

@@ -9,7 +9,7 @@ use super::{
 use crate::ui::{
     Phase, Screen,
     entry::is_typing,
-    input::{Hands, Key, Repeat, arrows},
+    input::{Bindings, EditKey, Hands, Key, Repeat, Stroke, arrows},
     modal,
     room::Room,
 };
@@ -131,11 +131,11 @@ fn scroll(
     canvas.zoom(steps as i32);
 }
 
-/// Heights that the page keys go through, in feet.
+/// Feet that the height of the brush goes up or down by a key.
 const FEET: i16 = 1;
 
 fn keys(
-    keyboard: Res<ButtonInput<KeyCode>>,
+    (keyboard, bindings): (Res<ButtonInput<KeyCode>>, Res<Bindings>),
     state: Single<&ActionState<Key>, With<Hands>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
@@ -153,32 +153,19 @@ fn keys(
     ];
     let ctrl = keyboard.any_pressed(control) || keyboard.any_just_pressed(control);
     let shift = is_shifted(&keyboard);
-    let struck = |code| keyboard.just_pressed(code);
-    if ctrl {
-        if struck(KeyCode::KeyZ) {
-            out.write(if shift { Wish::Redo } else { Wish::Undo });
-        } else if struck(KeyCode::KeyY) {
-            out.write(Wish::Redo);
-        } else if struck(KeyCode::KeyS) {
-            out.write(Wish::Save);
-        } else if struck(KeyCode::KeyD) {
-            out.write(Wish::Another);
+    let types = is_typing(focus, entries);
+    for &key in keyboard.get_just_pressed() {
+        let Some(meaning) = bindings.editing(Stroke { key, shift, ctrl }) else {
+            continue;
+        };
+        // What writes text is no command while text is typed.
+        let writes = !ctrl && !FUNCTIONS.contains(&key);
+        if !(types && writes) {
+            out.write(wish(meaning, &desk));
         }
+    }
+    if ctrl || types {
         return;
-    }
-    if struck(KeyCode::F5) {
-        out.write(Wish::TestPlay);
-    }
-    if struck(KeyCode::F6) {
-        out.write(Wish::Simulate);
-    }
-    if is_typing(focus, entries) {
-        return;
-    }
-    for (tool, code, ..) in Tool::ALL {
-        if struck(code) {
-            out.write(Wish::Tool(tool));
-        }
     }
     let (east, south) = arrows(&state, &time, &mut repeat);
     if (east, south) != (0, 0) {
@@ -209,39 +196,11 @@ fn keys(
             }
         }
     }
-    if struck(KeyCode::Delete) || struck(KeyCode::Backspace) {
-        out.write(Wish::Remove);
-    }
     if state.just_pressed(&Key::Next) {
         out.write(Wish::Next(1));
     }
     if state.just_pressed(&Key::Previous) {
         out.write(Wish::Next(-1));
-    }
-    if struck(KeyCode::KeyT) {
-        out.write(Wish::Turn);
-    }
-    if struck(KeyCode::KeyC) {
-        out.write(Wish::Cover);
-    }
-    if struck(KeyCode::KeyE) {
-        out.write(Wish::Find(0));
-    }
-    for (n, code) in [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3]
-        .into_iter()
-        .enumerate()
-    {
-        if struck(code) {
-            out.write(Wish::Size(n as u8 + 1));
-        }
-    }
-    let higher = i16::from(struck(KeyCode::PageUp)) - i16::from(struck(KeyCode::PageDown));
-    if higher != 0 {
-        let now = match desk.brush {
-            Brush::Height(feet) => feet,
-            _ => 0,
-        };
-        out.write(Wish::Brush(Brush::Height(now + higher * FEET)));
     }
     if state.just_pressed(&Key::ZoomIn) {
         out.write(Wish::Zoom(1));
@@ -258,6 +217,57 @@ fn keys(
             _ => Wish::Choose(Chosen::Level),
         };
         out.write(wish);
+    }
+}
+
+/// Keys that write nothing.
+const FUNCTIONS: [KeyCode; 12] = [
+    KeyCode::F1,
+    KeyCode::F2,
+    KeyCode::F3,
+    KeyCode::F4,
+    KeyCode::F5,
+    KeyCode::F6,
+    KeyCode::F7,
+    KeyCode::F8,
+    KeyCode::F9,
+    KeyCode::F10,
+    KeyCode::F11,
+    KeyCode::F12,
+];
+
+/// What a key of the editor asks for.
+fn wish(key: EditKey, desk: &Desk) -> Wish {
+    let height = |by: i16| {
+        let now = match desk.brush {
+            Brush::Height(feet) => feet,
+            _ => 0,
+        };
+        Wish::Brush(Brush::Height(now + by))
+    };
+    match key {
+        EditKey::Select => Wish::Tool(Tool::Select),
+        EditKey::Paint => Wish::Tool(Tool::Paint),
+        EditKey::Line => Wish::Tool(Tool::Line),
+        EditKey::Box => Wish::Tool(Tool::Box),
+        EditKey::Fill => Wish::Tool(Tool::Fill),
+        EditKey::Pick => Wish::Tool(Tool::Pick),
+        EditKey::Area => Wish::Tool(Tool::Area),
+        EditKey::Sight => Wish::Tool(Tool::Sight),
+        EditKey::Place => Wish::Tool(Tool::Place),
+        EditKey::Brush(cells) => Wish::Size(cells),
+        EditKey::Higher => height(FEET),
+        EditKey::Lower => height(-FEET),
+        EditKey::Turn => Wish::Turn,
+        EditKey::Cover => Wish::Cover,
+        EditKey::Problem => Wish::Find(0),
+        EditKey::Another => Wish::Another,
+        EditKey::Remove => Wish::Remove,
+        EditKey::Undo => Wish::Undo,
+        EditKey::Redo => Wish::Redo,
+        EditKey::Save => Wish::Save,
+        EditKey::TestPlay => Wish::TestPlay,
+        EditKey::Simulate => Wish::Simulate,
     }
 }
 

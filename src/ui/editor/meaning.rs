@@ -19,6 +19,19 @@ pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
     own.or_else(|| in_section(CONTENT, "## Creatures", field))
 }
 
+/// What a trait does: of `ShockBonus(1)` too.
+pub fn of_trait(name: &str) -> Option<String> {
+    let bare = name.split('(').next()?;
+    let rows = CONTENT.lines().skip_while(|line| *line != "### Traits");
+    let mut rows = rows.filter_map(|row| row.strip_prefix("| `"));
+    let is_it = |row: &&str| {
+        row.strip_prefix(bare)
+            .is_some_and(|r| r.starts_with(['`', '(']))
+    };
+    let row = rows.find(is_it)?;
+    Some(row.split(" | ").nth(1)?.trim_end_matches(['|', ' ']).into())
+}
+
 /// The last column of the row of a field, in the section with this heading.
 fn in_section(page: &str, heading: &str, field: &str) -> Option<String> {
     let mut lines = page.lines().skip_while(|line| *line != heading).skip(1);
@@ -53,5 +66,7 @@ mod tests {
         assert!(of_creature(None, "morale").is_some());
         assert!(of_creature(Some("skirmish"), "hp").is_some());
         assert_eq!(of_combatant("no such field"), None);
+        assert!(of_trait("ShockBonus(1)").unwrap().contains("more"));
+        assert!(of_trait("Minion").unwrap().starts_with("dies at 0 HP"));
     }
 }

@@ -6,21 +6,25 @@
 //!   they put down.
 //! - [`canvas`]: the map and everybody on it; [`marks`]: what is laid over it;
 //!   `hand`: pointer and keys.
-//! - `top`, `palette`, `form`, `forms`, `foot`: the panels round it, made of what is
-//!   in `panel`. `meaning`: what fields mean.
+//! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels round
+//!   it, made of what is in `panel`. `meaning`: what fields mean. `mends`: what would
+//!   mend what is wrong.
 //! - [`files`]: saving, and a file that changes outside. [`test_play`]: a battle and
 //!   back. [`simulate`]: win chances in the background.
 
 pub mod brush;
 pub mod canvas;
 pub mod desk;
+pub mod fields;
 pub mod files;
 mod foot;
 mod form;
 mod forms;
 mod hand;
+pub mod kinds;
 pub mod marks;
 mod meaning;
+mod mends;
 mod palette;
 mod panel;
 pub mod simulate;
@@ -32,10 +36,11 @@ pub use desk::Desk;
 pub use wish::{Wish, Wishes};
 
 use super::{
-    Options, Phase, Screen,
+    Options, Phase, Screen, Session,
     art::hud::Panel,
     own::Own,
     pictures::Pictures,
+    saves::autosave::{self, Autosave},
     theme::{self, Look},
     widgets::{Broad, card, column, face, row},
 };
@@ -56,11 +61,12 @@ pub(super) fn plugin(app: &mut App) {
         top::plugin,
         palette::plugin,
         form::plugin,
+        kinds::plugin,
         foot::plugin,
     ));
     app.add_observer(press);
     app.add_systems(Update, open.in_set(Phase::Obey));
-    app.add_systems(OnEnter(Screen::Editor), lay_out);
+    app.add_systems(OnEnter(Screen::Editor), (lay_aside, lay_out).chain());
     app.add_systems(
         Update,
         (tear_down, lay_out)
@@ -85,15 +91,22 @@ fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: Me
     }
 }
 
+/// The battle that the editor was opened from: whoever leaves the editor is back in
+/// it, as it was.
+#[derive(Resource)]
+pub(super) struct Left(Session);
+
 /// Columns and rows of a new level.
 const NEW: (usize, usize) = (16, 10);
 
 fn open(
     mut wanted: MessageReader<Edit>,
     (options, own): (Res<Options>, Res<Own>),
+    (screen, session): (Res<State<Screen>>, Option<ResMut<Session>>),
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
+    let is_battle = *screen.get() == Screen::Battle && session.is_some();
     for Edit(level) in wanted.read() {
         let desk = match level {
             Some(level) => {
@@ -114,9 +127,40 @@ fn open(
             commands.insert_resource(desk);
             commands.insert_resource(canvas::Canvas::default());
             commands.insert_resource(simulate::Simulation::default());
+            match is_battle {
+                true => commands.insert_resource(Leaves),
+                false => commands.remove_resource::<Left>(),
+            }
             next.set(Screen::Editor);
         }
     }
+}
+
+/// The battle on the screen is to be laid aside.
+#[derive(Resource)]
+struct Leaves;
+
+fn lay_aside(world: &mut World) {
+    if world.remove_resource::<Leaves>().is_some()
+        && let Some(session) = world.remove_resource::<Session>()
+    {
+        world.insert_resource(Left(session));
+    }
+}
+
+/// Back to the battle that the editor was opened from; whether there was one.
+pub(super) fn go_back(commands: &mut Commands, left: bool) -> bool {
+    if left {
+        commands.queue(|world: &mut World| {
+            if let Some(Left(session)) = world.remove_resource::<Left>() {
+                world.resource_mut::<Autosave>().reuse_slot();
+                autosave::show(world, session);
+                world.remove_resource::<Desk>();
+                world.insert_resource(simulate::Simulation::default());
+            }
+        });
+    }
+    left
 }
 
 /// Everything of the editor.

@@ -363,10 +363,7 @@ fn kinds(
 ) {
     let Some(level) = &desk.level else { return };
     let ids = desk.side_ids();
-    let side = match &desk.brush {
-        Brush::Person(_, side) => *side,
-        _ => 1,
-    };
+    let side = desk.brush_side();
     let all: Vec<_> = level
         .content
         .creatures
@@ -395,8 +392,11 @@ fn kinds(
     let (heroes, others): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|c| matches!(c.look, KindLook::Token { .. }));
+    // The level's own before all others.
+    let own = desk.doc.own_kinds();
+    let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
     to.spawn(wrapped(3.0)).with_children(|tiles| {
-        for creature in others.into_iter().chain(heroes) {
+        for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
             let sign = Sign::Portrait(portrait(creature, rank), false);
             let image = pictures.sign(images, sign, FACE);
@@ -422,7 +422,9 @@ fn kinds(
 }
 
 fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
-    if !finds("the level title briefing rules sides goals later reinforcements surprise size") {
+    if !finds(
+        "the level title briefing rules sides goals later reinforcements surprise size own kinds",
+    ) {
         return;
     }
     heading(to, "The level", "forms");
@@ -433,8 +435,10 @@ fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
             ("Goals", Chosen::Goals),
             ("Who comes later", Chosen::Later),
             ("Surprise", Chosen::Surprise),
+            ("Own kinds", Chosen::Kinds),
         ] {
-            let is_on = desk.chosen == chosen;
+            let of_kinds = matches!((desk.chosen, chosen), (Chosen::Kind(_), Chosen::Kinds));
+            let is_on = desk.chosen == chosen || of_kinds;
             all.spawn(small(words, is_on, Wish::Choose(chosen)));
         }
     });

@@ -16,6 +16,7 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
+        input::{EditKey, Key},
         redraw::KeepRedrawing,
         theme::{Cut, colour, text},
         widgets::{row, spring, word_button},
@@ -58,7 +59,7 @@ fn bar(
         bar.spawn((
             word_button("\u{2190}", Panel::Button),
             Wishes(Wish::Leave { sure: false }),
-            tip("Back to the title (Esc)"),
+            tip("Back to where you came from").key(Key::Back),
         ));
         let node = Node {
             flex_direction: FlexDirection::Column,
@@ -88,22 +89,25 @@ fn bar(
             ));
         });
         let (n, last) = desk.history.last();
-        for (words, wish, can, about) in [
+        for (words, wish, can, about, key) in [
             (
                 "Undo",
                 Wish::Undo,
                 desk.history.can_undo(),
-                format!("Ctrl+Z: {n} edits, last: {last}"),
+                format!("{n} edits, last: {last}"),
+                EditKey::Undo,
             ),
             (
                 "Redo",
                 Wish::Redo,
                 desk.history.can_redo(),
-                String::from("Ctrl+Y"),
+                String::from("What was undone is done again"),
+                EditKey::Redo,
             ),
         ] {
             let panel = if can { Panel::Button } else { Panel::CardPale };
-            bar.spawn((word_button(words, panel), Wishes(wish), tip(&about)));
+            let tip = tip(&about).key(Key::Edit(key));
+            bar.spawn((word_button(words, panel), Wishes(wish), tip));
         }
         bar.spawn(spring());
         let rules = table.rules(desk.good.as_deref()).id;
@@ -121,21 +125,21 @@ fn bar(
         ));
         let errors = desk.errors() > 0;
         let about = match errors {
-            true => "F5: plays the last state without an error",
-            false => "F5: plays it as it is; who leaves the battle is back here",
+            true => "Plays the last state without an error",
+            false => "Plays it as it is; who leaves the battle is back here",
         };
         let words = if errors { "Test play !" } else { "Test play" };
         bar.spawn((
             word_button(words, Panel::ButtonPrimary),
             Wishes(Wish::TestPlay),
-            tip(about),
+            tip(about).key(Key::Edit(EditKey::TestPlay)),
         ));
         let words = if runs { "Stop" } else { "Simulate" };
-        let about = format!("F6: {BATTLES} battles under each ruleset, in the background");
+        let about = format!("{BATTLES} battles under each ruleset, in the background");
         bar.spawn((
             word_button(words, Panel::Button),
             Wishes(Wish::Simulate),
-            tip(&about),
+            tip(&about).key(Key::Edit(EditKey::Simulate)),
         ));
         let panel = match desk.history.is_saved() {
             true => Panel::CardPale,
@@ -144,7 +148,7 @@ fn bar(
         bar.spawn((
             word_button("Save", panel),
             Wishes(Wish::Save),
-            tip("Ctrl+S"),
+            tip("Writes the file").key(Key::Edit(EditKey::Save)),
         ));
     });
 }
@@ -154,13 +158,13 @@ fn tools(
     desk: Res<Desk>,
     canvas: Res<Canvas>,
     place: Query<Entity, With<ToolsPlace>>,
-    mut shown: Local<Option<(Tool, u8, bool, i32, Entity)>>,
+    mut shown: Local<Option<(Tool, u8, (bool, bool), i32, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
     let now = Some((
         desk.tool,
         desk.size,
-        desk.shows_cover,
+        (desk.shows_cover, desk.is_hollow),
         canvas.percent(),
         place,
     ));
@@ -170,19 +174,23 @@ fn tools(
     *shown = now;
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|bar| {
-        for (tool, code, words, about) in Tool::ALL {
-            let key = format!("{code:?}").replace("Key", "");
+        for (tool, key, words, about) in Tool::ALL {
             let is_on = desk.tool == tool;
             let wish = Wish::Tool(tool);
-            bar.spawn((small(words, is_on, wish), tip(&format!("{about} ({key})"))));
+            bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
         bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
         for n in 1..=3 {
             bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
         }
+        if desk.tool == Tool::Box {
+            let about = "Boxes without what is in them; Shift turns it about";
+            bar.spawn((small("Hollow", desk.is_hollow, Wish::Hollow), tip(about)));
+        }
         let about =
-            "Tints what the chosen one, or the pinned cell, sees under cover, or not at all (C)";
-        bar.spawn((small("Cover", desk.shows_cover, Wish::Cover), tip(about)));
+            "Tints what the chosen one, or the pinned cell, sees under cover, or not at all";
+        let tip = tip(about).key(Key::Edit(EditKey::Cover));
+        bar.spawn((small("Cover", desk.shows_cover, Wish::Cover), tip));
         bar.spawn(spring());
         bar.spawn(small("\u{2212}", false, Wish::Zoom(-1)));
         bar.spawn(text(

@@ -5,6 +5,7 @@ use super::{
     brush::{self, Brush, Kind, Tool},
     desk::{Chosen, Desk, Stroke},
     files::{self, Outside},
+    kinds::Names,
     simulate::Simulation,
     test_play,
 };
@@ -86,6 +87,17 @@ pub enum Wish {
     /// The chosen one comes in with this round.
     Round(Option<i32>),
     PickKind,
+    /// A kind of this level's own, like this one.
+    CopyKind(String),
+    RemoveKind(usize),
+    /// What a kind or a side is called, as it is typed.
+    Name(Names, String),
+    /// What there is to choose from for this list is laid out, or no longer.
+    List(At),
+    /// The nth finding is mended as is offered.
+    Mend(usize),
+    /// Boxes are hollow.
+    Hollow,
     Grow(Edge),
     Shrink(Edge),
     Undo,
@@ -124,6 +136,7 @@ fn grant(
     mut table: ResMut<test_play::Table>,
     mut simulation: ResMut<Simulation>,
     (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
+    left: Option<Res<super::Left>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
@@ -151,12 +164,19 @@ fn grant(
             Wish::Leave { sure } => {
                 if desk.history.is_saved() || *sure {
                     files.forget();
-                    next.set(Screen::Title);
+                    if !super::go_back(&mut commands, left.is_some()) {
+                        next.set(Screen::Title);
+                    }
                 } else {
                     files.ask_to_leave();
                 }
             }
-            wish => desk.grant(wish),
+            wish => {
+                desk.grant(wish);
+                if let (Wish::Find(_), Some(cell)) = (wish, desk.cursor) {
+                    view.reveal(cell);
+                }
+            }
         }
     }
 }
@@ -176,6 +196,7 @@ impl Desk {
                 self.history.seal();
                 self.chosen = chosen;
                 self.picks_kind = false;
+                self.lists = None;
             }
             Wish::Find(n) => self.find(n),
             Wish::Point(cell) => self.cursor = cell,
@@ -215,7 +236,9 @@ impl Desk {
             Wish::OwnKind => {
                 if let Chosen::Person(who) = self.chosen {
                     let what = format!("a kind like {}", self.name_of(who));
-                    self.edit(what, None, |doc| doc.own_kind(who));
+                    if let Some(id) = self.edit(what, None, |doc| doc.own_kind(who)) {
+                        self.choose_kind(&id);
+                    }
                 }
             }
             Wish::Remove => {
@@ -236,6 +259,27 @@ impl Desk {
                 }
             }
             Wish::PickKind => self.picks_kind = !self.picks_kind,
+            Wish::CopyKind(like) => self.copy_kind(&like),
+            Wish::RemoveKind(nth) => {
+                let gone = self.edit("remove a kind", None, |doc| doc.remove_kind(nth));
+                if gone.is_some() {
+                    self.chosen = Chosen::Kinds;
+                }
+            }
+            Wish::Name(Names::Kind(nth), name) => {
+                let key = Some(format!("kind {nth}"));
+                self.edit("name a kind", key, |doc| doc.name_kind(nth, &name));
+            }
+            Wish::Name(Names::Side(nth), name) => {
+                let key = Some(format!("side {nth}"));
+                self.edit("name a side", key, |doc| doc.name_side(nth, &name));
+            }
+            Wish::List(at) => {
+                let was_open = self.lists.as_ref() == Some(&at);
+                self.lists = (!was_open).then_some(at);
+            }
+            Wish::Mend(nth) => self.mend(nth),
+            Wish::Hollow => self.is_hollow = !self.is_hollow,
             Wish::Grow(edge) => {
                 self.edit(format!("{edge:?} grows"), None, |doc| doc.grow(edge));
             }
@@ -249,6 +293,11 @@ impl Desk {
     }
 
     fn take(&mut self, brush: Brush) {
+        if let (Brush::Person(kind, _), Chosen::Kinds, true) =
+            (&brush, self.chosen, self.picks_kind)
+        {
+            return self.copy_kind(&kind.clone());
+        }
         if let (Brush::Person(kind, _), Chosen::Person(who), true) =
             (&brush, self.chosen, self.picks_kind)
         {
@@ -268,14 +317,27 @@ impl Desk {
         self.word = None;
     }
 
+    /// The form of what is wrong, and its place on the map.
     fn find(&mut self, n: usize) {
         let Some(found) = self.findings.get(n) else {
             return;
         };
-        if let Some(who) = found.who {
-            self.chosen = Chosen::Person(who);
-        }
+        self.chosen = found.form;
         self.cursor = found.cells.first().copied().or(self.cursor);
+    }
+
+    fn copy_kind(&mut self, like: &str) {
+        let what = format!("a kind like {}", like.replace('_', " "));
+        if let Some(id) = self.edit(what, None, |doc| doc.add_kind(like)) {
+            self.choose_kind(&id);
+        }
+    }
+
+    fn choose_kind(&mut self, id: &str) {
+        self.picks_kind = false;
+        self.lists = None;
+        let nth = self.doc.own_kinds().iter().position(|own| own == id);
+        self.chosen = nth.map_or(Chosen::Kinds, Chosen::Kind);
     }
 
     fn next(&mut self, by: isize) {
@@ -331,7 +393,7 @@ impl Desk {
 
     fn reach(&mut self, at: Cell, straight: bool) {
         self.cursor = Some(at);
-        let (tool, size) = (self.tool, self.size);
+        let (tool, size, hollow) = (self.tool, self.size, self.is_hollow);
         let Some(stroke) = &mut self.stroke else {
             return;
         };
@@ -359,7 +421,7 @@ impl Desk {
                 let all: BTreeSet<Cell> = all.iter().flat_map(|c| brush::under(*c, size)).collect();
                 stroke.cells = all.into_iter().collect();
             }
-            Tool::Box => stroke.cells = brush::square(stroke.from, to, straight),
+            Tool::Box => stroke.cells = brush::square(stroke.from, to, straight != hollow),
             Tool::Area => stroke.cells = brush::square(stroke.from, to, false),
             _ => {}
         }
@@ -540,21 +602,7 @@ impl Desk {
         let Chosen::Person(who) = self.chosen else {
             return;
         };
-        let (Some(board), Some(space)) = (self.board(), self.space(who)) else {
-            return;
-        };
-        let is_free = |c: &Cell| {
-            let there = crate::grid::Space::new(*c, space.size);
-            let mut others = (0..self.people.len()).filter_map(|n| self.space(n));
-            board.can_stand(there) && !others.any(|s| s.overlaps(there))
-        };
-        let far = |c: &Cell| {
-            let (dx, dy) = ((c.x - space.at.x).abs(), (c.y - space.at.y).abs());
-            (dx.max(dy), dx + dy)
-        };
-        let mut free: Vec<Cell> = board.cells().filter(is_free).collect();
-        free.sort_by_key(far);
-        let Some(&cell) = free.first() else {
+        let Some(cell) = self.free_cell_beside(who) else {
             self.word = Some("There is no free cell left.".into());
             return;
         };

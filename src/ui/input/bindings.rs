@@ -1,7 +1,7 @@
 //! Which key on the keyboard means what: the standard, and what the player
 //! has put in its place.
 
-use super::Key;
+use super::{EditKey, Key};
 use bevy::{input::keyboard::KeyCode, prelude::*};
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,23 +13,42 @@ pub struct Stroke {
     pub key: KeyCode,
     #[serde(default)]
     pub shift: bool,
+    /// With Control held, or what stands for it on a Mac. Only the editor's keys
+    /// are bound so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ctrl: bool,
 }
 
 impl Stroke {
     pub const fn plain(key: KeyCode) -> Self {
-        Self { key, shift: false }
+        Self {
+            key,
+            shift: false,
+            ctrl: false,
+        }
     }
 
     pub const fn shifted(key: KeyCode) -> Self {
-        Self { key, shift: true }
+        Self {
+            shift: true,
+            ..Self::plain(key)
+        }
+    }
+
+    pub const fn controlled(key: KeyCode) -> Self {
+        Self {
+            ctrl: true,
+            ..Self::plain(key)
+        }
     }
 }
 
 /// As a keyboard is labelled: "Shift+Tab".
 impl fmt::Display for Stroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
         let shift = if self.shift { "Shift+" } else { "" };
-        write!(f, "{shift}{}", label(self.key))
+        write!(f, "{ctrl}{shift}{}", label(self.key))
     }
 }
 
@@ -90,11 +109,11 @@ impl Bindings {
     pub fn new(own: &BTreeMap<Key, Stroke>) -> Self {
         let standard = super::standard_keys();
         let mut strokes: Vec<_> = own.iter().map(|(&key, &stroke)| (key, stroke)).collect();
-        let taken = |s: Stroke| own.values().any(|&o| o == s);
+        let taken = |key: Key, s: Stroke| own.iter().any(|(&k, &o)| o == s && k.meets(key));
         strokes.extend(
             standard
                 .into_iter()
-                .filter(|(key, stroke)| !own.contains_key(key) && !taken(*stroke)),
+                .filter(|(key, stroke)| !own.contains_key(key) && !taken(*key, *stroke)),
         );
         Self { strokes }
     }
@@ -110,10 +129,30 @@ impl Bindings {
         self.stroke(key).map_or(String::new(), |s| s.to_string())
     }
 
-    /// What a stroke means.
+    /// What a stroke means, but in the editor.
     pub fn meaning(&self, stroke: Stroke) -> Option<Key> {
-        let found = self.strokes.iter().find(|(_, s)| *s == stroke);
+        let is_it = |(key, s): &&(Key, Stroke)| *s == stroke && key.of_editor().is_none();
+        let found = self.strokes.iter().find(is_it);
         found.map(|(key, _)| *key)
+    }
+
+    /// What a stroke means to the editor alone; some keys have no use for Shift.
+    pub fn editing(&self, stroke: Stroke) -> Option<EditKey> {
+        let of = |stroke: Stroke| {
+            let mut all = self.strokes.iter().filter(move |(_, s)| *s == stroke);
+            all.find_map(|(key, _)| key.of_editor())
+        };
+        let bare = Stroke {
+            shift: false,
+            ..stroke
+        };
+        of(stroke).or_else(|| of(bare))
+    }
+
+    /// Those who have a stroke wherever this key is heard.
+    fn holders(&self, key: Key, stroke: Stroke) -> Vec<Key> {
+        let is_it = |(other, s): &&(Key, Stroke)| *s == stroke && *other != key && other.meets(key);
+        self.strokes.iter().filter(is_it).map(|(k, _)| *k).collect()
     }
 
     /// What a key that is struck means, with Shift held or not.
@@ -124,7 +163,9 @@ impl Bindings {
 
     pub(super) fn input_map(&self) -> InputMap<Key> {
         let mut map = InputMap::default();
-        for &(key, stroke) in &self.strokes {
+        // The editor listens to the keyboard itself.
+        let all = self.strokes.iter();
+        for &(key, stroke) in all.filter(|(key, _)| key.of_editor().is_none()) {
             if stroke.shift {
                 map.insert(
                     key,
@@ -143,18 +184,19 @@ impl Bindings {
 pub fn rebind(own: &mut BTreeMap<Key, Stroke>, key: Key, stroke: Stroke) -> Option<Key> {
     let now = Bindings::new(own);
     let before = now.stroke(key);
-    let holder = now.meaning(stroke).filter(|holder| *holder != key);
+    let holders = now.holders(key, stroke);
     own.insert(key, stroke);
-    if let Some(holder) = holder
-        && now.stroke(holder) == Some(stroke)
-        && let Some(before) = before
-    {
-        own.insert(holder, before);
+    for &holder in &holders {
+        if now.stroke(holder) == Some(stroke)
+            && let Some(before) = before
+        {
+            own.insert(holder, before);
+        }
     }
     // What is standard again need not be kept.
     let standard = Bindings::default();
     own.retain(|&key, stroke| standard.stroke(key) != Some(*stroke));
-    holder
+    holders.first().copied()
 }
 
 #[cfg(test)]
@@ -183,7 +225,7 @@ mod tests {
     fn no_stroke_means_two_things() {
         let all = super::super::standard_keys();
         for (n, (key, stroke)) in all.iter().enumerate() {
-            let other = all[..n].iter().find(|(_, s)| s == stroke);
+            let other = all[..n].iter().find(|(k, s)| s == stroke && k.meets(*key));
             assert_eq!(other, None, "{key:?}");
         }
     }
@@ -205,6 +247,29 @@ mod tests {
         let now = Bindings::new(&own);
         assert_eq!(now.meaning(numpad), Some(Key::Skip));
         assert_eq!(now.name(Key::Confirm), "Enter");
+    }
+
+    #[test]
+    fn the_editor_has_keys_of_its_own() {
+        let line = Key::Edit(EditKey::Line);
+        let mut own = BTreeMap::new();
+        // In a battle U takes back, and goes on doing so.
+        let u = Stroke::plain(KeyCode::KeyU);
+        assert_eq!(rebind(&mut own, line, u), None);
+        let now = Bindings::new(&own);
+        assert_eq!(now.meaning(u), Some(Key::Undo));
+        assert_eq!(now.editing(u), Some(EditKey::Line));
+        // Tab means the same everywhere: there they change places.
+        let tab = Stroke::plain(KeyCode::Tab);
+        assert_eq!(rebind(&mut own, line, tab), Some(Key::Next));
+        let now = Bindings::new(&own);
+        assert_eq!(
+            (now.editing(tab), now.meaning(u)),
+            (Some(EditKey::Line), Some(Key::Undo))
+        );
+        let undo = Stroke::controlled(KeyCode::KeyZ);
+        assert_eq!(now.editing(undo), Some(EditKey::Undo));
+        assert_eq!(undo.to_string(), "Ctrl+Z");
     }
 
     #[test]

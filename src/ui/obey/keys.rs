@@ -58,7 +58,7 @@ pub(super) fn battle_keys(
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
             Key::Reroll | Key::Buttons | Key::Settings => continue,
             Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,
-            Key::Codex | Key::PageUp | Key::PageDown => continue,
+            Key::Codex | Key::PageUp | Key::PageDown | Key::Edit(_) => continue,
         };
         out.write(command);
     }

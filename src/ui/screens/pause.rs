@@ -6,12 +6,13 @@ use crate::{
         Options, Phase, Screen, Selection, Session,
         app_command::{AppCommand, Browse, Does, Replies},
         art::{hud::Panel, palette},
+        editor::Edits,
         modal::modal,
         saves::{
             Shelves,
             autosave::{self, Autosave},
         },
-        session::any_seed,
+        session::{Trial, any_seed},
         settings::screen::OpensSettings,
         shown::Aim,
         theme::{Cut, text},
@@ -34,6 +35,7 @@ fn apply_command(
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
     (autosave, shelves, options): (Res<Autosave>, Res<Shelves>, Res<Options>),
+    trial: Option<Res<Trial>>,
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -48,7 +50,7 @@ fn apply_command(
         match app_command {
             AppCommand::Pause if old.is_empty() => {
                 let is_kept = shelves.saves.is_some() && autosave.keeps();
-                show(&mut commands, session, is_kept);
+                show(&mut commands, session, is_kept, trial.is_some());
             }
             AppCommand::RestartTurn => {
                 old.iter()
@@ -99,7 +101,7 @@ fn apply_command(
     }
 }
 
-fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
+fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: bool) {
     let replies = Replies {
         enter: Some(AppCommand::Close),
         back: AppCommand::Close,
@@ -148,13 +150,26 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                     } else {
                         of_battle(card, session);
                     }
+                    if !is_trial {
+                        let level = session.game.level().clone();
+                        let about = "Opens the editor; leaving it leads back to this battle";
+                        let tip = Tip::default().line(about, Cut::Small, palette::INK);
+                        let words = word_button("Edit this level", Panel::Button);
+                        card.spawn((words, Edits(Some(level)), tip));
+                    }
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
+                    let leave = match is_trial {
+                        true => "To the editor",
+                        false => "To the title",
+                    };
                     pair(
                         card,
-                        ("To the title", AppCommand::Leave),
+                        (leave, AppCommand::Leave),
                         ("Quit the game", AppCommand::Quit),
                     );
-                    let words = if is_tape {
+                    let words = if is_trial {
+                        "A test: nothing of it is kept."
+                    } else if is_tape {
                         "A replay stays in its list."
                     } else if is_kept {
                         "The battle is kept: Continue on the title takes it up again."

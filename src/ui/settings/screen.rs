@@ -27,6 +27,7 @@ use bevy::{
     ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange},
 };
 use leafwing_input_manager::prelude::ActionState;
+use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Open>();
@@ -263,6 +264,12 @@ fn tick(on: On<ValueChange<bool>>, switches: Query<&Switch>, mut settings: ResMu
 }
 
 const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
+const CONTROLS: [KeyCode; 4] = [
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+];
 /// By themselves these are no stroke.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ShiftLeft,
@@ -313,7 +320,12 @@ fn listen(
     visible.0 = had_ring;
     if let Some(code) = stroke.filter(|_| !gives_up) {
         let shift = keyboard.any_pressed(SHIFTS);
-        let stroke = Stroke { key: code, shift };
+        let ctrl = key.of_editor().is_some() && keyboard.any_pressed(CONTROLS);
+        let stroke = Stroke {
+            key: code,
+            shift,
+            ctrl,
+        };
         let other = rebind(&mut settings.keys, key, stroke);
         let now = Bindings::new(&settings.keys);
         shown.word = match other {
@@ -553,15 +565,24 @@ fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
     let words = "Choose a line and strike the key that it is to have, with Shift or without. \
                  A key that has a meaning already changes places with it.";
     page.spawn(text(words, Cut::Small, palette::FADED_INK));
+    let mut known: Vec<Key> = standard_keys().into_iter().map(|(key, _)| key).collect();
+    let mut seen = BTreeSet::new();
+    known.retain(|key| seen.insert(*key));
+    let (editor, battle): (Vec<Key>, Vec<Key>) =
+        known.into_iter().partition(|key| key.of_editor().is_some());
+    key_list(page, shown, battle);
+    heading(page, "In the level editor");
+    let words = "These mean something there alone, and may be struck with Ctrl too. The space \
+                 bar, held, drags the map.";
+    page.spawn(text(words, Cut::Small, palette::FADED_INK));
+    key_list(page, shown, editor);
+}
+
+fn key_list(page: &mut ChildSpawnerCommands, shown: &Open, keys: Vec<Key>) {
     let mut list = wrapping(16.0);
     list.row_gap = px(4);
     page.spawn((list, Pickable::IGNORE)).with_children(|list| {
-        let mut known: Vec<Key> = vec![];
-        for (key, _) in standard_keys() {
-            if known.contains(&key) {
-                continue;
-            }
-            known.push(key);
+        for key in keys {
             key_line(list, key, shown.listens_for() == Some(key));
         }
     });

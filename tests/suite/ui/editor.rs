@@ -35,7 +35,7 @@ fn title(home: &std::path::Path) -> Game {
 }
 
 /// The editor with the level that the title shows first.
-fn editor() -> Game {
+pub(super) fn editor() -> Game {
     let mut game = title(&fresh_home());
     game.click_on::<Edits>("the button", |edits| edits.0.is_some());
     game.wait(10);
@@ -43,26 +43,26 @@ fn editor() -> Game {
     game
 }
 
-fn desk(game: &Game) -> &Desk {
+pub(super) fn desk(game: &Game) -> &Desk {
     game.app.world().resource::<Desk>()
 }
 
-fn text(game: &Game) -> String {
+pub(super) fn text(game: &Game) -> String {
     desk(game).history.text().to_string()
 }
 
-fn wish(game: &mut Game, wish: Wish) {
+pub(super) fn wish(game: &mut Game, wish: Wish) {
     game.click_on::<Wishes>(&format!("{wish:?}"), |w| w.0 == wish);
     game.wait(3);
 }
 
 /// What is far down a list, without the way there.
-fn ask(game: &mut Game, wish: Wish) {
+pub(super) fn ask(game: &mut Game, wish: Wish) {
     game.app.world_mut().write_message(wish);
     game.wait(4);
 }
 
-fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
+pub(super) fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
     let world = game.app.world();
     let middle = world.resource::<Canvas>().middle(Cell::new(x, y));
     middle * world.resource::<UiScale>().0
@@ -83,7 +83,7 @@ fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
 }
 
 /// Drags over the map, cell by cell.
-fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
+pub(super) fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
     let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
     game.point(at[0]);
     button(game, with, ButtonState::Pressed);
@@ -94,7 +94,7 @@ fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
     game.wait(3);
 }
 
-fn chord(game: &mut Game, code: KeyCode) {
+pub(super) fn chord(game: &mut Game, code: KeyCode) {
     game.key(KeyCode::ControlLeft, ButtonState::Pressed);
     game.press(code);
     game.key(KeyCode::ControlLeft, ButtonState::Released);

@@ -19,6 +19,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, Browse},
+        editor::{Edit, Wish},
         redraw::RedrawMode,
         session::Ready,
         settings::{
@@ -38,6 +39,10 @@ enum Step {
     /// The window's size in pixels, and that of text in percent.
     Size(u32, u32, u16),
     Title,
+    Builder,
+    /// With the level that the title shows first, and somebody of it chosen.
+    Editor,
+    Chosen,
     Battle(Box<Session>),
     /// Waits until the player is asked something.
     Asked,
@@ -212,6 +217,8 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         Step::AppCommand(AppCommand::Browse(Browse::Load)),
     ]);
     steps.extend([look("load"), Step::AppCommand(AppCommand::Close)]);
+    steps.extend([Step::Builder, Step::Wait(10), look("builder"), Step::Title]);
+    steps.extend([Step::Editor, Step::Wait(30), look("editor"), Step::Title]);
     steps.extend([Step::AppCommand(AppCommand::Browse(Browse::Replays))]);
     steps.extend([look("replays"), Step::AppCommand(AppCommand::Close)]);
     let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
@@ -282,6 +289,17 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Title => {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        }
+        Step::Builder => {
+            let mut next = world.resource_mut::<NextState<Screen>>();
+            next.set(Screen::Builder);
+        }
+        Step::Editor => {
+            world.write_message(Edit(Some(levels::default_level())));
+            tour.steps.push_front(Step::Chosen);
+        }
+        Step::Chosen => {
+            world.write_message(Wish::Next(-1));
         }
         Step::Battle(session) => {
             world.insert_resource(Ready(*session));

@@ -16,7 +16,10 @@ use crate::{
     rulesets,
 };
 use bevy::prelude::*;
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, AtomicUsize, Ordering},
+};
 
 /// Where it is fought.
 #[derive(Clone, Debug)]
@@ -279,14 +282,63 @@ const LOOK: u32 = 30;
 /// Squads that are looked at for a fair fight at most.
 const LOOKS: usize = 12;
 
+/// How far a search for a fair fight, or a trial, has come.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Squads that were looked at, this one too.
+    looks: AtomicUsize,
+    /// Battles that were fought of this one, and those that there will be.
+    fought: AtomicU32,
+    of: AtomicU32,
+}
+
+impl Progress {
+    fn begin(&self, battles: u32) {
+        self.fought.store(0, Ordering::Relaxed);
+        self.of.store(battles, Ordering::Relaxed);
+    }
+
+    /// "Looking for a fair fight: squads 3 of 12 at most, battle 20 of 30".
+    pub fn line(&self) -> String {
+        let of = self.of.load(Ordering::Relaxed);
+        let battle = format!("battle {} of {of}", self.fought.load(Ordering::Relaxed));
+        match self.looks.load(Ordering::Relaxed) {
+            0 => format!("It is being fought: {battle}."),
+            _ if of == TRIAL => format!("The fairest is fought until it is known: {battle}."),
+            n => {
+                format!("Looking for a fair fight: other squads {n} of {LOOKS} at most, {battle}.")
+            }
+        }
+    }
+
+    /// From 0 to 1.
+    pub fn share(&self) -> f32 {
+        let of = self.of.load(Ordering::Relaxed).max(1) as f32;
+        let now = self.fought.load(Ordering::Relaxed) as f32 / of;
+        match self.looks.load(Ordering::Relaxed) {
+            0 => now,
+            // The last look is of as many battles as three of the others.
+            n => {
+                let all = LOOKS as f32 + 3.0;
+                match of as u32 == TRIAL {
+                    true => (LOOKS as f32 + 3.0 * now) / all,
+                    false => (n as f32 - 1.0 + now) / all,
+                }
+            }
+        }
+    }
+}
+
 /// Fights it so often; fewer if nobody waits for it any more.
 pub fn tried(
     draft: &Draft,
     battles: u32,
     seed: u64,
+    progress: &Progress,
     is_enough: &dyn Fn() -> bool,
 ) -> Option<Tried> {
     let level = draft.level().ok()?;
+    progress.begin(battles);
     let mut all = Tried { won: 0.0, of: 0 };
     for n in 0..battles {
         if is_enough() {
@@ -294,19 +346,27 @@ pub fn tried(
         }
         all.won += points::share(&level, draft.rules(), seed + u64::from(n));
         all.of += 1;
+        progress.fought.store(all.of, Ordering::Relaxed);
     }
     Some(all)
 }
 
 /// Squads against the first that make an even fight, by trial: each that the table
 /// takes for even is looked at, the most even one is fought until it is known.
-pub fn fair(mut draft: Draft, seed: u64, is_enough: &dyn Fn() -> bool) -> Option<Draft> {
+pub fn fair(
+    mut draft: Draft,
+    seed: u64,
+    progress: &Progress,
+    is_enough: &dyn Fn() -> bool,
+) -> Option<Draft> {
     let mut chance = Chance::new(seed);
     let even = 1.0 / draft.squads.len() as f64;
     let mut best: Option<(f64, Draft)> = None;
-    for _ in 0..LOOKS {
+    for nth in 1..=LOOKS {
+        progress.looks.store(nth, Ordering::Relaxed);
+        progress.begin(LOOK);
         draft.match_points(&mut chance);
-        let Some(looked) = tried(&draft, LOOK, seed, is_enough) else {
+        let Some(looked) = tried(&draft, LOOK, seed, progress, is_enough) else {
             if is_enough() {
                 return None;
             }
@@ -321,7 +381,7 @@ pub fn fair(mut draft: Draft, seed: u64, is_enough: &dyn Fn() -> bool) -> Option
         }
     }
     let (_, mut best) = best?;
-    best.tried = tried(&best, TRIAL, seed + 1000, is_enough);
+    best.tried = tried(&best, TRIAL, seed + 1000, progress, is_enough);
     Some(best)
 }
 
@@ -386,10 +446,21 @@ mod tests {
     #[test]
     fn a_fair_fight_is_found() {
         let draft = Draft::new(3);
-        let fair = fair(draft, 5, &|| false).expect("one is found");
+        let progress = Progress::default();
+        let fair = fair(draft, 5, &progress, &|| false).expect("one is found");
+        assert!(
+            progress.line().contains("battle 100 of 100"),
+            "{}",
+            progress.line()
+        );
+        assert!(
+            (progress.share() - 1.0).abs() < 1e-3,
+            "{}",
+            progress.share()
+        );
         let tried = fair.tried.expect("it was tried");
         assert_eq!(tried.of, TRIAL);
         assert!((0.3..=0.7).contains(&tried.share()), "{tried:?}");
-        assert!(super::fair(Draft::new(3), 5, &|| true).is_none());
+        assert!(super::fair(Draft::new(3), 5, &progress, &|| true).is_none());
     }
 }

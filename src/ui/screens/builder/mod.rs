@@ -31,8 +31,9 @@ use bevy::{
     ui_widgets::Activate,
     window::WindowResized,
 };
-use draft::{BUDGET, Ground, OPPONENTS, TRIAL, fair, tried};
+use draft::{BUDGET, Ground, OPPONENTS, Progress, TRIAL, fair, tried};
 use leafwing_input_manager::prelude::ActionState;
+use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Builder), (open, page::build).chain());
@@ -44,6 +45,9 @@ pub(super) fn plugin(app: &mut App) {
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             poll.in_set(Phase::Think).run_if(resource_exists::<Trial>),
+            tell.in_set(Phase::Draw)
+                .after(page::build)
+                .run_if(resource_exists::<Trial>),
             page::build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<Draft>
                     .or_else(on_message::<WindowResized>)
@@ -84,6 +88,8 @@ pub enum BuilderButton {
     Fair,
     /// Fights it a hundred times.
     Try,
+    /// No more of what is being tried.
+    Stop,
     Save,
     Start,
     Back,
@@ -97,9 +103,20 @@ pub struct TitleEntry;
 #[derive(Resource, Default)]
 struct Last(Option<BuilderButton>);
 
-/// What is being tried.
+/// What is being tried, and how far that has come.
 #[derive(Resource)]
-struct Trial(Thinking<Option<Draft>>);
+struct Trial {
+    thinks: Thinking<Option<Draft>>,
+    progress: Arc<Progress>,
+}
+
+/// The words on how far it has come.
+#[derive(Component)]
+pub struct ProgressWords;
+
+/// The bar below them.
+#[derive(Component)]
+struct ProgressBar;
 
 fn open(mut commands: Commands, draft: Option<Res<Draft>>) {
     if draft.is_none() {
@@ -206,15 +223,17 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
         BuilderButton::Fair | BuilderButton::Try => {
             draft.is_busy = true;
             let draft = draft.clone();
-            let trial = Thinking::of(move |is_enough| match button {
-                BuilderButton::Fair => fair(draft, seed, is_enough),
+            let progress = Arc::new(Progress::default());
+            let tells = progress.clone();
+            let thinks = Thinking::of(move |is_enough| match button {
+                BuilderButton::Fair => fair(draft, seed, &tells, is_enough),
                 _ => {
-                    let tried = tried(&draft, TRIAL, seed, is_enough)?;
+                    let tried = tried(&draft, TRIAL, seed, &tells, is_enough)?;
                     let tried = Some(tried);
                     Some(Draft { tried, ..draft })
                 }
             });
-            commands.insert_resource(Trial(trial));
+            commands.insert_resource(Trial { thinks, progress });
         }
         _ => {}
     }
@@ -222,13 +241,30 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
 
 /// What was tried is known.
 fn poll(mut trial: ResMut<Trial>, mut draft: ResMut<Draft>, mut commands: Commands) {
-    if let Some(found) = trial.bypass_change_detection().0.done(false) {
+    if let Some(found) = trial.bypass_change_detection().thinks.done(false) {
         commands.remove_resource::<Trial>();
         draft.is_busy = false;
         if let Some(found) = found {
             // Who plays, what is picked and how it is called may be others by now.
             draft.squads = found.squads;
             draft.tried = found.tried;
+        }
+    }
+}
+
+/// Says how far it has come, and once more when the page is built anew.
+fn tell(
+    trial: Res<Trial>,
+    mut words: Query<&mut Text, With<ProgressWords>>,
+    mut bars: Query<&mut Node, With<ProgressBar>>,
+) {
+    for mut text in &mut words {
+        text.set_if_neq(Text(trial.progress.line()));
+    }
+    for mut bar in &mut bars {
+        let width = percent(trial.progress.share() * 100.0);
+        if bar.width != width {
+            bar.width = width;
         }
     }
 }

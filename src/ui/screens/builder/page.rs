@@ -2,7 +2,7 @@
 //! it, with the squads and who can join them.
 
 use super::{
-    BuilderButton as B, Last, TitleEntry,
+    BuilderButton as B, Last, ProgressBar, ProgressWords, TitleEntry,
     draft::{BUDGET, Draft, Ground, OPPONENTS},
 };
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
         entry::entry,
         hud::Signs,
         input::FirstFocus,
+        redraw::KeepRedrawing,
         room::Room,
         saves::browser::seat_name,
         shown::Person,
@@ -313,7 +314,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     let draft = maker.draft;
     let words = match (wrong, draft.is_busy, draft.tried) {
         (Some(wrong), ..) => wrong.to_owned(),
-        (None, true, _) => String::from("It is being fought …"),
+        (None, true, _) => String::new(),
         (None, false, Some(tried)) => tried.line(),
         (None, false, None) => {
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
@@ -331,6 +332,10 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     } else {
         palette::INK
     };
+    if draft.is_busy && wrong.is_none() {
+        busy(side);
+        return;
+    }
     side.spawn(text(words, Cut::Body, ink));
     let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
     let fair = "Puts others against your squad until the quick AI wins as often with either";
@@ -343,6 +348,41 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
         let words = "Fights it a hundred times, the quick AI on all sides";
         side.spawn((word_button("Try it", Panel::Button), B::Try, tip(words)));
     }
+}
+
+/// How far the search has come, and the way to end it.
+fn busy(side: &mut ChildSpawnerCommands) {
+    side.spawn((
+        text("", Cut::Body, palette::INK),
+        ProgressWords,
+        KeepRedrawing,
+    ));
+    let groove = Node {
+        width: percent(100),
+        max_width: px(300),
+        height: px(8),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    side.spawn((
+        groove,
+        BackgroundColor(theme::colour(palette::STONE_DARK).with_alpha(0.4)),
+    ))
+    .with_children(|groove| {
+        let bar = Node {
+            width: percent(0),
+            height: percent(100),
+            ..default()
+        };
+        groove.spawn((
+            bar,
+            ProgressBar,
+            BackgroundColor(theme::colour(palette::TEAL)),
+        ));
+    });
+    let words = "Ends it; the squads stay as they are";
+    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
 
 /// Points as they are told: "12", with a point where they are few.

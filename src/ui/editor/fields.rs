@@ -1,0 +1,354 @@
+//! What a kind of creature is, or what is different about somebody: numbers by
+//! steps, weapons and the like by lists to choose from, each with what it means.
+
+use super::{
+    desk::Desk,
+    meaning,
+    panel::{Writes, field, line, set, small, stepper, tip, wrapped},
+    wish::Wish,
+};
+use crate::{
+    battle::capitalised,
+    content::{Content, Creature},
+    levels::edit::At,
+    ron_read::Shape,
+    ui::{
+        art::palette,
+        entry::entry,
+        theme::{Cut, text},
+        widgets::row,
+    },
+};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// Where a field is searched.
+#[derive(Component)]
+pub struct FieldEntry;
+
+/// Whose fields they are.
+pub(super) struct Of<'a> {
+    /// The group that they are written in.
+    pub at: At,
+    /// With all of it.
+    pub creature: &'a Arc<Creature>,
+    /// Without.
+    pub usual: Option<Arc<Creature>>,
+    pub shows: Shows,
+}
+
+/// Which fields are shown unasked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// Those that are written.
+    Changes,
+    /// And those that any kind is made of.
+    Usual,
+}
+
+/// Numbers that are listed when something is searched for.
+const LISTED: usize = 8;
+/// Numbers that any kind is made of.
+const MAIN: [&str; 5] = ["level", "hit_dice", "skill", "speed", "morale"];
+/// What is chosen from lists.
+const LISTS: [&str; 7] = [
+    "weapons", "off_hand", "pack", "armour", "shield", "spells", "traits",
+];
+/// Of these one alone.
+const SINGLE: [&str; 3] = ["off_hand", "armour", "shield"];
+const TRAITS: [&str; 12] = [
+    "Disciplined",
+    "Minion",
+    "ShockImmune",
+    "ShockBonus(1)",
+    "ShockBonus(2)",
+    "ShockAnyAc",
+    "DamageBonus(1)",
+    "DamageBonus(2)",
+    "Reroll",
+    "SpareMain",
+    "Invisible",
+    "Speechless",
+];
+
+/// The fields of a kind, or of what is different about somebody.
+pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search: &str) {
+    let whole = of.shows == Shows::Usual;
+    let at = |group: Option<&str>, name: &str| match group {
+        Some(group) => of.at.field(group).field(name),
+        None => of.at.field(name),
+    };
+    let kind = of.usual.as_ref().map_or(vec![], |kind| kind.numbers());
+    let usual = |group: Option<&str>, name: &str| {
+        let found = kind.iter().find(|n| n.0 == group && n.1 == name);
+        found.map(|n| n.2)
+    };
+    let mut others = vec![];
+    for (group, name, now) in of.creature.numbers() {
+        let full = match group {
+            Some(group) => format!("{group}.{name}"),
+            None => String::from(name),
+        };
+        let at = at(group, name);
+        let is_own = desk.doc.piece(&at).is_some();
+        let is_main = whole && group.is_none() && MAIN.contains(&name);
+        let number = Number {
+            full,
+            group,
+            name,
+            now,
+            at,
+            usual: usual(group, name),
+            is_own,
+        };
+        match is_own || is_main {
+            true => number.put(form),
+            false => others.push(number),
+        }
+    }
+    for name in LISTS {
+        let is_own = desk.doc.piece(&of.at.field(name)).is_some();
+        let is_found = !search.is_empty() && name.contains(search);
+        let is_main = whole && !["off_hand", "pack"].contains(&name);
+        if is_own || is_found || is_main {
+            list(form, desk, of, name);
+        }
+    }
+    if !whole {
+        for name in ["name", "title"] {
+            words(form, desk, of, name, search);
+        }
+    }
+    let what = format!(
+        "Change another of its {} numbers: hp, morale, skirmish.attack \u{2026}",
+        others.len()
+    );
+    let takes: fn(char) -> bool = |c| !c.is_control();
+    line(form, "Other", Some(what.clone()), |l| {
+        l.spawn((FieldEntry, entry(&what, search, 180.0, 30, takes)));
+    });
+    if search.is_empty() {
+        let words = "Type a part of a name: hp, armour, traits, activity \u{2026}";
+        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+        return;
+    }
+    let fits = others
+        .iter()
+        .filter(|o| o.full.to_lowercase().contains(search));
+    for number in fits.take(LISTED) {
+        number.put(form);
+    }
+}
+
+/// What people read of somebody.
+fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, search: &str) {
+    let at = of.at.field(name);
+    let now = desk.doc.string(&at);
+    let is_found = !search.is_empty() && name.contains(search);
+    if now.is_none() && !is_found {
+        return;
+    }
+    line(form, name, meaning::of_creature(None, name), |l| {
+        let writes = Writes {
+            at: at.clone(),
+            is_text: true,
+            what: format!("{name} of {}", of.creature.name),
+        };
+        let about = meaning::of_creature(None, name).unwrap_or_default();
+        field(l, (&about, 180.0, 40), now.unwrap_or_default(), writes);
+    });
+}
+
+/// A list with a button for each entry, and one that lays out what else there is.
+fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static str) {
+    let at = of.at.field(name);
+    let is_own = desk.doc.piece(&at).is_some();
+    let now = entries(desk, of, name);
+    let what = format!("{name} of {}", of.creature.name);
+    let is_single = SINGLE.contains(&name);
+    let written = |all: &[String]| match (is_single, all) {
+        (true, []) => String::from("None"),
+        (true, [.., last]) => last.clone(),
+        (false, all) => format!("[{}]", all.join(", ")),
+    };
+    let content = desk.level.as_ref().map(|level| &*level.content);
+    line(form, name, meaning::of_creature(None, name), |l| {
+        for (n, entry) in now.iter().enumerate() {
+            let mut rest = now.clone();
+            rest.remove(n);
+            let wish = set(at.clone(), written(&rest), what.clone());
+            let words = format!("{} \u{d7}", plain(entry));
+            l.spawn((small(&words, is_own, wish), tip("Takes it away")));
+        }
+        if now.is_empty() {
+            l.spawn(text("none", Cut::Small, palette::FADED_INK));
+        }
+        let is_open = desk.lists.as_ref() == Some(&at);
+        let wish = Wish::List(at.clone());
+        l.spawn((
+            small("+", is_open, wish),
+            tip("What there is to choose from"),
+        ));
+        if is_own {
+            let wish = Wish::Unset {
+                at: at.clone(),
+                what: format!("{name} as before"),
+            };
+            l.spawn((small("as before", false, wish), tip("As its kind has it")));
+        }
+    });
+    if desk.lists.as_ref() != Some(&at) {
+        return;
+    }
+    form.spawn(wrapped(3.0)).with_children(|all| {
+        for (entry, about) in content.map_or(vec![], |content| choices(content, name)) {
+            if !is_single && name != "pack" && now.contains(&entry) {
+                continue;
+            }
+            let mut more = now.clone();
+            more.push(entry.clone());
+            let wish = set(at.clone(), written(&more), what.clone());
+            all.spawn((small(&plain(&entry), false, wish), tip(&about)));
+        }
+    });
+}
+
+/// As people read an entry: without quotes.
+fn plain(entry: &str) -> String {
+    let bare = entry.strip_prefix('"').and_then(|e| e.strip_suffix('"'));
+    bare.map_or_else(|| entry.to_string(), |id| id.replace('_', " "))
+}
+
+/// What somebody has of a list, as a file has it.
+fn entries(desk: &Desk, of: &Of, name: &str) -> Vec<String> {
+    let (at, creature) = (of.at.field(name), of.creature);
+    let raw = |at: &At| desk.doc.raw(at).map(String::from);
+    match desk.doc.piece(&at).map(|p| &p.shape) {
+        Some(Shape::List(items)) => {
+            return (0..items.len()).filter_map(|n| raw(&at.nth(n))).collect();
+        }
+        Some(Shape::Text(_)) => return raw(&at).into_iter().collect(),
+        Some(_) => return vec![],
+        None => {}
+    }
+    let quoted = |id: &String| crate::levels::edit::quoted(id);
+    match name {
+        "weapons" => counted(creature.weapons.iter().map(|w| &w.id)),
+        "pack" => counted(creature.pack.iter().map(|w| &w.id)),
+        "spells" => creature.spells.iter().map(|s| quoted(&s.id)).collect(),
+        "off_hand" => creature.off_hand.iter().map(|w| quoted(&w.id)).collect(),
+        "armour" => creature.armour.iter().map(|a| quoted(&a.id)).collect(),
+        "shield" => creature.shield.iter().map(|a| quoted(&a.id)).collect(),
+        _ => creature.traits.iter().map(|t| format!("{t:?}")).collect(),
+    }
+}
+
+/// Several alike are one entry with their number.
+fn counted<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut all: Vec<(&String, usize)> = vec![];
+    for id in ids {
+        match all.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, count)) => *count += 1,
+            None => all.push((id, 1)),
+        }
+    }
+    let written = |(id, count): (&String, usize)| match count {
+        1 => crate::levels::edit::quoted(id),
+        n => format!("(weapon: {id:?}, count: {n})"),
+    };
+    all.into_iter().map(written).collect()
+}
+
+/// What there is to choose from, as a file has it, and what it is.
+fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
+    let quoted = |id: &String| crate::levels::edit::quoted(id);
+    match name {
+        "weapons" | "pack" | "off_hand" => {
+            let one = |w: &&Arc<crate::content::Weapon>| w.id != "unarmed";
+            let all = content.weapons.values().filter(one);
+            let about =
+                |w: &crate::content::Weapon| format!("{}, {}", capitalised(&w.name), w.damage);
+            all.map(|w| (quoted(&w.id), about(w))).collect()
+        }
+        "armour" | "shield" => {
+            let is_it = |a: &&Arc<crate::content::Armour>| a.shield == (name == "shield");
+            let all = content.armours.values().filter(is_it);
+            let about =
+                |a: &crate::content::Armour| format!("{}, AC {}", capitalised(&a.name), a.ac_melee);
+            all.map(|a| (quoted(&a.id), about(a))).collect()
+        }
+        "spells" => {
+            let all = content.spells.values();
+            all.map(|s| (quoted(&s.id), capitalised(&s.name))).collect()
+        }
+        _ => {
+            let about = |name: &&str| {
+                let meaning = meaning::of_trait(name);
+                (name.to_string(), meaning.unwrap_or_default())
+            };
+            TRAITS.iter().map(about).collect()
+        }
+    }
+}
+
+/// A number of a creature.
+struct Number<'a> {
+    full: String,
+    group: Option<&'a str>,
+    name: &'a str,
+    now: i32,
+    at: At,
+    usual: Option<i32>,
+    is_own: bool,
+}
+
+impl Number<'_> {
+    fn put(&self, form: &mut ChildSpawnerCommands) {
+        let node = Node {
+            flex_shrink: 0.0,
+            ..row(6.0)
+        };
+        form.spawn((node, Pickable::IGNORE)).with_children(|line| {
+            let node = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                flex_direction: FlexDirection::Column,
+                ..default()
+            };
+            let about = meaning::of_creature(self.group, self.name);
+            let hover = bevy::picking::hover::Hovered::default();
+            let ink = if self.is_own {
+                palette::ANSWERED
+            } else {
+                palette::INK
+            };
+            line.spawn((node, hover, tip(about.as_deref().unwrap_or(&self.full))))
+                .with_children(|words| {
+                    words.spawn(text(self.full.clone(), Cut::Label, ink));
+                });
+            if let Some(usual) = self.usual.filter(|_| self.is_own) {
+                let words = format!("was {usual}");
+                line.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
+            let (to, what) = (self.at.clone(), self.full.clone());
+            // Speeds are in steps of five.
+            let by = if self.name == "speed" && self.group.is_none() {
+                5
+            } else {
+                1
+            };
+            let now = self.now;
+            stepper(line, now, ink, move |n| {
+                set(to.clone(), (now + (n - now) * by).to_string(), what.clone())
+            });
+            if self.is_own {
+                let wish = Wish::Unset {
+                    at: self.at.clone(),
+                    what: format!("{} as before", self.full),
+                };
+                line.spawn((small("\u{d7}", false, wish), tip("As it was before")));
+            }
+        });
+    }
+}

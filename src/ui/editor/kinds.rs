@@ -1,0 +1,222 @@
+//! The forms of the level's own kinds of creature.
+
+use super::{
+    desk::{Chosen, Desk},
+    fields,
+    form::{Known, figures},
+    meaning,
+    panel::{Writes, field, heading, line, set, small, tip, wrapped},
+    wish::Wish,
+};
+use crate::{
+    battle::capitalised,
+    content::{Colour, Creature, Look},
+    levels::edit::At,
+    ui::{
+        art::palette,
+        entry::entry,
+        pictures::{Pictures, Sign},
+        theme::{Cut, text},
+        widgets::{picture, row, rule},
+    },
+};
+use bevy::{prelude::*, text::EditableText, text::TextEditChange};
+use std::sync::Arc;
+
+type Pens<'a> = (&'a mut Pictures, &'a mut Assets<Image>);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(typed);
+}
+
+/// What a kind or a side is called is typed here: the file's word for it follows.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    Kind(usize),
+    Side(usize),
+}
+
+fn typed(
+    on: On<TextEditChange>,
+    entries: Query<(&EditableText, &Names)>,
+    desk: Option<Res<Desk>>,
+    mut out: MessageWriter<Wish>,
+) {
+    let (Ok((text, names)), Some(desk)) = (entries.get(on.event_target()), desk) else {
+        return;
+    };
+    let value = text.value().to_string();
+    let now = match names {
+        Names::Kind(nth) => kind_name(&desk, *nth),
+        Names::Side(nth) => side_name(&desk, *nth),
+    };
+    // That it is there at first is no typing.
+    if now.as_deref().map(str::trim) != Some(value.trim()) && !value.trim().is_empty() {
+        out.write(Wish::Name(*names, value));
+    }
+}
+
+fn kind_name(desk: &Desk, nth: usize) -> Option<String> {
+    kind(desk, nth).map(|(_, kind)| kind.name.clone())
+}
+
+/// What people call a side.
+pub(super) fn side_name(desk: &Desk, nth: usize) -> Option<String> {
+    let side = desk.level.as_ref()?.sides.get(nth)?;
+    Some(side.name.clone())
+}
+
+/// A kind of the level's own, and the way to its entry.
+fn kind(desk: &Desk, nth: usize) -> Option<(At, &Arc<Creature>)> {
+    let at = desk.doc.own_kind_at(nth)?;
+    let id = desk.doc.own_kinds().get(nth)?.clone();
+    Some((at, desk.level.as_ref()?.content.creatures.get(&id)?))
+}
+
+/// All of them, and the way to one more.
+pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, images): Pens) {
+    form.spawn(text("Own kinds", Cut::Heading, palette::INK));
+    form.spawn(rule());
+    let ids = desk.doc.own_kinds();
+    for (nth, id) in ids.iter().enumerate() {
+        let found = desk
+            .level
+            .as_ref()
+            .and_then(|l| l.content.creatures.get(id));
+        form.spawn((row(8.0), Pickable::IGNORE))
+            .with_children(|line| {
+                if let Some(creature) = found {
+                    let sign = Sign::Portrait(super::palette::portrait(creature, 1), false);
+                    line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
+                }
+                let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
+                line.spawn(small(&words, false, Wish::Choose(Chosen::Kind(nth))));
+            });
+    }
+    if ids.is_empty() {
+        let words = "This level has no kinds of creature of its own yet.";
+        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+    heading(form, "One more", "");
+    form.spawn(wrapped(3.0)).with_children(|all| {
+        let words = match desk.picks_kind {
+            true => "pick it on the left",
+            false => "Like another kind",
+        };
+        let about = "Copies a kind from the list on the left under a new name";
+        all.spawn((small(words, desk.picks_kind, Wish::PickKind), tip(about)));
+    });
+    let words = "Then change what is different, and place it from the list on the left, \
+                 where it is the first.";
+    form.spawn(text(words, Cut::Small, palette::FADED_INK));
+}
+
+/// The form of one of them.
+pub(super) fn one(
+    form: &mut ChildSpawnerCommands,
+    desk: &Desk,
+    nth: usize,
+    search: &str,
+    (pictures, images): Pens,
+    known: &mut Known,
+) {
+    let Some((at, creature)) = kind(desk, nth) else {
+        form.spawn(text("There is no such kind.", Cut::Small, palette::INK));
+        return;
+    };
+    let Some(level) = &desk.level else { return };
+    let like = desk.doc.string(&at.field("like"));
+    let usual = like
+        .and_then(|like| level.content.creatures.get(like))
+        .cloned();
+    form.spawn((row(10.0), Pickable::IGNORE))
+        .with_children(|head| {
+            let portrait = super::palette::portrait(creature, 1);
+            let image = pictures.sign(images, Sign::Portrait(portrait, false), 40.0);
+            head.spawn(picture(image, 40.0));
+            let node = Node {
+                flex_direction: FlexDirection::Column,
+                ..default()
+            };
+            head.spawn((node, Pickable::IGNORE)).with_children(|words| {
+                words.spawn(text(
+                    capitalised(&creature.name),
+                    Cut::Heading,
+                    palette::INK,
+                ));
+                let line = desk.doc.line(&at).unwrap_or(0);
+                let about = match &usual {
+                    Some(kind) => {
+                        format!("like {}, line {line} of the file", kind.name.to_lowercase())
+                    }
+                    None => format!("line {line} of the file"),
+                };
+                words.spawn(text(about, Cut::Small, palette::FADED_INK));
+            });
+        });
+    form.spawn(rule());
+    line(form, "Name", meaning::of_creature(None, "name"), |l| {
+        let takes: fn(char) -> bool = |c| !c.is_control();
+        let what = "What people call it; the file\u{2019}s word for it follows";
+        l.spawn((
+            Names::Kind(nth),
+            entry(what, &creature.name, 180.0, 30, takes),
+        ));
+    });
+    line(form, "Title", meaning::of_creature(None, "title"), |l| {
+        let now = desk.doc.string(&at.field("title")).unwrap_or_default();
+        let writes = Writes {
+            at: at.field("title"),
+            is_text: true,
+            what: format!("title of {}", creature.name),
+        };
+        let what = "Its role, in a word or two; empty: as it was";
+        field(l, (what, 180.0, 30), now, writes);
+    });
+    line(form, "Size", meaning::of_creature(None, "size"), |l| {
+        for cells in 1..=4_u8 {
+            let is_on = creature.size == cells;
+            let what = format!("size of {}", creature.name);
+            let wish = set(at.field("size"), cells.to_string(), what);
+            l.spawn(small(&cells.to_string(), is_on, wish));
+        }
+    });
+    line(form, "Colour", meaning::of_creature(None, "look"), |l| {
+        for colour in Colour::ALL {
+            let look = match creature.look {
+                Look::Token { icon, .. } => format!("Token({icon:?}, {colour:?})"),
+                Look::Meeple { .. } => format!("Meeple({colour:?})"),
+            };
+            let is_on = creature.look.colour() == colour;
+            let wish = set(at.field("look"), look, format!("look of {}", creature.name));
+            l.spawn(small(&format!("{colour:?}"), is_on, wish));
+        }
+    });
+    let of = fields::Of {
+        at: at.clone(),
+        creature,
+        usual: usual.clone(),
+        shows: fields::Shows::Usual,
+    };
+    fields::put(form, desk, &of, search);
+    figures(form, level, creature, usual.as_ref(), known);
+    let (node, pick) = wrapped(4.0);
+    let node = Node {
+        margin: UiRect::top(px(8)),
+        ..node
+    };
+    form.spawn((node, pick)).with_children(|foot| {
+        let brush = super::brush::Brush::Person(creature.id.clone(), desk.brush_side());
+        let about = "Puts one of it where you click on the map";
+        foot.spawn((
+            small("Place it", desk.brush == brush, Wish::Brush(brush)),
+            tip(about),
+        ));
+        let about = "One more kind, like this one";
+        let wish = Wish::CopyKind(creature.id.clone());
+        foot.spawn((small("Copy", false, wish), tip(about)));
+        let about = "Whoever is of it is again what it is like";
+        foot.spawn((small("Remove", false, Wish::RemoveKind(nth)), tip(about)));
+        foot.spawn(small("All kinds", false, Wish::Choose(Chosen::Kinds)));
+    });
+}

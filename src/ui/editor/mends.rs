@@ -1,0 +1,118 @@
+//! What would mend a problem that `check` tells: offered beside it, done by a click,
+//! taken back like any edit.
+
+use super::desk::{Chosen, Desk, Finding};
+use crate::{
+    grid::{Cell, Space},
+    levels::edit::At,
+};
+
+/// A mend.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mend {
+    /// Somebody goes to the nearest cell that has room for them.
+    Put(usize, Cell),
+    /// A word of the file gives way to one that is known.
+    Word(At, String),
+    /// A kind goes that nobody is of.
+    Kind(usize),
+}
+
+impl Mend {
+    /// What mends a problem at a byte of the file, if that is known.
+    pub(super) fn of(desk: &Desk, finding: &Finding, byte: usize) -> Option<Self> {
+        let problem = &finding.problem;
+        let known = problem.help.strip_prefix("did you mean `");
+        if let Some(word) = known.and_then(|h| h.strip_suffix("`?")) {
+            let at = desk.doc.way_to(byte)?;
+            let raw = desk.doc.raw(&at)?;
+            let is_text = raw.starts_with('"');
+            let word = match is_text {
+                true => crate::levels::edit::quoted(word),
+                false => word.to_string(),
+            };
+            // Of a word with a group after it the group would go with it.
+            let is_plain = is_text || raw.chars().all(|c| c.is_alphanumeric() || c == '_');
+            return is_plain.then_some(Self::Word(at, word));
+        }
+        let no_room = [
+            "cannot stand in",
+            "are both in",
+            "would leave the map",
+            "has no place",
+        ];
+        if no_room.iter().any(|words| problem.what.contains(words)) {
+            let first = finding.who?;
+            let entry = &desk.people[first].entry;
+            let all = desk.people.iter().enumerate();
+            let mut all = all.filter(|(_, p)| p.entry == *entry);
+            // Of several the one that the message names.
+            let named = |p: &crate::levels::edit::people::Placed| {
+                let told = |cell: Cell| problem.what.contains(&format!("({cell})"));
+                p.of == 1 || p.cell.is_some_and(told)
+            };
+            let who = all.find(|(_, p)| named(p)).map_or(first, |(n, _)| n);
+            return Some(Self::Put(who, desk.free_cell_near(who)?));
+        }
+        match finding.form {
+            Chosen::Kind(nth) if problem.what.contains("nothing names") => Some(Self::Kind(nth)),
+            _ => None,
+        }
+    }
+
+    /// What a button says that does it.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Put(_, cell) => format!("To ({cell})"),
+            Self::Word(_, word) => format!("Write {word}"),
+            Self::Kind(_) => "Take it out".into(),
+        }
+    }
+}
+
+impl Desk {
+    pub(super) fn mend(&mut self, nth: usize) {
+        let Some(mend) = self.findings.get(nth).and_then(|f| f.mend.clone()) else {
+            return;
+        };
+        let what = format!("mend: {}", mend.title().to_lowercase());
+        match mend {
+            Mend::Put(who, cell) => {
+                let now = self.edit(what, None, |doc| doc.move_person(who, cell));
+                self.chosen = now.map_or(self.chosen, Chosen::Person);
+                self.cursor = Some(cell);
+            }
+            Mend::Word(at, word) => {
+                self.edit(what, None, |doc| doc.set(&at, &word));
+            }
+            Mend::Kind(nth) => {
+                self.edit(what, None, |doc| doc.remove_kind(nth));
+            }
+        }
+    }
+
+    /// The nearest cell to where somebody is in which they would have room.
+    pub(super) fn free_cell_near(&self, who: usize) -> Option<Cell> {
+        self.free_cell(who, |n| n != who)
+    }
+
+    /// The nearest cell with room for one more like them.
+    pub(super) fn free_cell_beside(&self, who: usize) -> Option<Cell> {
+        self.free_cell(who, |_| true)
+    }
+
+    fn free_cell(&self, who: usize, counts: impl Fn(usize) -> bool) -> Option<Cell> {
+        let (board, space) = (self.board()?, self.space(who)?);
+        let is_free = |c: &Cell| {
+            let there = Space::new(*c, space.size);
+            let others = (0..self.people.len()).filter(|n| counts(*n));
+            let mut others = others.filter_map(|n| self.space(n));
+            board.can_stand(there) && !others.any(|s| s.overlaps(there))
+        };
+        let far = |c: &Cell| {
+            let (dx, dy) = ((c.x - space.at.x).abs(), (c.y - space.at.y).abs());
+            (dx.max(dy), dx + dy)
+        };
+        board.cells().filter(is_free).min_by_key(far)
+    }
+}

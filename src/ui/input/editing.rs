@@ -1,0 +1,119 @@
+//! What is done by keys in the level editor alone.
+
+use super::Stroke;
+use bevy::{input::keyboard::KeyCode, prelude::*};
+use serde::{Deserialize, Serialize};
+
+/// What a key does in the level editor.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    Reflect,
+    Serialize,
+    Deserialize,
+)]
+pub enum EditKey {
+    #[default]
+    Select,
+    Paint,
+    Line,
+    Box,
+    Fill,
+    Pick,
+    Area,
+    Sight,
+    Place,
+    /// So many cells across a brush.
+    Brush(u8),
+    Higher,
+    Lower,
+    Turn,
+    Cover,
+    Problem,
+    Another,
+    Remove,
+    Undo,
+    Redo,
+    Save,
+    TestPlay,
+    Simulate,
+}
+
+impl EditKey {
+    /// What it does, for the player.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Select => "Choose and drag",
+            Self::Paint => "Paint",
+            Self::Line => "A straight line",
+            Self::Box => "A box",
+            Self::Fill => "Fill",
+            Self::Pick => "Pick up from the map",
+            Self::Area => "Draw an area",
+            Self::Sight => "Sight and cover of a cell",
+            Self::Place => "Place somebody",
+            Self::Brush(1) => "Brush of one cell",
+            Self::Brush(2) => "Brush of two cells",
+            Self::Brush(_) => "Brush of three cells",
+            Self::Higher => "Paint heights, 1 ft higher",
+            Self::Lower => "Paint heights, 1 ft lower",
+            Self::Turn => "Turn a window, a door",
+            Self::Cover => "Tint by cover",
+            Self::Problem => "The first problem",
+            Self::Another => "Another like that one",
+            Self::Remove => "Remove the chosen one",
+            Self::Undo => "Undo an edit",
+            Self::Redo => "Redo an edit",
+            Self::Save => "Save the level",
+            Self::TestPlay => "Test play",
+            Self::Simulate => "Simulate, stop",
+        }
+    }
+
+    /// The keys as they come with the game. What tips name comes first.
+    pub(super) fn standard() -> [(Self, Stroke); 26] {
+        use KeyCode::*;
+        let plain = Stroke::plain;
+        [
+            (Self::Select, plain(KeyV)),
+            (Self::Paint, plain(KeyB)),
+            (Self::Line, plain(KeyL)),
+            (Self::Box, plain(KeyR)),
+            (Self::Fill, plain(KeyG)),
+            (Self::Pick, plain(KeyI)),
+            (Self::Area, plain(KeyA)),
+            (Self::Sight, plain(KeyS)),
+            (Self::Place, plain(KeyP)),
+            (Self::Brush(1), plain(Digit1)),
+            (Self::Brush(2), plain(Digit2)),
+            (Self::Brush(3), plain(Digit3)),
+            (Self::Higher, plain(PageUp)),
+            (Self::Lower, plain(PageDown)),
+            (Self::Turn, plain(KeyT)),
+            (Self::Cover, plain(KeyC)),
+            (Self::Problem, plain(KeyE)),
+            (Self::Another, Stroke::controlled(KeyD)),
+            (Self::Remove, plain(Delete)),
+            (Self::Remove, plain(Backspace)),
+            (Self::Undo, Stroke::controlled(KeyZ)),
+            (Self::Redo, Stroke::controlled(KeyY)),
+            (
+                Self::Redo,
+                Stroke {
+                    shift: true,
+                    ..Stroke::controlled(KeyZ)
+                },
+            ),
+            (Self::Save, Stroke::controlled(KeyS)),
+            (Self::TestPlay, plain(F5)),
+            (Self::Simulate, plain(F6)),
+        ]
+    }
+}

@@ -1,0 +1,203 @@
+//! The editor's forms of kinds and sides, its mends and keys, and the way to it from
+//! a battle and back.
+
+use super::{
+    editor::{ask, chord, desk, drag, editor, spot, text, wish},
+    hands::{Game, fresh_home},
+    shell::click,
+};
+use bevy::prelude::*;
+use fivefoot::{
+    grid::Cell,
+    levels,
+    ui::{
+        Options, Screen,
+        app_command::{AppCommand, Does},
+        editor::{
+            Edits, Wish, Wishes,
+            brush::{Brush, Kind, Tool},
+            desk::Chosen,
+            fields::FieldEntry,
+            kinds::Names,
+        },
+        input::{EditKey, Key, Stroke, rebind},
+        settings::{
+            Settings,
+            screen::{CardButton, Tab},
+        },
+    },
+};
+
+/// The goblin of the list on the left, copied.
+fn with_own_kind() -> Game {
+    let mut game = editor();
+    ask(&mut game, Wish::Choose(Chosen::Kinds));
+    wish(&mut game, Wish::PickKind);
+    ask(&mut game, Wish::Brush(Brush::Person("goblin".into(), 1)));
+    assert_eq!(desk(&game).chosen, Chosen::Kind(0));
+    game
+}
+
+#[test]
+fn a_kind_is_copied_named_changed_and_placed() {
+    let mut game = with_own_kind();
+    assert!(game.says("like goblin"), "{:?}", game.words());
+    game.click_on::<Names>("its name", |n| *n == Names::Kind(0));
+    game.type_text("Bog king");
+    assert_eq!(desk(&game).doc.own_kinds(), ["bog_king"]);
+    let at = desk(&game).doc.own_kind_at(0).unwrap();
+    assert_eq!(
+        desk(&game).doc.piece(&at.field("name")),
+        None,
+        "the id says it"
+    );
+    // A number by its button; what it means is in the tip.
+    let more = |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at.field("hit_dice") && value == "2");
+    game.click_on::<Wishes>("one hit die more", more);
+    game.wait(3);
+    assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
+    // A weapon from a list.
+    wish(&mut game, Wish::List(at.field("weapons")));
+    let takes = |w: &Wishes| {
+        matches!(&w.0, Wish::Set { at: a, value, .. }
+            if *a == at.field("weapons") && value.ends_with("\"mace\"]"))
+    };
+    let place = game.find::<Wishes>(takes).expect("a mace to take");
+    game.click(place);
+    game.wait(3);
+    let raw = desk(&game).doc.raw(&at.field("weapons")).unwrap();
+    assert!(raw.ends_with("\"mace\"]") && raw.len() > 8, "{raw}");
+    // Numbers of a ruleset are found by a part of their name.
+    let search = game.find::<FieldEntry>(|_| true).is_some();
+    assert!(search, "others are searched");
+    ask(&mut game, Wish::Brush(Brush::Person("bog_king".into(), 1)));
+    game.click(spot(&game, 12, 8));
+    game.wait(3);
+    let level = desk(&game).good.clone().expect("it is sound");
+    let king = level
+        .combatants
+        .iter()
+        .find(|c| c.creature.id == "bog_king");
+    assert_eq!(king.expect("they are placed").creature.rank(), 2);
+    assert_eq!(desk(&game).findings, []);
+    // Taken out, they are what it was like.
+    ask(&mut game, Wish::Choose(Chosen::Kind(0)));
+    ask(&mut game, Wish::RemoveKind(0));
+    assert!(!text(&game).contains("bog_king") && !text(&game).contains("kinds:"));
+    assert_eq!(desk(&game).findings, []);
+}
+
+#[test]
+fn a_side_is_named_and_its_word_in_the_file_follows() {
+    let mut game = editor();
+    ask(&mut game, Wish::Choose(Chosen::Sides));
+    game.click_on::<Names>("its name", |n| *n == Names::Side(1));
+    game.type_text("The toll keepers");
+    assert_eq!(desk(&game).side_ids()[1], "toll_keepers");
+    assert!(!text(&game).contains("\"goblins\""), "{}", text(&game));
+    assert_eq!(desk(&game).findings, []);
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(desk(&game).side_ids()[1], "goblins", "one edit");
+}
+
+#[test]
+fn a_problem_offers_its_mend_and_shows_its_place() {
+    let mut game = editor();
+    let before = text(&game);
+    drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
+    assert_eq!(desk(&game).errors(), 1);
+    ask(&mut game, Wish::Choose(Chosen::Level));
+    wish(&mut game, Wish::Find(0));
+    assert!(matches!(desk(&game).chosen, Chosen::Person(_)));
+    assert_eq!(desk(&game).cursor, Some(Cell::new(11, 2)));
+    wish(&mut game, Wish::Mend(0));
+    assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
+    assert_ne!(text(&game), before);
+    // A word that is none: the right one is offered.
+    let kind = desk(&game).people[0].entry.field("kind");
+    let value = "\"mata\"".to_string();
+    ask(
+        &mut game,
+        Wish::Set {
+            at: kind.clone(),
+            value,
+            what: "a slip".into(),
+        },
+    );
+    assert!(desk(&game).errors() > 0);
+    wish(&mut game, Wish::Mend(0));
+    assert_eq!(desk(&game).doc.string(&kind), Some("mara"));
+    assert_eq!(desk(&game).errors(), 0);
+}
+
+#[test]
+fn a_box_is_hollow_by_mouse() {
+    let mut game = editor();
+    ask(&mut game, Wish::Brush(Brush::Ground(Kind::Rubble)));
+    wish(&mut game, Wish::Tool(Tool::Box));
+    wish(&mut game, Wish::Hollow);
+    drag(&mut game, MouseButton::Left, &[(11, 7), (12, 8), (13, 9)]);
+    let board = desk(&game).board().unwrap();
+    let is_rough = |x, y| board.ground(Cell::new(x, y)).unwrap().rough;
+    assert!(is_rough(11, 7) && is_rough(12, 9) && !is_rough(12, 8));
+}
+
+#[test]
+fn the_editors_keys_are_listed_and_can_be_changed() {
+    let mut game = editor();
+    game.press(KeyCode::F10);
+    game.wait(5);
+    click(&mut game, CardButton::Tab(Tab::Keys));
+    assert!(game.says("In the level editor"));
+    assert!(game.says("A straight line") && game.says("Ctrl+Z"));
+    let bind = CardButton::Bind(Key::Edit(EditKey::Line));
+    let buttons = game.count::<CardButton>(|b| *b == bind);
+    assert_eq!(buttons, 1);
+    let stroke = Stroke::plain(KeyCode::KeyU);
+    let mut settings = game.app.world_mut().resource_mut::<Settings>();
+    let key = Key::Edit(EditKey::Line);
+    let taken = rebind(&mut settings.keys, key, stroke);
+    assert_eq!(taken, None, "that U takes back in a battle is no hindrance");
+    game.press(KeyCode::F10);
+    game.wait(5);
+    game.press(KeyCode::KeyU);
+    assert_eq!(desk(&game).tool, Tool::Line);
+    game.press(KeyCode::KeyB);
+    game.press(KeyCode::KeyL);
+    assert_eq!(desk(&game).tool, Tool::Paint, "L is free now");
+}
+
+#[test]
+fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
+    let mut game = Game::new(Options {
+        home: Some(fresh_home()),
+        level: Some(levels::default_level()),
+        seed: Some(3),
+        ..Options::default()
+    });
+    game.until_asked();
+    let answered = game.session().game.answered();
+    let battle = game.session().game.id().to_string();
+    game.app.world_mut().write_message(AppCommand::Pause);
+    game.wait(5);
+    game.click_on::<Edits>("Edit this level", |e| e.0.is_some());
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    assert_eq!(text(&game), *levels::default_level().source);
+    // A trial in between changes nothing about it.
+    game.press(KeyCode::F5);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Battle);
+    game.app.world_mut().write_message(AppCommand::Pause);
+    game.wait(5);
+    assert!(game.says("To the editor") && !game.says("Edit this level"));
+    game.click_on::<Does>("back", |does| does.0 == AppCommand::Leave);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    game.press(KeyCode::Escape);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().game.id().to_string(), battle);
+    assert_eq!(game.session().game.answered(), answered);
+    assert!(game.session().question().is_some() || game.session().awaits_end_of_turn());
+}
