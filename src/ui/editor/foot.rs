@@ -84,7 +84,13 @@ fn check(
                 card.spawn((node, Pickable::IGNORE)).with_children(|line| {
                     told(line, n, finding);
                     let about = "Mends it; Undo takes it back";
-                    line.spawn((small(&mend.title(), false, Wish::Mend(n)), tip(about)));
+                    let node = Node {
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    line.spawn((node, Pickable::IGNORE)).with_children(|place| {
+                        place.spawn((small(&mend.title(), false, Wish::Mend(n)), tip(about)));
+                    });
                 });
                 continue;
             }
@@ -99,10 +105,21 @@ fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
         padding: UiRect::axes(px(6), px(2)),
         justify_content: JustifyContent::Start,
         align_items: AlignItems::Start,
-        flex_grow: 1.0,
-        flex_shrink: 1.0,
         min_width: px(0),
         ..row(8.0)
+    };
+    // Beside a button it takes the room that is left, in a column all of it.
+    let node = match finding.mend.is_some() {
+        true => Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            flex_shrink: 1.0,
+            ..node
+        },
+        false => Node {
+            width: percent(100),
+            ..node
+        },
     };
     let problem = &finding.problem;
     card.spawn((button(Panel::CardLight, node), Wishes(Wish::Find(n))))

@@ -203,11 +203,10 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
             },
         );
         if count > 2 {
-            form.spawn(small(
-                "Remove this side",
-                false,
-                unset(side, "remove a side"),
-            ));
+            form.spawn(wrapped(3.0)).with_children(|all| {
+                let wish = unset(side, "remove a side");
+                all.spawn(small("Remove this side", false, wish));
+            });
         }
     }
     let taken = desk.side_ids();

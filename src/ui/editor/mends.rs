@@ -16,6 +16,8 @@ pub enum Mend {
     Word(At, String),
     /// A kind goes that nobody is of.
     Kind(usize),
+    /// A sign goes that no cell bears.
+    Sign(char),
 }
 
 impl Mend {
@@ -54,8 +56,18 @@ impl Mend {
             let who = all.find(|(_, p)| named(p)).map_or(first, |(n, _)| n);
             return Some(Self::Put(who, desk.free_cell_near(who)?));
         }
+        if problem
+            .what
+            .ends_with("is in the legend, and in no row of the map")
+        {
+            let sign = problem.what.chars().nth(1)?;
+            let at = At::root().field("legend").sign(sign);
+            return desk.doc.piece(&at).map(|_| Self::Sign(sign));
+        }
         match finding.form {
-            Chosen::Kind(nth) if problem.what.contains("nothing names") => Some(Self::Kind(nth)),
+            Chosen::Kind(nth) if problem.what.starts_with("nobody uses the creature") => {
+                Some(Self::Kind(nth))
+            }
             _ => None,
         }
     }
@@ -65,7 +77,7 @@ impl Mend {
         match self {
             Self::Put(_, cell) => format!("To ({cell})"),
             Self::Word(_, word) => format!("Write {word}"),
-            Self::Kind(_) => "Take it out".into(),
+            Self::Kind(_) | Self::Sign(_) => "Take it out".into(),
         }
     }
 }
@@ -84,6 +96,10 @@ impl Desk {
             }
             Mend::Word(at, word) => {
                 self.edit(what, None, |doc| doc.set(&at, &word));
+            }
+            Mend::Sign(sign) => {
+                let at = At::root().field("legend").sign(sign);
+                self.edit(what, None, |doc| doc.remove(&at));
             }
             Mend::Kind(nth) => {
                 self.edit(what, None, |doc| doc.remove_kind(nth));

@@ -140,12 +140,19 @@ fn open(
 #[derive(Resource)]
 struct Leaves;
 
+/// What reads the battle finds a fresh one in its place meanwhile.
 fn lay_aside(world: &mut World) {
-    if world.remove_resource::<Leaves>().is_some()
-        && let Some(session) = world.remove_resource::<Session>()
-    {
-        world.insert_resource(Left(session));
+    if world.remove_resource::<Leaves>().is_none() {
+        return;
     }
+    let Some(mut session) = world.get_resource_mut::<Session>() else {
+        return;
+    };
+    let game = &session.game;
+    let seats = game.seats().to_vec();
+    let fresh = Session::seated(game.level(), game.rules(), game.seed(), seats);
+    let left = std::mem::replace(&mut *session, fresh);
+    world.insert_resource(Left(left));
 }
 
 /// Back to the battle that the editor was opened from; whether there was one.
@@ -155,7 +162,6 @@ pub(super) fn go_back(commands: &mut Commands, left: bool) -> bool {
             if let Some(Left(session)) = world.remove_resource::<Left>() {
                 world.resource_mut::<Autosave>().reuse_slot();
                 autosave::show(world, session);
-                world.remove_resource::<Desk>();
                 world.insert_resource(simulate::Simulation::default());
             }
         });

@@ -211,7 +211,11 @@ fn steer(
         (visible.0, place.elsewhere) = (false, false);
     }
     let all = widgets.all();
-    let reach = reach(&widgets, &all, *screen.get(), &preview, keys, &mut place);
+    let types = focus
+        .get()
+        .is_some_and(|it| widgets.kind(it) == Some(Kind::Line));
+    let screen = *screen.get();
+    let reach = reach(&widgets, &all, screen, &preview, types, keys, &mut place);
     let areas: Vec<FocusableArea> = all
         .into_iter()
         .filter(|(height, area)| match reach {
@@ -326,6 +330,7 @@ fn reach(
     all: &[(i32, FocusableArea)],
     screen: Screen,
     preview: &ActionPreview,
+    types: bool,
     keys: &mut ActionState<Key>,
     place: &mut Place,
 ) -> Reach {
@@ -334,6 +339,10 @@ fn reach(
         return Reach::All(top, screen);
     }
     let is_editing = screen == Screen::Editor;
+    // Who types in a form of the editor has left the map for as long.
+    if is_editing && types {
+        return Reach::Buttons;
+    }
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
     let has_list = !is_editing && !is_number && all.iter().any(|w| widgets.is_in_list(w.1.entity));
     let had_list = place.reach == Reach::List || place.reach == Reach::Board && place.elsewhere;

@@ -44,6 +44,8 @@ fn a_kind_is_copied_named_changed_and_placed() {
     assert!(game.says("like goblin"), "{:?}", game.words());
     game.click_on::<Names>("its name", |n| *n == Names::Kind(0));
     game.type_text("Bog king");
+    game.press(KeyCode::Enter);
+    game.wait(5);
     assert_eq!(desk(&game).doc.own_kinds(), ["bog_king"]);
     let at = desk(&game).doc.own_kind_at(0).unwrap();
     assert_eq!(

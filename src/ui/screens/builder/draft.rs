@@ -186,6 +186,18 @@ impl Draft {
         }
     }
 
+    /// Ground of a form made by chance, from this seed on the first on which these
+    /// squads can fight.
+    pub fn take_ground(&mut self, form: Form, seed: u64) {
+        for seed in seed..seed + GROUNDS {
+            self.ground = Ground::Made(form, seed % 1000);
+            if self.level().is_ok() {
+                return;
+            }
+        }
+        self.ground = Ground::Made(form, seed % 1000);
+    }
+
     /// Who plays which side.
     pub fn seats(&self) -> Vec<Seat> {
         let mut seats = vec![OPPONENTS[self.opponent]; self.squads.len()];
@@ -275,6 +287,8 @@ impl Draft {
 
 /// Squads that chance makes until one can fight on a ground.
 const SQUADS: usize = 20;
+/// Grounds that are looked at until one has room and ways for all.
+const GROUNDS: u64 = 20;
 /// Battles of a trial.
 pub const TRIAL: u32 = 100;
 /// And of a first look at squads that might be fair.
@@ -439,6 +453,22 @@ mod tests {
                 }
                 assert!(draft.worth(0).points <= f64::from(draft.budget));
                 assert!(draft.squads[0].size() as usize <= SQUAD);
+            }
+        }
+    }
+
+    #[test]
+    fn ground_is_taken_on_which_the_squads_can_fight() {
+        let kinds = &Content::built_in().creatures;
+        let large = kinds.iter().find(|(_, kind)| kind.size > 1);
+        let (large, _) = large.expect("a large body");
+        for seed in 0..4 {
+            let mut draft = Draft::new(seed);
+            draft.squads[1].members = vec![(large.clone(), 2)];
+            for form in Form::ALL {
+                draft.take_ground(form, seed * 100);
+                let level = draft.level();
+                assert!(level.is_ok(), "{form:?}, {seed}: {:?}", level.err());
             }
         }
     }

@@ -187,11 +187,11 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
                 Ground::Made(_, seed) => *seed,
                 Ground::Of(_) => seed % 1000,
             };
-            draft.ground = Ground::Made(form, seed);
+            draft.take_ground(form, seed);
         }
         BuilderButton::Reroll => {
             if let Ground::Made(form, _) = draft.ground {
-                draft.ground = Ground::Made(form, seed % 1000);
+                draft.take_ground(form, seed % 1000);
             }
         }
         BuilderButton::Map(n) => {
