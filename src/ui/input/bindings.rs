@@ -180,7 +180,8 @@ impl Bindings {
 }
 
 /// Binds a key anew. What had the stroke before gets in exchange what the key
-/// had, and is returned.
+/// had, and is returned. Where a third has that already, it is left without: a
+/// key of the editor alone may have had what means something else in a battle.
 pub fn rebind(own: &mut BTreeMap<Key, Stroke>, key: Key, stroke: Stroke) -> Option<Key> {
     let now = Bindings::new(own);
     let before = now.stroke(key);
@@ -189,6 +190,7 @@ pub fn rebind(own: &mut BTreeMap<Key, Stroke>, key: Key, stroke: Stroke) -> Opti
     for &holder in &holders {
         if now.stroke(holder) == Some(stroke)
             && let Some(before) = before
+            && now.holders(holder, before).iter().all(|&k| k == key)
         {
             own.insert(holder, before);
         }
@@ -259,7 +261,8 @@ mod tests {
         let now = Bindings::new(&own);
         assert_eq!(now.meaning(u), Some(Key::Undo));
         assert_eq!(now.editing(u), Some(EditKey::Line));
-        // Tab means the same everywhere: there they change places.
+        // Tab means the same everywhere; in exchange it would get what takes back
+        // in battles, so it gets nothing.
         let tab = Stroke::plain(KeyCode::Tab);
         assert_eq!(rebind(&mut own, line, tab), Some(Key::Next));
         let now = Bindings::new(&own);
@@ -267,6 +270,7 @@ mod tests {
             (now.editing(tab), now.meaning(u)),
             (Some(EditKey::Line), Some(Key::Undo))
         );
+        assert_eq!(now.stroke(Key::Next), None);
         let undo = Stroke::controlled(KeyCode::KeyZ);
         assert_eq!(now.editing(undo), Some(EditKey::Undo));
         assert_eq!(undo.to_string(), "Ctrl+Z");
