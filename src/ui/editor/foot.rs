@@ -4,7 +4,7 @@
 use super::{
     desk::{Desk, Finding},
     marks::finding_ink,
-    panel::{small, tip},
+    panel::{small, tip, wrapped},
     wish::{Wish, Wishes},
 };
 use crate::{
@@ -174,25 +174,24 @@ fn lines(
     let count = count.max(all.iter().filter(|l| matches!(l, Line::Old(_))).count());
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
-        card.spawn((head(), Pickable::IGNORE))
-            .with_children(|head| {
-                head.spawn(text(desk.file_name(), Cut::Strong, palette::INK));
-                let what = if desk.shows_file {
-                    "whole"
-                } else {
-                    "touched lines"
-                };
-                head.spawn(text(what, Cut::Small, palette::FADED_INK));
-                head.spawn(spring());
-                let words = format!("{count} of {} changed", new_lines.len());
-                head.spawn(text(words, Cut::Label, palette::ANSWERED));
-                let words = if desk.shows_file {
-                    "touched lines"
-                } else {
-                    "whole file"
-                };
-                head.spawn(small(words, false, Wish::WholeFile));
-            });
+        card.spawn(wrapped(6.0)).with_children(|head| {
+            head.spawn(text(desk.file_name(), Cut::Strong, palette::INK));
+            let what = if desk.shows_file {
+                "whole"
+            } else {
+                "touched lines"
+            };
+            head.spawn(text(what, Cut::Small, palette::FADED_INK));
+            head.spawn(spring());
+            let words = format!("{count} of {} changed", new_lines.len());
+            head.spawn(text(words, Cut::Label, palette::ANSWERED));
+            let words = if desk.shows_file {
+                "touched lines"
+            } else {
+                "whole file"
+            };
+            head.spawn(small(words, false, Wish::WholeFile));
+        });
         let wanted: Vec<&Line> = match desk.shows_file {
             true => all.iter().take(MOST).collect(),
             false => all.iter().filter(touched).take(MOST).collect(),

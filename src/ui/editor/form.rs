@@ -337,7 +337,7 @@ pub(super) fn figures(
         };
         form.spawn((node, Pickable::IGNORE)).with_children(|line| {
             let label = Node {
-                width: px(62),
+                min_width: px(62),
                 flex_shrink: 0.0,
                 ..default()
             };

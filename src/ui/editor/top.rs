@@ -65,7 +65,7 @@ fn bar(
             flex_direction: FlexDirection::Column,
             flex_shrink: 1.0,
             min_width: px(90),
-            max_width: px(230),
+            max_width: px(300),
             overflow: Overflow::clip(),
             ..default()
         };
@@ -79,7 +79,7 @@ fn bar(
             let n = lines::changes(desk.history.saved(), desk.history.text());
             let state = match (n, &desk.file) {
                 (0, Some(_)) => "saved".into(),
-                (0, None) => "not a file of yours yet".into(),
+                (0, None) => "no file yet".into(),
                 (n, _) => format!("{} changed", crate::words::count(n, "line")),
             };
             let line = format!("{} · {state}", desk.file_name());

@@ -13,7 +13,7 @@ use bevy::{
     text::{ComputedTextBlock, TextLayoutInfo},
     time::TimeUpdateStrategy,
     ui::UiGlobalTransform,
-    window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution},
+    window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResized, WindowResolution},
     winit::WinitPlugin,
 };
 use fivefoot::{
@@ -64,6 +64,19 @@ where
     // The window library writes both; picking reads one, keys the other.
     world.write_message(WindowEvent::from(message.clone()));
     world.write_message(message);
+}
+
+/// Gives the window another size, in pixels.
+pub fn resize(world: &mut World, width: u32, height: u32) {
+    let window = window(world);
+    let mut inside = world.get_mut::<Window>(window).expect("a window");
+    inside.resolution.set_physical_resolution(width, height);
+    let (width, height) = (inside.width(), inside.height());
+    world.write_message(WindowResized {
+        window,
+        width,
+        height,
+    });
 }
 
 /// Presses a key or lets it go.

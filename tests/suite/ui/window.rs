@@ -1,16 +1,16 @@
-//! A real window: a tour of every screen, at several sizes of the window and of
-//! text. Each is looked over, that nothing of it is outside, cut off or written
-//! over, and a picture of it is kept in the target folder under `tmp/screens`.
+//! A tour of every screen, at several sizes of the window and of text. Each is
+//! looked over, that nothing of it is outside, cut off or written over. That needs
+//! no graphics; a second, shorter tour goes through a real window and keeps a
+//! picture of each screen in the target folder under `tmp/screens`.
 
 mod layout;
 
-use super::hands::strike;
+use super::hands::{Game, resize, strike};
 use bevy::{
     input::{ButtonState, keyboard::Key as Logical},
     prelude::*,
     render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
     ui_widgets::Activate,
-    window::PrimaryWindow,
 };
 use fivefoot::{
     battle::Ruleset,
@@ -71,30 +71,15 @@ struct Tour {
     steps: VecDeque<Step>,
     rest: u32,
     frames: u32,
-    folder: PathBuf,
+    /// Where pictures go, if there is something to take them of.
+    folder: Option<PathBuf>,
     faults: Vec<String>,
     pictures: usize,
     kept: usize,
 }
 
-#[test]
-fn every_screen_fits_in_every_size() {
-    let display = std::env::var_os("DISPLAY");
-    assert!(
-        display.is_some(),
-        "a display is needed: ./test brings a virtual one"
-    );
-    let mut app = window_app(
-        Options {
-            seed: Some(2),
-            home: Some(super::hands::fresh_home()),
-            ..Options::default()
-        },
-        true,
-    );
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
-    std::fs::create_dir_all(&folder).expect("a folder for the pictures");
-    let steps = tour();
+/// Puts a tour into the game.
+fn guide(app: &mut App, steps: VecDeque<Step>, folder: Option<PathBuf>) {
     app.insert_resource(Tour {
         steps,
         rest: 20,
@@ -105,8 +90,77 @@ fn every_screen_fits_in_every_size() {
         kept: 0,
     });
     app.insert_resource(Found::default());
-    app.insert_resource(RedrawMode::Always);
     app.add_systems(Last, lead);
+}
+
+fn every_screen_fits(size: (u32, u32, u16)) {
+    let mut game = Game::new(Options {
+        seed: Some(2),
+        ..Options::default()
+    });
+    let mut steps = vec![];
+    visit(&mut steps, size, true);
+    guide(&mut game.app, steps.into(), None);
+    while game.app.should_exit().is_none() {
+        game.app.update();
+    }
+}
+
+/// A test for each size: width and height in pixels, text in percent.
+macro_rules! sizes {
+    ($($name:ident: $width:literal, $height:literal, $text:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            every_screen_fits(($width, $height, $text));
+        })*
+
+        const SIZES: &[(u32, u32, u16)] = &[$(($width, $height, $text)),*];
+    };
+}
+
+sizes! {
+    every_screen_fits_1280x720_100: 1280, 720, 100;
+    every_screen_fits_1280x720_150: 1280, 720, 150;
+    every_screen_fits_1920x1080_100: 1920, 1080, 100;
+    every_screen_fits_1920x1080_150: 1920, 1080, 150;
+    every_screen_fits_2560x1440_100: 2560, 1440, 100;
+    every_screen_fits_3840x2160_150: 3840, 2160, 150;
+}
+
+/// One of each kind of screen in a common size; `PICTURES=1280x720-150` takes
+/// all of that one.
+#[test]
+fn a_real_window_shows_what_it_should() {
+    let display = std::env::var_os("DISPLAY");
+    assert!(
+        display.is_some(),
+        "a display is needed: ./test brings a virtual one"
+    );
+    let mut steps = vec![];
+    match std::env::var("PICTURES") {
+        Ok(wanted) => {
+            let named = |(w, h, text): &&(u32, u32, u16)| format!("{w}x{h}-{text}") == wanted;
+            let found = SIZES.iter().find(named);
+            visit(
+                &mut steps,
+                *found.expect("PICTURES names one of the sizes"),
+                true,
+            );
+        }
+        Err(_) => visit(&mut steps, (1280, 720, 100), false),
+    }
+    let mut app = window_app(
+        Options {
+            seed: Some(2),
+            home: Some(super::hands::fresh_home()),
+            ..Options::default()
+        },
+        true,
+    );
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
+    std::fs::create_dir_all(&folder).expect("a folder for the pictures");
+    app.insert_resource(RedrawMode::Always);
+    guide(&mut app, steps.into(), Some(folder));
     let exit = app.run();
     assert_eq!(exit, AppExit::Success, "the tour came to its end");
 }
@@ -115,30 +169,13 @@ fn every_screen_fits_in_every_size() {
 #[derive(Resource, Default)]
 struct Found(Vec<String>);
 
-/// All screens in the smallest window and in a common one; some of each kind in
-/// the others, with text of any size. `TOUR=1280x720-150` looks at one alone.
-fn tour() -> VecDeque<Step> {
-    let mut steps = vec![];
-    for (width, height, text, is_whole) in [
-        (1280, 720, 100, true),
-        (1280, 720, 150, true),
-        (1920, 1080, 100, false),
-        (1920, 1080, 150, true),
-        (2560, 1440, 100, false),
-        (3840, 2160, 150, false),
-    ] {
-        let name = format!("{width}x{height}-{text}");
-        if std::env::var("TOUR").is_ok_and(|only| only != name) {
-            continue;
-        }
-        steps.push(Step::Size(width, height, text));
-        let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
-        match is_whole {
-            true => round(&mut steps, look),
-            false => glance(&mut steps, look),
-        }
+fn visit(steps: &mut Vec<Step>, (width, height, text): (u32, u32, u16), is_whole: bool) {
+    steps.push(Step::Size(width, height, text));
+    let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
+    match is_whole {
+        true => round(steps, look),
+        false => glance(steps, look),
     }
-    steps.into()
 }
 
 /// A title, a battle with the pointer on a foe, a sheet over it, and the end.
@@ -257,8 +294,8 @@ fn lead(world: &mut World) {
     let mut tour = world.remove_resource::<Tour>().expect("the tour");
     tour.frames += 1;
     assert!(
-        tour.frames < 20_000,
-        "stuck with {} steps",
+        tour.frames < 50_000,
+        "stuck, {} steps left",
         tour.steps.len()
     );
     if tour.rest > 0 {
@@ -280,9 +317,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
     tour.rest = 1;
     match step {
         Step::Size(width, height, text) => {
-            let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
-            let mut window = windows.single_mut(world).expect("one window");
-            window.resolution.set_physical_resolution(width, height);
+            resize(world, width, height);
             world.resource_mut::<Settings>().text_percent = text;
             world.resource_mut::<Settings>().warn = false;
             tour.rest = SETTLES;
@@ -379,7 +414,8 @@ fn look(world: &mut World, tour: &mut Tour, name: &str) {
     }
     tour.faults
         .extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
-    let path = tour.folder.join(format!("{name}.png"));
+    let Some(folder) = &tour.folder else { return };
+    let path = folder.join(format!("{name}.png"));
     let name = name.to_owned();
     tour.pictures += 1;
     world
