@@ -5,7 +5,7 @@
 //! For longer than the suite takes, and so that a failure is made small:
 //!
 //! ```text
-//! BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --test suite fuzz::
+//! BOLERO_RANDOM_ITERATIONS=1000000000 BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --test suite fuzz::
 //! BOLERO_RANDOM_SEED=… cargo test --test suite fuzz::levels
 //! ```
 //!
