@@ -21,7 +21,7 @@ use crate::{
         widgets::{card, face},
     },
 };
-use bevy::{prelude::*, ui::UiTransform};
+use bevy::{prelude::*, text::RemSize, ui::UiTransform};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -50,6 +50,8 @@ pub struct SightCard;
 struct Pen<'a, 'b> {
     layer: &'a mut ChildSpawnerCommands<'b>,
     canvas: &'a Canvas,
+    /// Text is this many times as large as it usually is.
+    text: f32,
 }
 
 fn place(rect: Rect) -> Node {
@@ -209,6 +211,7 @@ struct Key {
     chosen: Chosen,
     pin: Option<Cell>,
     cover: bool,
+    text: f32,
     layers: Vec<Entity>,
 }
 
@@ -216,9 +219,11 @@ fn show(
     mut commands: Commands,
     desk: Res<Desk>,
     canvas: Res<Canvas>,
+    rem: Res<RemSize>,
     layers: Query<(Entity, &Layer)>,
     mut shown: Local<Option<Key>>,
 ) {
+    let text = rem.0 / theme::BODY;
     let now = Some(Key {
         revision: desk.revision,
         canvas: canvas.clone(),
@@ -230,6 +235,7 @@ fn show(
         chosen: desk.chosen,
         pin: desk.pin,
         cover: desk.shows_cover,
+        text,
         layers: layers.iter().map(|l| l.0).collect(),
     });
     if *shown == now || canvas.room.is_empty() {
@@ -245,6 +251,7 @@ fn show(
             let mut pen = Pen {
                 layer: spawner,
                 canvas: &canvas,
+                text,
             };
             match layer {
                 Layer::Below => below(&mut pen, &desk, &board),
@@ -307,7 +314,13 @@ fn area(pen: &mut Pen, cells: &[Cell], ink: Rgb, word: &str) {
 
 /// The numbers of columns and rows.
 fn rulers(pen: &mut Pen, board: &Board) {
-    let every = if pen.canvas.cell() < 18.0 { 5 } else { 1 };
+    // As near as two digits beside each other can be read.
+    let apart = 20.0 * pen.text;
+    let every = [1, 2, 5, 10, 20, 50];
+    let every = every
+        .into_iter()
+        .find(|&n| n as f32 * pen.canvas.cell() >= apart);
+    let every = every.unwrap_or(100);
     for x in (0..board.width()).step_by(every) {
         let at = pen.canvas.place(Vec2::new(f32::from(x) + 0.36, -1.0));
         pen.words(at, &x.to_string(), Cut::Label, palette::FADED_INK);

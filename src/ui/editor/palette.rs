@@ -169,7 +169,7 @@ fn tile(
     };
     let node = Node {
         flex_direction: FlexDirection::Column,
-        width: px(56),
+        min_width: px(56),
         padding: UiRect::axes(px(1), px(3)),
         row_gap: px(1),
         ..default()
@@ -308,8 +308,7 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
     for (n, id) in desk.side_ids().into_iter().enumerate() {
         to.spawn(wrapped(3.0)).with_children(|all| {
             let node = Node {
-                width: px(54),
-                overflow: Overflow::clip(),
+                min_width: px(54),
                 ..default()
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|l| {

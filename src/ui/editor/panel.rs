@@ -122,7 +122,7 @@ pub(super) fn line(
     };
     to.spawn((node, Pickable::IGNORE)).with_children(|line| {
         let label_node = Node {
-            width: px(62),
+            min_width: px(62),
             flex_shrink: 0.0,
             ..default()
         };

@@ -280,7 +280,7 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|line| {
         let label = Node {
-            width: px(62),
+            min_width: px(62),
             flex_shrink: 0.0,
             ..default()
         };

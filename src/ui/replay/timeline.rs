@@ -167,7 +167,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         ..default()
     };
     let node = Node {
-        height: px(30),
+        min_height: px(30),
         width: percent(100),
         flex_shrink: 0.0,
         ..default()
@@ -196,6 +196,14 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
             BackgroundColor(colour(palette::ROCK)),
             Pickable::IGNORE,
         ));
+        // The labels of rounds hang below the rail: a blank one gives them room.
+        let room = Node {
+            margin: UiRect::top(px(LABELS)),
+            ..default()
+        };
+        track.spawn((room, Pickable::IGNORE)).with_children(|room| {
+            room.spawn(text("\u{a0}", Cut::Small, palette::INK));
+        });
         // As wide as the way of the knob.
         let way = Node {
             position_type: PositionType::Absolute,
@@ -232,6 +240,8 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
     });
 }
 
+/// How far below the rail's top the labels of rounds are, in pixels of the layout.
+const LABELS: f32 = 14.0;
 /// Labels of rounds that are nearer than this, as a share of the timeline, would
 /// touch.
 const CLOSE: f32 = 0.035;
@@ -276,7 +286,7 @@ fn mark(
         let at = Node {
             position_type: PositionType::Absolute,
             left: percent(share * 100.0),
-            top: px(14),
+            top: px(LABELS),
             ..default()
         };
         way.spawn((

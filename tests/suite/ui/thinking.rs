@@ -68,15 +68,20 @@ fn goes_on(game: &mut Game) {
 #[test]
 fn frames_pass_while_it_thinks() {
     let mut game = begun(ALL[0]);
-    let answered = game.session().game.answered();
-    let began = Instant::now();
-    let mut frames = 0;
-    while game.session().game.answered() == answered {
-        assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
-        game.wait(1);
-        frames += 1;
-    }
-    assert!(frames > 1, "the window stood still while it thought");
+    // On a busy machine a frame may take as long as a decision, but not every time.
+    let passes = (0..8).any(|_| {
+        until_it_thinks(&mut game);
+        let answered = game.session().game.answered();
+        let began = Instant::now();
+        let mut frames = 0;
+        while game.session().game.answered() == answered {
+            assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
+            game.wait(1);
+            frames += 1;
+        }
+        frames > 1
+    });
+    assert!(passes, "the window stood still while it thought");
     goes_on(&mut game);
 }
 

@@ -21,10 +21,10 @@ use crate::{
         shown::Person,
         small_map,
         theme::{Cut, text},
-        widgets::{Tip, button, card, face, row, rule, spring, word_button},
+        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
@@ -44,88 +44,100 @@ pub(super) fn level_card(
         row_gap: px(8),
         ..card()
     };
-    body.spawn((node, face(Panel::Card))).with_children(|card| {
-        card.spawn((row(12.0), Pickable::IGNORE))
-            .with_children(|head| {
-                head.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
-                head.spawn(spring());
-                let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
-                head.spawn((numbers, TextLayout::no_wrap()));
-            });
-        card.spawn(rule());
-        let (image, size) = picture;
-        let node = Node {
-            column_gap: px(16),
-            ..small_map::frame()
-        };
-        card.spawn(node).with_children(|frame| {
-            if let Some(own) = own {
+    // With very large text it scrolls; how to begin stays in sight below.
+    let about = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        overflow: Overflow::scroll_y(),
+        ..column(8.0)
+    };
+    body.spawn((node, face(Panel::Card)))
+        .with_children(|whole| {
+            whole.spawn((about, ScrollArea)).with_children(|card| {
+                card.spawn((row(12.0), Pickable::IGNORE))
+                    .with_children(|head| {
+                        head.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+                        head.spawn(spring());
+                        let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
+                        head.spawn((numbers, TextLayout::no_wrap()));
+                    });
+                card.spawn(rule());
+                let (image, size) = picture;
                 let node = Node {
-                    max_width: percent(38),
-                    max_height: percent(100),
-                    ..default()
+                    column_gap: px(16),
+                    ..small_map::frame()
                 };
-                frame.spawn((ImageNode::new(own), node));
-            }
-            // Large text leaves it less room than it was drawn for.
-            let node = Node {
-                height: px(size.y),
-                max_width: percent(100),
-                max_height: percent(100),
-                aspect_ratio: Some(size.x / size.y.max(1.0)),
-                ..default()
-            };
-            frame.spawn((ImageNode::new(image), node));
-        });
-        card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
-        if !level.teaches.is_empty() {
-            card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
-        }
-        for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
-            card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
-        }
-        card.spawn(rule());
-        seats_row(card, level, desk);
-        let rules = desk.rules_for(level, options);
-        rules_buttons(card, rules, level, profile);
-        if let Some(mark) = progress.mark(level, rules.id) {
-            let words = format!("Won {}.", mark.line());
-            card.spawn(text(words, Cut::Small, palette::TEAL));
-        }
-        card.spawn((row(12.0), Pickable::IGNORE))
-            .with_children(|foot| {
-                foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
-                let digits = |c: char| c.is_ascii_digit();
-                foot.spawn((
-                    SeedEntry,
-                    entry(
-                        "The number from which the dice come",
-                        &desk.seed.to_string(),
-                        96.0,
-                        19,
-                        digits,
-                    ),
-                ));
-                let tip = Tip::default()
-                    .line("Other dice for the battle", Cut::Small, palette::INK)
-                    .key(Key::Reroll);
-                foot.spawn((
-                    word_button("New dice", Panel::Button),
-                    TitleButton::Reroll,
-                    tip,
-                ));
-                foot.spawn(spring());
-                let about = "Draw, check and try this level";
-                foot.spawn((
-                    word_button("Edit", Panel::Button),
-                    Edits(Some(level.clone())),
-                    Tip::default().line(about, Cut::Small, palette::INK),
-                ));
-                let plays = desk.seats.contains(&Seat::Human);
-                let words = if plays { "Start" } else { "Watch" };
-                foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
+                card.spawn(node).with_children(|frame| {
+                    if let Some(own) = own {
+                        let node = Node {
+                            max_width: percent(38),
+                            max_height: percent(100),
+                            ..default()
+                        };
+                        frame.spawn((ImageNode::new(own), node));
+                    }
+                    // Large text leaves it less room than it was drawn for.
+                    let node = Node {
+                        height: px(size.y),
+                        max_width: percent(100),
+                        max_height: percent(100),
+                        aspect_ratio: Some(size.x / size.y.max(1.0)),
+                        ..default()
+                    };
+                    frame.spawn((ImageNode::new(image), node));
+                });
+                card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+                if !level.teaches.is_empty() {
+                    card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
+                }
+                for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
+                    card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
+                }
+                card.spawn(rule());
+                seats_row(card, level, desk);
+                let rules = desk.rules_for(level, options);
+                rules_buttons(card, rules, level, profile);
+                if let Some(mark) = progress.mark(level, rules.id) {
+                    let words = format!("Won {}.", mark.line());
+                    card.spawn(text(words, Cut::Small, palette::TEAL));
+                }
             });
-    });
+            whole
+                .spawn((row(12.0), Pickable::IGNORE))
+                .with_children(|foot| {
+                    foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+                    let digits = |c: char| c.is_ascii_digit();
+                    foot.spawn((
+                        SeedEntry,
+                        entry(
+                            "The number from which the dice come",
+                            &desk.seed.to_string(),
+                            96.0,
+                            19,
+                            digits,
+                        ),
+                    ));
+                    let tip = Tip::default()
+                        .line("Other dice for the battle", Cut::Small, palette::INK)
+                        .key(Key::Reroll);
+                    foot.spawn((
+                        word_button("New dice", Panel::Button),
+                        TitleButton::Reroll,
+                        tip,
+                    ));
+                    foot.spawn(spring());
+                    let about = "Draw, check and try this level";
+                    foot.spawn((
+                        word_button("Edit", Panel::Button),
+                        Edits(Some(level.clone())),
+                        Tip::default().line(about, Cut::Small, palette::INK),
+                    ));
+                    let plays = desk.seats.contains(&Seat::Human);
+                    let words = if plays { "Start" } else { "Watch" };
+                    foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
+                });
+        });
 }
 
 /// Who may sit at a side, and what that means.
@@ -157,23 +169,27 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|all| {
         for (n, side) in level.sides.iter().enumerate() {
-            all.spawn((row(6.0), Pickable::IGNORE))
-                .with_children(|row| {
-                    row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
-                    for (seat, told) in SEATS {
-                        let is_chosen = desk.seats.get(n) == Some(&seat);
-                        let panel = if is_chosen {
-                            Panel::CardActive
-                        } else {
-                            Panel::Card
-                        };
-                        let tip = Tip::default().line(told, Cut::Small, palette::INK);
-                        let words = capitalised(seat_name(seat));
-                        row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
-                    }
-                    let points = desk.handicaps.get(n).copied().unwrap_or_default();
-                    handicap_of(row, n, points);
-                });
+            let node = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(6.0)
+            };
+            all.spawn((node, Pickable::IGNORE)).with_children(|row| {
+                row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
+                for (seat, told) in SEATS {
+                    let is_chosen = desk.seats.get(n) == Some(&seat);
+                    let panel = if is_chosen {
+                        Panel::CardActive
+                    } else {
+                        Panel::Card
+                    };
+                    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                    let words = capitalised(seat_name(seat));
+                    row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
+                }
+                let points = desk.handicaps.get(n).copied().unwrap_or_default();
+                handicap_of(row, n, points);
+            });
         }
     });
 }
