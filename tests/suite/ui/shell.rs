@@ -12,7 +12,7 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     ui::{
-        Options, Screen, Session,
+        Options, Playback, Screen, Session,
         app_command::{AppCommand, Browse, Does},
         hud::ObjectivesCard,
         replay::TapeButton,
@@ -119,7 +119,15 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         let home = fresh_home();
         let mut game = at(&home);
         show(&mut game, played(rules, 40));
-        game.until_asked();
+        // What no answer could change is let pass once all has been shown.
+        game.until("all is shown", |game| {
+            let is_shown = !game.app.world().resource::<Playback>().busy;
+            let is_asked = game.session().question().is_some();
+            is_shown && is_asked && {
+                game.wait(2);
+                game.session().question().is_some()
+            }
+        });
         let (answers, round) = {
             let session = game.session();
             (session.game.answers().to_vec(), session.shown().clock.round)
