@@ -352,10 +352,12 @@ impl Board {
         Some(spot)
     }
 
+    #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        let (width, height) = (self.grid.width, self.grid.height);
-        let on_map = (0..width as i16).contains(&cell.x) && (0..height as i16).contains(&cell.y);
-        on_map.then(|| cell.y as usize * usize::from(width) + cell.x as usize)
+        // What is below 0 comes out larger than any map.
+        let (x, y) = (cell.x as u16, cell.y as u16);
+        let on_map = x < self.grid.width && y < self.grid.height;
+        on_map.then(|| usize::from(y) * usize::from(self.grid.width) + usize::from(x))
     }
 
     fn is_open(&self, door: usize) -> bool {

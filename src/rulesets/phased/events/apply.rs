@@ -30,10 +30,10 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             (clock.part, clock.group) = (*part, *group);
             clock.stamp += 1;
             // Few of them have waited, and parts are many.
-            for n in 0..everybody::<Fighter>(world).len() {
-                if everybody::<Fighter>(world)[n].waited != 0 {
-                    fighter(world, &Id(n as u16)).waited = 0;
-                }
+            let all = everybody::<Fighter>(world).iter().enumerate();
+            let waited = all.filter(|(_, f)| f.waited != 0);
+            for n in waited.map(|(n, _)| n).collect::<Vec<_>>() {
+                fighter(world, &Id(n as u16)).waited = 0;
             }
         }
         PhasedEvent::Surprised { who } => fighter(world, who).surprised = true,

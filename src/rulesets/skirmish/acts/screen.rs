@@ -9,6 +9,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::In;
+use std::ops::RangeInclusive;
 
 pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
 /// A screen with movement.
@@ -48,7 +49,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
             let choice = Choice::new(&SCREEN, who).at(ward);
             screens.push(Offer::from(choice, is_new(sk, who, ward)));
         }
-        for &(to, feet) in &runs {
+        // Most ends lie nowhere near it.
+        let (columns, rows) = beside(there, size);
+        let is_beside = |run: &&(Cell, u16)| columns.contains(&run.0.x) && rows.contains(&run.0.y);
+        for &(to, feet) in runs.iter().filter(is_beside) {
             if near(Space::new(to, size)) {
                 let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
                 screens.push(Offer::legal(choice).priced(feet, drawn));
@@ -60,6 +64,14 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         screens.push(Offer::not(Choice::new(&SCREEN, who), why));
     }
     out.extend(screens);
+}
+
+/// The columns and rows in which a body of some size begins that stands next to
+/// another.
+fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
+    let before = i16::from(size.max(1));
+    let span = |at: i16| at - before..=at + there.side();
+    (span(there.at.x), span(there.at.y))
 }
 
 fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
