@@ -12,6 +12,7 @@ pub struct Field {
 
 impl Field {
     /// `u16::MAX` where there is no way.
+    #[inline]
     pub fn paces(&self, from: Cell) -> u16 {
         // What is below 0 comes out larger than any map.
         let (x, y) = (usize::from(from.x as u16), usize::from(from.y as u16));

@@ -138,6 +138,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     }
 
     /// Paces to the nearest foe.
+    #[inline]
     pub fn paces_to_foes(&self, at: Cell) -> u16 {
         let field = self.to_foes.get_or_init(|| {
             let space = |&foe: &Id| self.view().body(foe).space();
@@ -156,6 +157,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
 
     /// How far it is from where it wants to be, at so much a pace. Who can
     /// attack from there is where it wants to be.
+    #[inline]
     pub fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
         match self.aims().haste {
             None => i32::from(self.paces_to_go(at).min(FAR)) * NEARER,

@@ -189,7 +189,7 @@ pub fn best_of<R: Thinks>(
     wanted: impl Fn(&Offer) -> bool,
 ) -> (Choice, i32) {
     let mut best = (i32::MIN, 0);
-    let mut moves = vec![];
+    let mut moves = Vec::with_capacity(offers.len());
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         if let Some(most) = R::score_at_most(mind, offer) {

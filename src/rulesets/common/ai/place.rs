@@ -120,10 +120,15 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     }
 
     /// Who guards somebody keeps near.
+    #[inline]
     fn price_of_leaving_wards(&self, at: Cell) -> i32 {
-        if !self.aims().guards {
-            return 0;
+        match self.aims().guards {
+            true => self.price_of_distance(at),
+            false => 0,
         }
+    }
+
+    fn price_of_distance(&self, at: Cell) -> i32 {
         let here = self.space(at);
         let far = |ward: Id| cells_apart(here, self.view().body(ward).space());
         let paces = self.wards().map(far).min().unwrap_or(0);
