@@ -1,6 +1,8 @@
 //! Who fights: the state that every ruleset shares, and read access to it.
 
-use super::{Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId};
+use super::{
+    Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId, everybody,
+};
 use crate::{
     content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space},
@@ -345,6 +347,13 @@ impl View<'_, '_> {
 pub fn component<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant has it")
+}
+
+/// All of a side, in id order, from a bare world.
+pub fn members(world: &World, side: Side) -> Vec<Id> {
+    let all = everybody::<Body>(world).iter().enumerate();
+    let own = all.filter(|(_, body)| body.side == side);
+    own.map(|(n, _)| Id(n as u16)).collect()
 }
 
 /// Write access by id, for `apply` only.

@@ -3,7 +3,7 @@
 use super::{Id, Roster};
 use bevy::ecs::{
     change_detection::Tick,
-    component::{Component, ComponentId},
+    component::{Component, ComponentId, Mutable},
     query::{FilteredAccessSet, QueryState},
     storage::{Table, TableId},
     system::{Query, ReadOnlySystemParam, SystemMeta, SystemParam, SystemParamValidationError},
@@ -109,6 +109,21 @@ unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 /// # Panics
 /// When a combatant lacks it.
 pub fn everybody<T: Component>(world: &World) -> &[T] {
+    let cells = column::<T>(world);
+    // SAFETY: nothing writes the column while the world is borrowed.
+    unsafe { &*(std::ptr::from_ref(cells) as *const [T]) }
+}
+
+/// The same to write, for `apply` only. It does not show as a change in bevy's
+/// sense, which nobody asks for.
+pub fn everybody_mut<T: Component<Mutability = Mutable>>(world: &mut World) -> &mut [T] {
+    let cells = std::ptr::from_ref(column::<T>(world));
+    // SAFETY: nothing else reads or writes the column while the world is borrowed,
+    // and what lies in an `UnsafeCell` may be written.
+    unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(cells.cast()), cells.len()) }
+}
+
+fn column<T: Component>(world: &World) -> &[UnsafeCell<T>] {
     let who = &world.resource::<Roster>().who;
     let Some(&first) = who.first() else {
         return &[];
@@ -116,14 +131,11 @@ pub fn everybody<T: Component>(world: &World) -> &[T] {
     let table = world.entity(first).location().table_id;
     let table = world.storages().tables.get(table);
     let component = world.component_id::<T>();
-    // SAFETY: the column holds this component, and nothing writes it while the
-    // world is borrowed.
+    // SAFETY: the column holds this component.
     let cells = table
         .zip(component)
         .and_then(|(table, component)| unsafe { table.get_data_slice_for::<T>(component) });
-    let cells: &[UnsafeCell<T>] = cells.expect("every combatant has it");
-    // SAFETY: as above.
-    unsafe { &*(std::ptr::from_ref(cells) as *const [T]) }
+    cells.expect("every combatant has it")
 }
 
 /// Whether the combatants of a world lie in one table in the order of their

@@ -8,7 +8,7 @@ use super::{
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
-    everybody,
+    everybody, everybody_mut,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
@@ -618,9 +618,7 @@ pub fn copy_component<T>(from: &World, to: &mut World)
 where
     T: bevy::ecs::component::Component<Mutability = bevy::ecs::component::Mutable> + Clone,
 {
-    for (n, one) in everybody::<T>(from).iter().enumerate() {
-        *component_mut::<T>(to, Id(n as u16)) = one.clone();
-    }
+    everybody_mut::<T>(to).clone_from_slice(everybody::<T>(from));
 }
 
 pub fn copy_resource<T>(from: &World, to: &mut World)

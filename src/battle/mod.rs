@@ -41,12 +41,12 @@ mod window;
 pub use crate::words::{numeral, signed};
 pub use combatants::{
     Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,
-    component_mut,
+    component_mut, members,
 };
 pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
-pub use each::{Each, everybody};
+pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
     CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
@@ -62,7 +62,7 @@ pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text};
 pub use replica::Replica;
-pub use roll::{Modifier, Roll, sum};
+pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};

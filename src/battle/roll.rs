@@ -40,6 +40,13 @@ impl Modifier {
     }
 }
 
+/// A list of modifiers with room for more: most forecasts add some.
+pub fn roomy(modifiers: impl Iterator<Item = Modifier>) -> Vec<Modifier> {
+    let mut list = Vec::with_capacity(8);
+    list.extend(modifiers);
+    list
+}
+
 /// What modifiers come to.
 pub fn sum(modifiers: &[Modifier]) -> i32 {
     modifiers.iter().map(|m| i32::from(m.value)).sum()

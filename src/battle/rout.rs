@@ -95,9 +95,11 @@ impl View<'_, '_> {
             found = Some(walk.range(body.at, u16::MAX));
         });
         let range = found?;
-        let leaves = |end: &Reached| {
-            let space = Space::new(end.cell, body.size);
-            exits.iter().any(|&exit| space.contains(exit))
+        // Where a body stands on an exit, it may be with any of its cells.
+        let side = Space::new(body.at, body.size).side();
+        let over = |exit: &Cell| {
+            let back = Space::new(exit.offset(1 - side, 1 - side), body.size);
+            back.cells().filter_map(|at| range.get(at))
         };
         // An exit that an ally takes up is for when there is no other: it may
         // clear.
@@ -109,7 +111,7 @@ impl View<'_, '_> {
             };
             (!end.may_stop, way, end.cell)
         };
-        let goal = range.cells().filter(leaves).min_by_key(rank)?.cell;
+        let goal = exits.iter().flat_map(over).min_by_key(rank)?.cell;
         Some(range.path(goal))
     }
 

@@ -10,6 +10,7 @@ use bevy::utils::TypeIdMap;
 use std::{
     any::{Any, TypeId},
     fmt::Debug,
+    sync::{Arc, Mutex},
 };
 
 /// A phase, a turn, an attack, one cell of a move: a small struct with one
@@ -111,11 +112,11 @@ macro_rules! system_step {
     };
 }
 
-/// The systems that have run in a world, by their types; none while it runs.
-/// One table for all: a resource for each would have the compiler write bevy's
-/// code for resources out hundreds of times.
+/// The systems that have run in a world, by their types. One table for all: a
+/// resource for each would have the compiler write bevy's code for resources out
+/// hundreds of times.
 #[derive(Resource, Default)]
-struct Kept(TypeIdMap<Option<Box<dyn Any + Send + Sync>>>);
+struct Kept(TypeIdMap<Arc<Mutex<Box<dyn Any + Send>>>>);
 
 /// Runs a system that leaves no commands behind. It is kept with all its state
 /// for the next time, as with bevy's cached systems, only at a third of the
@@ -130,31 +131,25 @@ where
     S: IntoSystem<I, O, M>,
     S::System: 'static,
 {
-    let id = TypeId::of::<S::System>();
-    let mut running: Box<S::System> = match take(world, id).map(|kept| kept.downcast()) {
-        Some(Ok(kept)) => kept,
-        _ => {
-            let mut fresh = IntoSystem::into_system(system);
-            fresh.initialize(world);
-            Box::new(fresh)
-        }
-    };
-    let out = match running.run_without_applying_deferred(input, world) {
+    let mut kept = world.get_resource_or_init::<Kept>();
+    let kept = kept.0.entry(TypeId::of::<S::System>()).or_insert_with(|| {
+        let none: Option<S::System> = None;
+        Arc::new(Mutex::new(Box::new(none)))
+    });
+    let kept = kept.clone();
+    // One that runs already, and has come round to itself, is made a second time.
+    let mut kept = kept.try_lock().ok();
+    let mut again = None;
+    let known = kept.as_mut().and_then(|kept| kept.downcast_mut());
+    let running = known.unwrap_or(&mut again).get_or_insert_with(|| {
+        let mut fresh = IntoSystem::into_system(system);
+        fresh.initialize(world);
+        fresh
+    });
+    match running.run_without_applying_deferred(input, world) {
         Ok(out) => out,
         Err(e) => panic!("{}: {e}", running.name()),
-    };
-    put_back(world, id, running);
-    out
-}
-
-fn take(world: &mut World, id: TypeId) -> Option<Box<dyn Any + Send + Sync>> {
-    let mut kept = world.get_resource_mut::<Kept>()?;
-    kept.0.get_mut(&id).and_then(Option::take)
-}
-
-fn put_back(world: &mut World, id: TypeId, system: Box<dyn Any + Send + Sync>) {
-    let mut kept = world.get_resource_or_init::<Kept>();
-    kept.0.insert(id, Some(system));
+    }
 }
 
 /// Whether a system may write anything but dice and answers.

@@ -164,6 +164,9 @@ impl Board {
     /// from above, the target's own among them but not the attacker's. 0 off
     /// the map.
     pub fn concealment(&self, a: Space, b: Space) -> u8 {
+        if self.is_clear() {
+            return 0;
+        }
         let (Some(from), Some(to)) = (self.centre(a), self.centre(b)) else {
             return 0;
         };

@@ -34,6 +34,8 @@ struct Grid {
     spots: Vec<Spot>,
     /// Percent by which fog or dark in each cell conceals.
     haze: Vec<u8>,
+    /// In none of them anything was ever concealed.
+    is_clear: bool,
     doors: Vec<Door>,
 }
 
@@ -124,6 +126,7 @@ impl Board {
                 height,
                 spots,
                 haze,
+                is_clear: true,
                 doors: vec![],
             }),
             open: vec![],
@@ -237,8 +240,15 @@ impl Board {
     /// (PH-27); off the map nothing happens.
     pub fn set_haze(&mut self, cell: Cell, percent: u8) {
         if let Some(index) = self.index(cell) {
-            Arc::make_mut(&mut self.grid).haze[index] = percent.min(100);
+            let grid = Arc::make_mut(&mut self.grid);
+            grid.haze[index] = percent.min(100);
+            grid.is_clear &= percent == 0;
         }
+    }
+
+    /// There is neither fog nor dark anywhere.
+    pub(super) fn is_clear(&self) -> bool {
+        self.grid.is_clear
     }
 
     /// By how much fog or dark in a cell conceals, in percent.
@@ -352,10 +362,12 @@ impl Board {
         Some(spot)
     }
 
+    #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        let (width, height) = (self.grid.width, self.grid.height);
-        let on_map = (0..width as i16).contains(&cell.x) && (0..height as i16).contains(&cell.y);
-        on_map.then(|| cell.y as usize * usize::from(width) + cell.x as usize)
+        // What is below 0 comes out larger than any map.
+        let (x, y) = (cell.x as u16, cell.y as u16);
+        let on_map = x < self.grid.width && y < self.grid.height;
+        on_map.then(|| usize::from(y) * usize::from(self.grid.width) + usize::from(x))
     }
 
     fn is_open(&self, door: usize) -> bool {

@@ -101,12 +101,15 @@ impl Board {
     /// Whether `b` is in a reach of this many feet from `a`: counted in cells
     /// however long it is, with a height difference of at most as many feet
     /// and line of sight between the two.
+    #[inline]
     pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {
-        u32::from(cells_apart(a, b)) * 5 <= u32::from(feet)
-            && self
-                .apart(a, b)
-                .is_some_and(|apart| apart.is_in_reach(feet))
-            && self.sight(a, b).los
+        // Most are too far apart.
+        u32::from(cells_apart(a, b)) * 5 <= u32::from(feet) && self.is_near(a, b, feet)
+    }
+
+    fn is_near(&self, a: Space, b: Space, feet: u16) -> bool {
+        let apart = self.apart(a, b);
+        apart.is_some_and(|apart| apart.is_in_reach(feet)) && self.sight(a, b).los
     }
 
     /// Difference in height of the nearest pair of their cells, in units. A

@@ -23,6 +23,7 @@ pub use area::*;
 pub use board::Board;
 pub use cell::{Cell, NotACell, Space};
 pub use distance::{Apart, Distance, cells_apart};
+pub use outlook::Gaze;
 pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};

@@ -128,23 +128,22 @@ impl Board {
     /// What is worked out is remembered for this board and all its clones,
     /// until its ground changes; opening and closing doors comes back to what
     /// was known before.
+    #[inline]
     pub fn sight(&self, a: Space, b: Space) -> Sight {
-        if self.forgets() {
-            return self.sight_uncached(a, b);
-        }
-        let Some(row) = self.outlook().row(self, a, b.size) else {
-            return (self.outlook().pairs).get(a, b, || self.sight_uncached(a, b));
+        self.gaze(a, b.size).at(b)
+    }
+
+    /// The same for those who ask what `a` sees of many bodies of one size.
+    #[inline]
+    pub fn gaze(&self, a: Space, size: u8) -> Gaze<'_> {
+        let row = match self.forgets() {
+            true => None,
+            false => self.outlook().row(self, a, size),
         };
-        let Some(known) = row.mark(b.at) else {
-            return Sight::NONE;
-        };
-        match known.load(Ordering::Relaxed) {
-            UNKNOWN => {
-                let sight = row.look(self, b);
-                known.store(mark(sight), Ordering::Relaxed);
-                sight
-            }
-            mark => sight(mark),
+        Gaze {
+            board: self,
+            from: a,
+            row,
         }
     }
 
@@ -183,8 +182,49 @@ impl Board {
     }
 }
 
+/// What one body sees, from [`Board::gaze`].
+#[derive(Clone, Copy)]
+pub struct Gaze<'a> {
+    board: &'a Board,
+    from: Space,
+    /// Where it is remembered.
+    row: Option<&'a Row>,
+}
+
+impl Gaze<'_> {
+    /// What it sees of a body of the size that was asked for.
+    #[inline]
+    pub fn at(&self, target: Space) -> Sight {
+        let Some(row) = self.row else {
+            return self.apart(target);
+        };
+        let Some(known) = row.mark(target.at) else {
+            return Sight::NONE;
+        };
+        match known.load(Ordering::Relaxed) {
+            UNKNOWN => {
+                let sight = row.look(self.board, target);
+                known.store(mark(sight), Ordering::Relaxed);
+                sight
+            }
+            mark => sight(mark),
+        }
+    }
+
+    /// Where no row is remembered.
+    #[cold]
+    fn apart(&self, target: Space) -> Sight {
+        let work_out = || self.board.sight_uncached(self.from, target);
+        match self.board.forgets() {
+            true => work_out(),
+            false => (self.board.outlook().pairs).get(self.from, target, work_out),
+        }
+    }
+}
+
 impl Outlook {
     /// The row of a source, if it is to be remembered.
+    #[inline]
     fn row(&self, board: &Board, a: Space, size: u8) -> Option<&Row> {
         let source = board.index(a.at)?;
         let sizes = [a.size, size].map(|size| usize::from(size.max(1)) - 1);
@@ -405,9 +445,11 @@ impl Row {
         self.marks.len() + seen.map(Seen::bytes).sum::<usize>()
     }
 
+    #[inline]
     fn mark(&self, cell: Cell) -> Option<&AtomicU8> {
-        let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
-        let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
+        // What lies before the corner comes out larger than any map.
+        let from = |at: i16, first: i16| (i32::from(at) - i32::from(first)) as u32 as usize;
+        let (x, y) = (from(cell.x, self.corner.x), from(cell.y, self.corner.y));
         (x < self.width).then(|| self.marks.get(y * self.width + x))?
     }
 

@@ -52,8 +52,9 @@ const AROUND: [u16; 1 << 8] = {
     }
     around
 };
-/// The directions of the neighbours that are among nine such cells.
-const TOWARDS: [u8; 1 << 9] = {
+/// The directions of the neighbours that are among nine cells, row by row, of
+/// which the middle one is where one stands: a bit each.
+pub(super) static TOWARDS: [u8; 1 << 9] = {
     let mut towards = [0; 1 << 9];
     let mut n = 0;
     while n < towards.len() {

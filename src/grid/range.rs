@@ -1,6 +1,10 @@
 //! All that can be reached at once (GR-33).
 
-use super::{Board, Cell, Diagonals, Occupant, StepRules, plain::Plain, stride::Steps};
+use super::{
+    Board, Cell, Diagonals, Occupant, StepRules,
+    plain::{Plain, TOWARDS},
+    stride::Steps,
+};
 
 /// All that a body can reach, from [`StepRules::range`].
 #[derive(Clone, Debug)]
@@ -59,8 +63,9 @@ impl Part {
     /// Column and row of a cell.
     #[inline]
     pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
-        let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
-        let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
+        // What lies before the corner comes out larger than any map.
+        let from = |at: i16, first: i16| (i32::from(at) - i32::from(first)) as u32 as usize;
+        let (x, y) = (from(cell.x, self.corner.x), from(cell.y, self.corner.y));
         (x < self.width && y < self.height).then_some((x, y))
     }
 }
@@ -190,11 +195,17 @@ impl Range {
 
 impl Hostile {
     /// The cheapest way to a cell, and of these one that provokes the fewest.
+    #[inline]
     fn best(&self, index: usize, cells: usize) -> Option<Way> {
         let way = self.ways[index];
-        if self.places == cells && way.next == NONE {
-            return (way.paces != UNKNOWN.paces).then_some(way);
+        match self.places == cells && way.next == NONE {
+            true => (way.paces != UNKNOWN.paces).then_some(way),
+            false => self.best_of_many(index, cells),
         }
+    }
+
+    #[cold]
+    fn best_of_many(&self, index: usize, cells: usize) -> Option<Way> {
         let places = (index..self.places).step_by(cells);
         let ways = places
             .flat_map(|place| self.ways_to(place))
@@ -302,13 +313,13 @@ impl Hostile {
             } else {
                 same
             };
-            if same[1] & 2 == 0 {
+            if same & MIDDLE == 0 {
                 done[usize::from(odd)].set(x, y);
             }
             let Steps {
                 open, paces: costs, ..
             } = known.steps(cell);
-            let mut directions = open & !(sides(same) | corners(other));
+            let mut directions = open & !(TOWARDS[same] & SIDES | TOWARDS[other] & !SIDES);
             let size = walk.size;
             let is_clear = walk.provokes.is_none_or(|it| it.is_clear_of(cell, size));
             while directions != 0 {
@@ -428,8 +439,12 @@ struct Done {
 
 impl Done {
     fn new(width: usize, height: usize) -> Self {
-        // A bit more at either end of a row, and a word to read on into.
-        let words = (width + 2).div_ceil(64) + 1;
+        // A bit more at either end of a row; and, where it takes several words,
+        // one to read on into.
+        let words = match (width + 2).div_ceil(64) {
+            1 => 1,
+            more => more + 1,
+        };
         let mut bits = vec![0; words * (height + 2)];
         for row in bits.chunks_mut(words) {
             row[0] = 1;
@@ -450,31 +465,24 @@ impl Done {
         is_new
     }
 
-    /// Which of the cells around one are there, row by row: a bit each for
-    /// west, middle and east.
+    /// Which of the cells around one and itself are there: nine bits, row by row.
     #[inline]
-    fn around(&self, x: usize, y: usize) -> [u8; 3] {
-        let (word, shift) = (y * self.words + x / 64, x % 64);
-        let row =
-            |at: usize| (self.bits[at] >> shift | self.bits[at + 1] << 1 << (63 - shift)) as u8;
-        [
-            row(word),
-            row(word + self.words),
-            row(word + 2 * self.words),
-        ]
+    fn around(&self, x: usize, y: usize) -> usize {
+        let (words, first) = (self.words, y * self.words + x / 64);
+        let shift = x % 64;
+        let row = |at: usize| match words {
+            1 => self.bits[at] >> shift & 7,
+            _ => (self.bits[at] >> shift | self.bits[at + 1] << 1 << (63 - shift)) & 7,
+        };
+        let [north, middle, south] = [0, 1, 2].map(|n| row(first + n * words) as usize);
+        north | middle << 3 | south << 6
     }
 }
 
-/// Of cells around one those to its four sides, in the order of
-/// [`Cell::DIRECTIONS`].
-fn sides([north, middle, south]: [u8; 3]) -> u8 {
-    north >> 1 & 1 | middle >> 1 & 2 | south << 1 & 4 | middle << 3 & 8
-}
-
-/// Of cells around one those across its four corners, in the same order.
-fn corners([north, _, south]: [u8; 3]) -> u8 {
-    north << 2 & 16 | south << 3 & 32 | south << 6 & 64 | north << 7
-}
+/// Of nine cells the one in the middle.
+const MIDDLE: usize = 1 << 4;
+/// The directions of those to the four sides; the others lead across corners.
+const SIDES: u8 = 0b1111;
 
 /// Places by the paces spent to reach them.
 struct Queue {

@@ -4,7 +4,7 @@ use super::{Event, EventKind};
 use crate::{
     battle::{
         Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, State,
-        component_mut, everybody,
+        component_mut, everybody, everybody_mut,
     },
     grid::{Cell, Space},
 };
@@ -21,12 +21,13 @@ pub fn apply(world: &mut World, event: &Event) {
     }
     match &event.what {
         EventKind::Moved { who, to, .. } => {
-            assert!(body(world, who).is_up(), "{who:?} moves while down");
+            let bodies = everybody_mut::<Body>(world);
+            assert!(bodies[who.index()].is_up(), "{who:?} moves while down");
             assert!(
-                is_free(world, *who, *to, true),
+                is_free(bodies, *who, *to, true),
                 "{who:?} moves onto a foe at {to}"
             );
-            body(world, who).at = *to;
+            bodies[who.index()].at = *to;
         }
         EventKind::AttackRolled { shot } => {
             world.resource_mut::<PendingAttacks>().launch(shot.clone())
@@ -55,7 +56,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         EventKind::Revived { who, at, hp } => {
             assert!(
-                is_free(world, *who, *at, false),
+                is_free(everybody(world), *who, *at, false),
                 "{who:?} comes to under somebody at {at}"
             );
             let mut b = body(world, who);
@@ -98,7 +99,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         EventKind::Entered { who, at } => {
             assert!(
-                is_free(world, *who, *at, false),
+                is_free(everybody(world), *who, *at, false),
                 "{who:?} enters onto somebody at {at}"
             );
             let mut b = body(world, who);
@@ -142,8 +143,7 @@ pub fn apply(world: &mut World, event: &Event) {
 
 /// Nobody else stands where `who` would stand at `to`; on its way through it
 /// may pass its allies (GR-03).
-fn is_free(world: &World, who: Id, to: Cell, past_allies: bool) -> bool {
-    let all = everybody::<Body>(world);
+fn is_free(all: &[Body], who: Id, to: Cell, past_allies: bool) -> bool {
     let mine = &all[who.index()];
     let space = Space::new(to, mine.size);
     let clash =

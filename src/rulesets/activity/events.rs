@@ -2,8 +2,8 @@
 
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::battle::{
-    Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
-    RulesetEvent, Seen, Side, SpellId, StepOutcome, component_mut, numeral, signed,
+    Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Rule, RulesetEvent,
+    Seen, Side, SpellId, StepOutcome, component_mut, everybody_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -384,9 +384,7 @@ impl RulesetEvent for ActivityEvent {
 
 /// AC-01, AC-10: everybody has 100% again; what runs over comes first.
 fn refresh(world: &mut World) {
-    let ids: Vec<Id> = world.resource::<Roster>().ids().collect();
-    for id in ids {
-        let mut a = component_mut::<Actor>(world, id);
+    for a in everybody_mut::<Actor>(world) {
         a.plan = a.carry.take().into_iter().collect();
         a.capacity = 100;
         (a.naming, a.parry, a.declared) = (None, 0, false);
@@ -410,9 +408,7 @@ fn rounds(n: impl Into<i64>) -> String {
 
 /// AC-20: durations run in rounds.
 fn wane(world: &mut World) {
-    let ids: Vec<Id> = world.resource::<Roster>().ids().collect();
-    for id in ids {
-        let mut a = component_mut::<Actor>(world, id);
+    for a in everybody_mut::<Actor>(world) {
         a.stunned = (a.stunned - 1).max(0);
         for lasting in &mut a.lasting {
             lasting.rounds -= 1;

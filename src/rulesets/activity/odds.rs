@@ -11,7 +11,7 @@ use super::{
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
-    battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
+    battle::{Attack, Id, Item, Modifier, Roll, Why, roomy, sum},
     grid::{Cell, Cover},
     rulesets::common::conditions::Afflicts,
 };
@@ -297,14 +297,14 @@ impl Ac<'_, '_> {
             (8 * level, skill.name()),
             (5 * weapon.magic, "magic weapon"),
         ];
-        Modifier::list("AC-30", parts).collect()
+        roomy(Modifier::list("AC-30", parts))
     }
 
     /// AC-32, AC-13, AC-22: what somebody has against an attack now, as far as
     /// is known.
     pub fn defence(&self, of: Id, ranged: bool) -> Vec<Modifier> {
         let stats = self.stats(of);
-        let mut parts = vec![];
+        let mut parts = Vec::with_capacity(8);
         let mut add = |value: i32, label: &'static str, rule| {
             if value != 0 {
                 parts.push(Modifier::new(value as i16, label, rule));

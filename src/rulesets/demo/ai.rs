@@ -12,6 +12,7 @@ use crate::{
 
 impl Thinks for Demo {
     type Own = ();
+    type Traits = ();
     const FACES: (i32, i32) = (0, 20);
 
     fn own(_: &De, _: Id, _: &[Offer]) {}

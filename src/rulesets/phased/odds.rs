@@ -7,7 +7,7 @@ use super::{
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
-    battle::{Attack, Id, Modifier, Why, sum},
+    battle::{Attack, Id, Modifier, Why, roomy, sum},
     content::{Dice, Make},
     grid::Space,
     rulesets::common::damage::{Damage, Odds, added},
@@ -200,7 +200,7 @@ impl Ph<'_, '_> {
         let creature = self.view.creature(attack.by);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let parts = [(value, attribute.name()), (weapon.magic, "magic weapon")];
-        Modifier::list("PH-30", parts).collect()
+        roomy(Modifier::list("PH-30", parts))
     }
 
     /// Descending armour class with what holds for the moment (PH-30).

@@ -5,7 +5,7 @@ use super::{se::Se, state::Blow};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Attack, Id, Modifier, Why, sum},
+    battle::{Attack, Id, Modifier, Why, roomy, sum},
     content::Make,
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, added},
@@ -133,7 +133,7 @@ impl Se<'_, '_> {
             ("SE-50", (value, attribute.name()))
         };
         let magic = Modifier::list("SE-50", [(weapon.magic, "magic weapon")]);
-        Modifier::list(rule, [own]).chain(magic).collect()
+        roomy(Modifier::list(rule, [own]).chain(magic))
     }
 
     /// Descending armour class against melee or missiles, with what holds for
@@ -186,12 +186,11 @@ impl Se<'_, '_> {
     /// fights it.
     pub fn melee_around(&self, by: Id, at: Id) -> Vec<(Id, u16)> {
         let side = self.body(at).side;
-        let near = |id: &Id| *id != by && *id != at && self.is_up(*id);
+        let near = |id: &Id| {
+            let other = *id != by && *id != at && self.is_up(*id);
+            other && self.view.in_reach(*id, at, numbers::NEXT_TO)
+        };
         let near: Vec<Id> = self.view.ids().filter(near).collect();
-        let near = near
-            .into_iter()
-            .filter(|&id| self.view.in_reach(id, at, numbers::NEXT_TO));
-        let near: Vec<Id> = near.collect();
         let in_melee = near.iter().any(|&id| self.body(id).side != side);
         let size = |id: Id| (id, u16::from(self.body(id).size));
         let mut all = vec![size(at)];

@@ -2,8 +2,8 @@
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
-    Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, component_mut,
-    signed,
+    Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Side, component_mut,
+    everybody_mut, members, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -68,15 +68,13 @@ impl SkirmishEvent {
 
 impl RulesetEvent for SkirmishEvent {
     fn apply(&self, world: &mut World) {
-        let all = || world.resource::<Roster>().ids();
         match self {
             Self::Order { order } => {
                 let mut clock = world.resource_mut::<Clock>();
                 clock.order.clone_from(order);
             }
             Self::Refreshed => {
-                for id in all() {
-                    let mut f = component_mut::<Fighter>(world, id);
+                for f in everybody_mut::<Fighter>(world) {
                     (f.mains, f.moves) = (1, 1);
                     (f.disengaged, f.charged, f.shield_spent) = (0, false, false);
                 }
@@ -85,11 +83,9 @@ impl RulesetEvent for SkirmishEvent {
                 clock.turn = None;
             }
             Self::TurnOpened { side } => {
-                for id in all() {
-                    if component_mut::<crate::battle::Body>(world, id).side == *side {
-                        let mut f = component_mut::<Fighter>(world, id);
-                        (f.defending, f.done, f.frees, f.draws) = (false, false, 0, 0);
-                    }
+                for id in members(world, *side) {
+                    let mut f = component_mut::<Fighter>(world, id);
+                    (f.defending, f.done, f.frees, f.draws) = (false, false, 0, 0);
                 }
                 world.resource_mut::<Clock>().turn = Some(*side);
             }

@@ -6,7 +6,7 @@ use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Attack, Modifier, Why, sum},
+    battle::{Attack, Modifier, Why, roomy, sum},
     content::{Dice, Trait},
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds, added_unarmed},
@@ -114,9 +114,10 @@ impl Sk<'_, '_> {
 
     /// The same if nobody screened the target.
     pub(super) fn forecast_alone(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
-        let circumstances = self.circumstances(attack, from)?;
+        let mut circumstances = vec![];
+        self.circumstances(attack, from, |m| circumstances.push(m))?;
         let mut modifiers = self.skill_modifiers(attack);
-        modifiers.extend(circumstances);
+        modifiers.append(&mut circumstances);
         modifiers.extend_from_slice(&attack.extra);
 
         let here = Space::new(from, self.body(attack.by).size);
@@ -159,12 +160,17 @@ impl Sk<'_, '_> {
 
     /// Whether it could be made if the attacker stood at `from`.
     pub fn can_attack_from(&self, attack: &Attack, from: Cell) -> Result<(), Why> {
-        self.circumstances(attack, from).map(|_| ())
+        self.circumstances(attack, from, |_| {})
     }
 
-    /// What place and state of the two add to the d20 (SK-31), or why the attack
-    /// cannot be made.
-    fn circumstances(&self, attack: &Attack, from: Cell) -> Result<Vec<Modifier>, Why> {
+    /// Tells what place and state of the two add to the d20 (SK-31), or why the
+    /// attack cannot be made.
+    fn circumstances(
+        &self,
+        attack: &Attack,
+        from: Cell,
+        mut tell: impl FnMut(Modifier),
+    ) -> Result<(), Why> {
         let (by, at, with, ranged) = attack.parts();
         let (mine, theirs) = (self.body(by), self.body(at));
         self.view.both_up(attack, "SK-61")?;
@@ -176,9 +182,8 @@ impl Sk<'_, '_> {
         let board = &self.view.board;
         let line = self.view.line_of(attack, from, ["SK-11", "SK-31"])?;
         let (here, there) = (line.here, line.there);
-        let mut modifiers = vec![];
         let mut add = |value: i16, label: &'static str, rule| {
-            modifiers.push(Modifier::new(value, label, rule));
+            tell(Modifier::new(value, label, rule));
         };
         if ranged {
             if !self.is_loaded(by, with) {
@@ -221,8 +226,8 @@ impl Sk<'_, '_> {
         if let Some((value, label)) = line.by_cover(numbers::HALF_COVER, numbers::FULL_COVER) {
             add(value, label, "SK-31");
         }
-        modifiers.extend(self.view.hit_modifiers(by, 1, "SK-70"));
-        Ok(modifiers)
+        self.view.hit_modifiers(by, 1, "SK-70").for_each(tell);
+        Ok(())
     }
 
     /// Attack bonus, attribute, skill and magic (SK-30).
@@ -241,7 +246,7 @@ impl Sk<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let pair = self.two_weapons(attack.by, attack.with);
-        Modifier::list("SK-30", parts).chain(pair).collect()
+        roomy(Modifier::list("SK-30", parts).chain(pair))
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, Roster, RulesetEvent,
-        Seen, Side, State, StepOutcome, component_mut, movement::Occupancy,
+        Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, RulesetEvent, Seen,
+        Side, State, StepOutcome, component_mut, everybody_mut, members, movement::Occupancy,
     },
     grid::{Cell, Space},
 };
@@ -113,32 +113,26 @@ impl RulesetEvent for TimingEvent {
         fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
             component_mut::<Stance>(world, *id)
         }
-        let all: Vec<Id> = world.resource::<Roster>().ids().collect();
-        let of = |world: &mut World, side: Side| {
-            let mut own = all.clone();
-            own.retain(|id| component_mut::<Body>(world, *id).side == side);
-            own
-        };
         match self {
             Self::RoundOpened => {
-                for id in &all {
-                    let mut w = stance(world, id);
+                for w in everybody_mut::<Stance>(world) {
                     (w.holding, w.answered) = (false, 0);
                 }
             }
             Self::TurnOpened { side } => {
-                let own = of(world, *side);
-                let bits = own.iter().fold(0, |set, id| set | id.bit());
-                for id in &all {
-                    stance(world, id).screened_by &= !bits;
+                let own = members(world, *side).into_iter();
+                let bits = own.fold(0, |set, id| set | id.bit());
+                for stance in everybody_mut::<Stance>(world) {
+                    stance.screened_by &= !bits;
                 }
             }
             Self::Surprised { who } => {
                 who.iter().for_each(|id| stance(world, id).surprised = true);
             }
             Self::SurpriseEnds => {
-                all.iter()
-                    .for_each(|id| stance(world, id).surprised = false);
+                for stance in everybody_mut::<Stance>(world) {
+                    stance.surprised = false;
+                }
             }
             Self::Expected { .. } | Self::Intercepts { .. } | Self::Together { .. } => {}
             Self::Revealed { who, at } => {
@@ -156,7 +150,7 @@ impl RulesetEvent for TimingEvent {
                 stance(world, who).swarm = Some(Swarm { at, struck });
             }
             Self::SwarmStrikes { side, at } => {
-                for id in of(world, *side) {
+                for id in members(world, *side) {
                     if let Some(swarm) = &mut stance(world, &id).swarm
                         && swarm.at == *at
                     {
@@ -165,7 +159,7 @@ impl RulesetEvent for TimingEvent {
                 }
             }
             Self::SwarmsEnd { side, .. } => {
-                for id in of(world, *side) {
+                for id in members(world, *side) {
                     stance(world, &id).swarm = None;
                 }
             }

@@ -190,7 +190,7 @@ impl Sp<'_, '_> {
         let creature = self.view.creature(by);
         let (ability, value) = self.best_ability(by, weapon);
         let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
-        let mut modifiers = vec![];
+        let mut modifiers = Vec::with_capacity(8);
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         add(self.stats(by).attack, "attack", "SP-20");
         add(value, ability.name(), "SP-20");

@@ -34,6 +34,9 @@ const MOVE: i32 = 1_000_000;
 
 impl Thinks for Activity {
     type Own = ();
+    /// Penalty; whether it is helpless, what it parries with in melee, and
+    /// missiles.
+    type Traits = (i32, bool, [i32; 2]);
     /// Who comes to meet the foe has used up the share of the round that the
     /// foe strikes with: it pays to be met.
     const CAUTION: i32 = 150;
@@ -51,6 +54,16 @@ impl Thinks for Activity {
         }
         arm.blows
             .push(sketch(&ac.plain(by, at, arm.item, arm.ranged)));
+    }
+
+    fn traits(ac: &Ac, id: Id) -> Option<Self::Traits> {
+        let (may_parry, penalty) = (ac.may_parry(id), ac.actor(id).penalty);
+        let parry = if may_parry { ac.parry(id) } else { 0 };
+        let missiles = match may_parry && ac.missile_parries_left(id) > 0 {
+            true => ac.missile_parry(id),
+            false => 0,
+        };
+        Some((penalty, ac.is_helpless(id), [parry, missiles]))
     }
 
     fn comes(ac: &Ac, foe: Id) -> Option<u16> {
@@ -107,8 +120,8 @@ impl Thinks for Activity {
         is_walk(&offer.choice).then(|| mind.walk_at_most(offer))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, _: i32) -> Option<i32> {
-        Some(mind.walk(&offer.choice, offer.provoked))
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+        mind.walk(&offer.choice, offer.provoked, beat)
     }
 }
 
@@ -149,13 +162,14 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What a move is worth.
-    fn walk(&self, choice: &Choice, provoked: u64) -> i32 {
+    /// What a move is worth, or none if that is less than `beat`.
+    fn walk(&self, choice: &Choice, provoked: u64, beat: i32) -> Option<i32> {
         let to = choice.to.unwrap_or(self.here);
-        let offense = self.offense(to);
-        let strikes = self.comes_to_strike() && self.state.strikes_from(self.who, to);
-        let then = if strikes { offense } else { 0 };
-        MOVE + self.place_with(to, offense) + then - self.opening(provoked)
+        let (comes, alone) = (self.comes_to_strike(), MOVE - self.opening(provoked));
+        let then = |strikes, offense| alone + if strikes { offense } else { 0 };
+        let strikes = || comes && self.state.strikes_from(self.who, to);
+        let (at_most, exactly) = (|most| then(comes, most), |best| then(strikes(), best));
+        self.place_to_beat(to, beat, at_most, exactly)
     }
 
     /// What a move is worth at most: nobody has looked who sees whom from there.
@@ -223,7 +237,7 @@ impl Evaluation<'_, '_, '_> {
             let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
             1 + hit - drawn
         } else if is_walk(choice) {
-            self.walk(choice, provoked)
+            self.walk(choice, provoked, i32::MIN).unwrap_or(i32::MIN)
         } else if verb == &super::round::STAY {
             MOVE + self.stay() + 1
         } else if verb == &targets::CAST_AT || verb == &targets::CAST_TO {

@@ -3,8 +3,9 @@
 use super::{Arm, Evaluation, Thinks, targets::arms};
 use crate::{
     battle::Id,
-    grid::{Cell, Cover, Space, cells_apart},
+    grid::{Board, Cell, Cover, Gaze, Space, cells_apart},
 };
+use std::cell::OnceCell;
 
 /// A foe as a danger: what its best attacks on this one are worth to it.
 pub struct Danger {
@@ -46,7 +47,7 @@ impl Danger {
     }
 }
 
-impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+impl<'a, R: Thinks> Evaluation<'a, '_, '_, R> {
     pub fn dangers(&self) -> &[Danger] {
         self.dangers.get_or_init(|| {
             let (counts, of) = R::fear(self.state, self.who);
@@ -74,7 +75,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let Some(comes) = R::comes(self.state, foe) else {
             return danger;
         };
-        let arms = arms::<R>(self.state, foe, self.who);
+        let arms = arms::<R>(self.state, &mut self.memory.borrow_mut(), foe, self.who);
         let best = |arms: &mut dyn Iterator<Item = &Arm>| arms.map(Arm::most).max().unwrap_or(0);
         let shots = || arms.iter().filter(|arm| arm.ranged);
         danger.melee = feared(best(&mut arms.iter().filter(|arm| !arm.ranged)));
@@ -114,16 +115,21 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
 
     /// What the foes could do to it there until its next turn.
     pub fn danger(&self, at: Cell) -> i32 {
-        let board = &self.view().board;
+        let board: &'a Board = &self.view.board;
         let here = self.space(at);
-        let danger = |foe: &Danger| {
+        let dangers = self.dangers();
+        let gazes = self
+            .gazes
+            .get_or_init(|| vec![OnceCell::new(); dangers.len()]);
+        let danger = |(foe, gaze): (&Danger, &OnceCell<Gaze<'a>>)| {
             let far = cells_apart(foe.space, here) * 5;
             let (melee, from_afar) = (foe.in_melee(far), foe.afar);
             let shoots = far <= foe.range && (far > 5 || foe.point_blank);
             if from_afar <= melee || !shoots {
                 return melee;
             }
-            let sight = board.sight(foe.space, here);
+            let gaze = gaze.get_or_init(|| board.gaze(foe.space, self.size));
+            let sight = gaze.at(here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
                 (_, Some(Cover::Half)) => from_afar * 7 / 10,
@@ -132,7 +138,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             };
             melee.max(ranged)
         };
-        self.dangers().iter().map(danger).sum()
+        dangers.iter().zip(gazes).map(danger).sum()
     }
 
     /// What the attacks of those may cost it to whom it gives an opening, a bit

@@ -12,10 +12,10 @@ pub struct Field {
 
 impl Field {
     /// `u16::MAX` where there is no way.
+    #[inline]
     pub fn paces(&self, from: Cell) -> u16 {
-        let (Ok(x), Ok(y)) = (usize::try_from(from.x), usize::try_from(from.y)) else {
-            return u16::MAX;
-        };
+        // What is below 0 comes out larger than any map.
+        let (x, y) = (usize::from(from.x as u16), usize::from(from.y as u16));
         let at = (x < self.width).then(|| y * self.width + x);
         let paces = at.and_then(|n| self.paces.get(n));
         paces.copied().unwrap_or(u16::MAX)

@@ -44,6 +44,18 @@ const IN_CARE: Posture = Posture {
     ..KEEPING
 };
 
+/// What follows from all that for whatever place somebody looks at.
+pub struct Aims {
+    pub(super) caution: i32,
+    /// Their side has lost if they fall.
+    pub(super) is_ward: bool,
+    /// They keep near those who must not fall.
+    pub(super) guards: bool,
+    /// What a pace nearer to the foes is worth; none where they are sent
+    /// somewhere.
+    haste: Option<i32>,
+}
+
 /// Rounds after which nobody gets hastier.
 const HASTIEST: u16 = 10;
 /// A pace nearer to where somebody is sent.
@@ -120,18 +132,19 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let field = self.goal.get_or_init(|| {
             let cells = sent_to(self.view(), self.who);
             let board = &self.view().board;
-            (!cells.is_empty()).then(|| self.fields.borrow_mut().to(board, &cells))
+            (!cells.is_empty()).then(|| self.memory.borrow_mut().fields.to(board, &cells))
         });
         field.as_ref().map(|field| field.paces(at))
     }
 
     /// Paces to the nearest foe.
+    #[inline]
     pub fn paces_to_foes(&self, at: Cell) -> u16 {
         let field = self.to_foes.get_or_init(|| {
             let space = |&foe: &Id| self.view().body(foe).space();
             let spaces: Vec<Space> = self.foes.iter().map(space).collect();
             let board = &self.view().board;
-            self.fields.borrow_mut().nearest_of(board, spaces)
+            self.memory.borrow_mut().fields.nearest_of(board, spaces)
         });
         field.paces(at)
     }
@@ -144,22 +157,34 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
 
     /// How far it is from where it wants to be, at so much a pace. Who can
     /// attack from there is where it wants to be.
+    #[inline]
     pub fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
-        if let Some(paces) = self.paces_to_goal(at) {
-            return i32::from(paces.min(FAR)) * NEARER;
+        match self.aims().haste {
+            None => i32::from(self.paces_to_go(at).min(FAR)) * NEARER,
+            Some(0) => 0,
+            Some(_) if offense > 0 => 0,
+            Some(haste) => i32::from(self.paces_to_foes(at).min(FAR)) * haste,
         }
-        let posture = self.posture();
-        if offense > 0 || !posture.seeks {
-            return 0;
-        }
-        let haste = self.haste.get_or_init(|| {
+    }
+
+    /// What it makes of every place alike.
+    #[inline]
+    pub(super) fn aims(&self) -> &Aims {
+        self.aims.get_or_init(|| {
+            let posture = self.posture();
             let (first, more) = (
                 posture.haste.0 * R::HASTE.0 / 100,
                 posture.haste.1 * R::HASTE.1 / 100,
             );
-            first + more * i32::from(R::round(self.state).min(HASTIEST))
-        });
-        i32::from(self.paces_to_foes(at).min(FAR)) * haste
+            let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
+            let seeks = i32::from(posture.seeks);
+            Aims {
+                caution: posture.caution,
+                is_ward: self.is_ward(),
+                guards: self.keeps() && !self.is_ward() && !self.is_sent(),
+                haste: (!self.is_sent()).then_some(haste * seeks),
+            }
+        })
     }
 
     /// A door is opened when the way leads through it: where it is sent, or to

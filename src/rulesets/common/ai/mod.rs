@@ -10,10 +10,12 @@
 //! - `dangers`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere
 //! - `spells`: what spells do to those whom they catch
+//! - `memory`: what is remembered of all that for the next decision
 
 mod dangers;
 pub mod field;
 mod goals;
+mod memory;
 mod place;
 mod spells;
 mod targets;
@@ -27,14 +29,15 @@ use super::{CombatSystem, State};
 use crate::{
     battle::{self, Choice, Id, Offer, View, run_system},
     content::Spell,
-    grid::{Cell, Space},
+    grid::{Cell, Gaze, Space},
 };
 use bevy::ecs::{
     system::{In, Local, StaticSystemParam},
     world::World,
 };
-use field::{Field, Fields};
-use goals::Posture;
+use field::Field;
+use goals::{Aims, Posture};
+use memory::Memory;
 use place::Glance;
 use std::{
     cell::{OnceCell, RefCell},
@@ -60,6 +63,8 @@ pub const NEVER: i32 = i32::MIN + 1;
 pub trait Thinks: CombatSystem {
     /// What else it keeps while somebody decides.
     type Own;
+    /// See [`traits`](Self::traits).
+    type Traits: PartialEq + Send + 'static;
 
     /// The fewest and the most faces of a d20 that hit.
     const FACES: (i32, i32) = (1, 19);
@@ -84,6 +89,18 @@ pub trait Thinks: CombatSystem {
     /// What comes of an attack with such an arm in the open: its blows, and
     /// what else is special to it. Without blows it cannot be used.
     fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut Arm);
+
+    /// All that [`aim`](Self::aim) reads of an attacker or a target and that
+    /// changes in a battle, beside hit points, conditions, gear, and whether they
+    /// lie or stand. None: it hangs on still more, and is not remembered.
+    fn traits(_: &State<Self>, _: Id) -> Option<Self::Traits> {
+        None
+    }
+
+    /// Percent of a missile's worth that is left when comrades may be hit instead.
+    fn clean(_: &State<Self>, _by: Id, _at: Id) -> i32 {
+        100
+    }
 
     /// Feet that a foe comes before it strikes, in its next turn. None: it is
     /// no danger.
@@ -172,7 +189,7 @@ pub fn best_of<R: Thinks>(
     wanted: impl Fn(&Offer) -> bool,
 ) -> (Choice, i32) {
     let mut best = (i32::MIN, 0);
-    let mut moves = vec![];
+    let mut moves = Vec::with_capacity(offers.len());
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         if let Some(most) = R::score_at_most(mind, offer) {
@@ -210,13 +227,13 @@ pub fn policy<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -
 fn choose<R: Thinks>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
-    mut fields: Local<Fields>,
+    mut memory: Local<Memory<R>>,
 ) -> (Choice, i32) {
     if let Some(only) = only(&offers) {
         return (only.clone(), 0);
     }
     R::choose(
-        &Evaluation::new(&*state, who, &offers, &mut fields),
+        &Evaluation::new(&*state, who, &offers, &mut memory),
         &offers,
     )
 }
@@ -239,12 +256,12 @@ pub fn rank<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> 
 fn ranked<R: Thinks>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
-    mut fields: Local<Fields>,
+    mut memory: Local<Memory<R>>,
 ) -> Vec<(Choice, i32)> {
     if let Some(only) = only(&offers) {
         return vec![(only.clone(), 0)];
     }
-    let mind = Evaluation::<R>::new(&*state, who, &offers, &mut fields);
+    let mind = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
     let (best, _) = R::choose(&mind, &offers);
     let scored = |offer: &Offer| {
         let score = R::score(&mind, &offers, offer);
@@ -311,6 +328,7 @@ pub fn strength<R: Thinks>(world: &mut World, without: u64) -> Vec<f32> {
 /// worked out only when an offer asks for it.
 pub struct Evaluation<'a, 'w, 's, R: Thinks> {
     pub state: &'a State<'w, 's, R>,
+    view: &'a View<'w, 's>,
     pub who: Id,
     pub here: Cell,
     size: u8,
@@ -320,22 +338,30 @@ pub struct Evaluation<'a, 'w, 's, R: Thinks> {
     threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger>>,
+    /// What each of those sees who are dangers.
+    gazes: OnceCell<Vec<OnceCell<Gaze<'a>>>>,
     glances: OnceCell<Vec<Glance>>,
     /// What it is worth to stay where it is.
     stay: OnceCell<i32>,
     posture: OnceCell<Posture>,
-    fields: RefCell<&'a mut Fields>,
-    /// What a pace on the way costs.
-    haste: OnceCell<i32>,
+    memory: RefCell<&'a mut Memory<R>>,
+    aims: OnceCell<Aims>,
     to_foes: OnceCell<Field>,
     goal: OnceCell<Option<Field>>,
 }
 
 impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
-    fn new(state: &'a State<'w, 's, R>, who: Id, offers: &[Offer], fields: &'a mut Fields) -> Self {
-        let body = R::view(state).body(who);
+    fn new(
+        state: &'a State<'w, 's, R>,
+        who: Id,
+        offers: &[Offer],
+        memory: &'a mut Memory<R>,
+    ) -> Self {
+        let view = R::view(state);
+        let body = view.body(who);
         Self {
             state,
+            view,
             who,
             here: body.at,
             size: body.size,
@@ -344,18 +370,19 @@ impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
             threats: OnceCell::new(),
             targets: OnceCell::new(),
             dangers: OnceCell::new(),
+            gazes: OnceCell::new(),
             glances: OnceCell::new(),
             stay: OnceCell::new(),
             posture: OnceCell::new(),
-            fields: RefCell::new(fields),
-            haste: OnceCell::new(),
+            memory: RefCell::new(memory),
+            aims: OnceCell::new(),
             to_foes: OnceCell::new(),
             goal: OnceCell::new(),
         }
     }
 
     fn view(&self) -> &View<'w, 's> {
-        R::view(self.state)
+        self.view
     }
 
     /// Where it would stand.

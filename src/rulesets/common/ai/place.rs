@@ -48,10 +48,22 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         self.rest_of_place(at, offense, self.danger(at))
     }
 
-    /// What [`place_with`](Self::place_with) comes to at most, with the best
-    /// attack from there being at most that.
-    pub fn place_at_most(&self, at: Cell, offense: i32) -> i32 {
-        self.rest_of_place(at, offense, self.glance(at).1)
+    /// What it is worth to go and stand somewhere, or none if that is less than
+    /// `beat`. `then` is what comes to the [`place`](Self::place), given the best
+    /// attack from there; `at_most` is no less than it, and quicker.
+    pub fn place_to_beat(
+        &self,
+        at: Cell,
+        beat: i32,
+        at_most: impl FnOnce(i32) -> i32,
+        then: impl FnOnce(i32) -> i32,
+    ) -> Option<i32> {
+        let (danger, most) = (self.danger(at), self.glance(at).0);
+        if self.rest_of_place(at, most, danger) + at_most(most) < beat {
+            return None;
+        }
+        let offense = self.offense(at);
+        Some(self.rest_of_place(at, offense, danger) + then(offense))
     }
 
     /// What the best attack from a cell and the [`place`](Self::place) are worth at
@@ -88,7 +100,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let board = &self.view().board;
         let (columns, rows) = spans(danger.space);
         let from = |cells: u16| {
-            let worth = target.map_or(0, |target| target.most_at(cells * 5));
+            let worth = target.map_or(0, |target| target.arms.most_at(cells * 5));
             (worth, danger.in_melee(cells * 5))
         };
         Glance {
@@ -99,18 +111,24 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     }
 
     fn rest_of_place(&self, at: Cell, offense: i32, danger: i32) -> i32 {
-        let fear = danger * R::CAUTION / 100 * self.posture().caution / 100;
+        let aims = self.aims();
+        let fear = danger * R::CAUTION / 100 * aims.caution / 100;
         let way = self.way_to_go(at, offense);
         // Who is to be kept from harm has no place in the fight.
-        let then = if self.is_ward() { 0 } else { offense / 3 };
+        let then = if aims.is_ward { 0 } else { offense / 3 };
         then - fear - way - self.price_of_leaving_wards(at) - R::price_of_place(self, at)
     }
 
     /// Who guards somebody keeps near.
+    #[inline]
     fn price_of_leaving_wards(&self, at: Cell) -> i32 {
-        if !self.keeps() || self.is_ward() || self.is_sent() {
-            return 0;
+        match self.aims().guards {
+            true => self.price_of_distance(at),
+            false => 0,
         }
+    }
+
+    fn price_of_distance(&self, at: Cell) -> i32 {
         let here = self.space(at);
         let far = |ward: Id| cells_apart(here, self.view().body(ward).space());
         let paces = self.wards().map(far).min().unwrap_or(0);

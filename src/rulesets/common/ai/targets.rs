@@ -1,19 +1,25 @@
 //! What the attacks of one combatant are worth to it.
 
-use super::{Evaluation, HURT, KILL, State, Thinks};
+use super::{Evaluation, HURT, KILL, State, Thinks, memory::Memory};
 use crate::{
     battle::{Id, Item},
     grid::{Cell, Cover, Space, cells_apart},
     rulesets::common::damage::Damage,
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, ops::Deref, sync::Arc};
 
 /// A foe and what its attacks on it are worth, as far as that does not depend
 /// on where it stands.
 pub struct Target {
     pub id: Id,
     pub space: Space,
-    pub arms: Vec<Arm>,
+    pub arms: Arc<Arms>,
+}
+
+/// What one combatant can use against another.
+#[derive(PartialEq, Debug)]
+pub struct Arms {
+    all: Vec<Arm>,
     /// Their worth at best.
     most: i32,
     /// For so many feet what those do at best that go as far, with nothing in
@@ -21,7 +27,16 @@ pub struct Target {
     within: Vec<(u16, i32)>,
 }
 
+impl Deref for Arms {
+    type Target = [Arm];
+
+    fn deref(&self) -> &[Arm] {
+        &self.all
+    }
+}
+
 /// One weapon, or a routine that begins with it, against somebody.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Arm {
     pub item: Item,
     pub ranged: bool,
@@ -42,7 +57,7 @@ pub struct Arm {
 }
 
 /// A blow in the open.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hit {
     /// Faces of the d20 that hit, perhaps below 0 or over 20.
     pub faces: i32,
@@ -67,6 +82,12 @@ impl Arm {
         self.blows.iter().map(blow).sum::<i32>() / 20 * self.clean / 100
     }
 
+    /// The same with its worth at best.
+    fn weighed(mut self) -> Self {
+        (self.most, self.most_far) = (self.worth(0), self.worth(-LONG));
+        self
+    }
+
     /// What it is worth with nothing in the way.
     pub fn most(&self) -> i32 {
         self.most
@@ -80,9 +101,9 @@ impl Arm {
     }
 }
 
-impl Target {
-    fn of(id: Id, space: Space, arms: Vec<Arm>) -> Self {
-        let ends = arms.iter();
+impl Arms {
+    fn of(all: Vec<Arm>) -> Self {
+        let ends = all.iter();
         let ends = ends.flat_map(|arm| [(arm.near, arm.most), (arm.far, arm.most_far)]);
         let mut within: Vec<(u16, i32)> = ends.collect();
         within.sort_unstable_by_key(|&(feet, worth)| (Reverse(feet), Reverse(worth)));
@@ -95,12 +116,23 @@ impl Target {
         });
         within.reverse();
         Self {
-            id,
-            space,
-            most: arms.iter().map(|arm| arm.most).max().unwrap_or(0),
-            arms,
+            most: all.iter().map(|arm| arm.most).max().unwrap_or(0),
+            all,
             within,
         }
+    }
+
+    /// The same where so many percent of what missiles are worth is left.
+    fn with_clean(&self, clean: i32) -> Self {
+        let arm = |arm: &Arm| match arm.ranged {
+            true => Arm {
+                clean,
+                ..arm.clone()
+            }
+            .weighed(),
+            false => arm.clone(),
+        };
+        Self::of(self.iter().map(arm).collect())
     }
 
     /// The worth at best of what goes so many feet, with nothing in the way.
@@ -118,8 +150,23 @@ pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
     mean * HURT / 10 / hp + kill as i32
 }
 
-/// Every arm of somebody against somebody.
-pub(super) fn arms<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Vec<Arm> {
+/// Every arm of somebody against somebody, as far as it is remembered.
+pub(super) fn arms<R: Thinks>(
+    state: &State<R>,
+    memory: &mut Memory<R>,
+    by: Id,
+    at: Id,
+) -> Arc<Arms> {
+    let arms = memory.arms(state, by, at, || arms_afresh::<R>(state, by, at));
+    let shoots = arms.iter().any(|arm| arm.ranged);
+    match if shoots { R::clean(state, by, at) } else { 100 } {
+        100 => arms,
+        clean => Arc::new(arms.with_clean(clean)),
+    }
+}
+
+/// The same without a memory, and as if no comrade could be hit instead.
+pub(super) fn arms_afresh<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Arms {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
     let mut arms = Vec::with_capacity(4);
@@ -145,13 +192,11 @@ pub(super) fn arms<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Vec<Arm> {
             };
             R::aim(state, by, at, &mut arm);
             if !arm.blows.is_empty() {
-                arm.most = arm.worth(0);
-                arm.most_far = arm.worth(-LONG);
-                arms.push(arm);
+                arms.push(arm.weighed());
             }
         }
     }
-    arms
+    Arms::of(arms)
 }
 
 impl<R: Thinks> Evaluation<'_, '_, '_, R> {
@@ -159,11 +204,15 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     pub fn targets(&self) -> &[Target] {
         self.targets.get_or_init(|| {
             let target = |&id: &Id| {
-                let arms = arms::<R>(self.state, self.who, id);
-                Target::of(id, self.view().body(id).space(), arms)
+                let memory = &mut self.memory.borrow_mut();
+                Target {
+                    id,
+                    space: self.view().body(id).space(),
+                    arms: arms::<R>(self.state, memory, self.who, id),
+                }
             };
             let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
-            targets.sort_by_key(|target| -target.most);
+            targets.sort_by_key(|target| -target.arms.most);
             targets
         })
     }
@@ -180,11 +229,11 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let mut best = 0;
         for target in self.targets() {
             // The others are worth no more than this one.
-            if target.most <= best {
+            if target.arms.most <= best {
                 break;
             }
             let apart = cells_apart(here, target.space) * 5;
-            if target.most_at(apart) <= best {
+            if target.arms.most_at(apart) <= best {
                 continue;
             }
             let sight = board.sight(here, target.space);

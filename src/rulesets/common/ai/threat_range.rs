@@ -1,6 +1,6 @@
 //! Where somebody could attack in its next turn.
 
-use super::{State, Thinks, targets::arms};
+use super::{State, Thinks, targets::arms_afresh};
 use crate::{
     battle::{Id, ThreatRange, run_system},
     grid::{Cell, Space, cells_apart},
@@ -26,7 +26,7 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, body.is_up()) else {
         return ThreatRange::default();
     };
-    let arms = arms::<R>(state, who, foe);
+    let arms = arms_afresh::<R>(state, who, foe);
     let far = |ranged: bool| {
         let of_kind = arms.iter().filter(|arm| arm.ranged == ranged);
         of_kind.map(|arm| arm.far).max()

@@ -40,6 +40,8 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
 impl Thinks for Phased {
     type Own = ();
+    /// A charge, what its side and others know of it.
+    type Traits = (bool, u8, u8);
     /// Groups take turns: who has to come first is often met half-way.
     const COMING: i32 = 50;
     /// Who counts on comrades to share it has proved too bold on the way to
@@ -54,6 +56,11 @@ impl Thinks for Phased {
 
     fn aim(ph: &Ph, by: Id, at: Id, arm: &mut Arm) {
         evaluation::aim(ph, by, at, arm);
+    }
+
+    fn traits(ph: &Ph, id: Id) -> Option<Self::Traits> {
+        let f = ph.fighter(id);
+        Some((f.charged, f.seen_hedged, f.seen_immune))
     }
 
     fn comes(ph: &Ph, foe: Id) -> Option<u16> {
@@ -97,6 +104,13 @@ impl Thinks for Phased {
             Some(mind.at_most(to).1 - i32::from(offer.feet) / 5)
         } else {
             (verb == &SHIFT).then(|| mind.at_most(to).1 - 5)
+        }
+    }
+
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+        match is_busy(mind) {
+            true => Some(NEVER),
+            false => go(mind, offer, beat),
         }
     }
 }
@@ -155,19 +169,14 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
             false => spell + 10,
         };
     }
-    let here = mind.here;
     // A segment more for a spell, or for the routines to come, is worth none
     // of the acts beside them.
-    let f = ph.fighter(who);
-    let busy = f.casting.is_some() || f.routines > 0;
-    if busy && verb != &STAND_UP || verb == &STAND_UP && f.casting.is_some() {
+    let casts = ph.fighter(who).casting.is_some();
+    if is_busy(mind) && verb != &STAND_UP || verb == &STAND_UP && casts {
         return NEVER;
     }
-    if verb == &GO || verb == &FLEE {
-        let to = choice.to.unwrap_or(here);
-        mind.place(to) - i32::from(offer.feet) / 5
-    } else if verb == &SHIFT {
-        mind.place(choice.to.unwrap_or(here)) - 5
+    if verb == &GO || verb == &FLEE || verb == &SHIFT {
+        go(mind, offer, i32::MIN).unwrap_or(NEVER)
     } else if verb == &STAND_FAST {
         mind.stay()
     } else if verb == &DELAY {
@@ -187,6 +196,22 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
     } else {
         NEVER
     }
+}
+
+/// It casts a spell, or has routines still to come.
+fn is_busy(mind: &Evaluation) -> bool {
+    let f = mind.state.fighter(mind.who);
+    f.casting.is_some() || f.routines > 0
+}
+
+/// What a move is worth, or none if that is less than `beat`.
+fn go(mind: &Evaluation, offer: &Offer, beat: i32) -> Option<i32> {
+    let price = match offer.choice.verb == &SHIFT {
+        true => 5,
+        false => i32::from(offer.feet) / 5,
+    };
+    let to = offer.choice.to.unwrap_or(mind.here);
+    mind.place_to_beat(to, beat, |_| -price, |_| -price)
 }
 
 /// For who has nothing in hand, and nothing half as good to draw.

@@ -5,7 +5,7 @@ use super::{
     PhasedEvent,
 };
 use crate::{
-    battle::{Body, Id, Roster, SpellId, State, component_mut, everybody},
+    battle::{Body, Id, SpellId, State, component_mut, everybody_mut},
     grid::Cell,
 };
 use bevy::ecs::world::{Mut, World};
@@ -17,9 +17,7 @@ fn fighter<'w>(world: &'w mut World, who: &Id) -> Mut<'w, Fighter> {
 pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
     match fact {
         PhasedEvent::Refreshed => {
-            for id in world.resource::<Roster>().ids() {
-                refresh(&mut fighter(world, &id));
-            }
+            everybody_mut::<Fighter>(world).iter_mut().for_each(refresh);
             let mut clock = world.resource_mut::<Clock>();
             clock.round += 1;
             clock.initiative.clear();
@@ -29,11 +27,8 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             let mut clock = world.resource_mut::<Clock>();
             (clock.part, clock.group) = (*part, *group);
             clock.stamp += 1;
-            // Few of them have waited, and parts are many.
-            for n in 0..everybody::<Fighter>(world).len() {
-                if everybody::<Fighter>(world)[n].waited != 0 {
-                    fighter(world, &Id(n as u16)).waited = 0;
-                }
+            for fighter in everybody_mut::<Fighter>(world) {
+                fighter.waited = 0;
             }
         }
         PhasedEvent::Surprised { who } => fighter(world, who).surprised = true,

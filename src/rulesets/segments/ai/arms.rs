@@ -36,13 +36,13 @@ pub(super) fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
         false => vec![],
     };
     if arm.ranged {
-        (arm.beset, arm.clean) = (None, clean_shot(se, by, at));
+        arm.beset = None;
     }
 }
 
 /// SE-53: whom a missile at somebody in melee hits instead. Friends count
 /// double against it.
-fn clean_shot(se: &Se, by: Id, at: Id) -> i32 {
+pub(super) fn clean_shot(se: &Se, by: Id, at: Id) -> i32 {
     let around = se.melee_around(by, at);
     let all: i32 = around.iter().map(|a| i32::from(a.1)).sum();
     let mine = se.body(by).side;

@@ -41,6 +41,8 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
 impl Thinks for Segments {
     type Own = ();
+    /// It has charged; what it is worth to strike it for its spells.
+    type Traits = (bool, i32);
     /// Charges are rare (SE-51): who has to come first seldom strikes at once.
     const COMING: i32 = 33;
 
@@ -48,6 +50,15 @@ impl Thinks for Segments {
 
     fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
         arms::aim(se, by, at, arm);
+    }
+
+    fn traits(se: &Se, id: Id) -> Option<Self::Traits> {
+        let charged = se.fighter(id).charged == Some(se.clock.round);
+        Some((charged, arms::worth_of_caster(se, id)))
+    }
+
+    fn clean(se: &Se, by: Id, at: Id) -> i32 {
+        arms::clean_shot(se, by, at)
     }
 
     fn comes(se: &Se, foe: Id) -> Option<u16> {
@@ -79,6 +90,10 @@ impl Thinks for Segments {
         let goes = verb == &MOVE || verb == &WITHDRAW;
         goes.then(|| mind.at_most(to).1 - mind.price_of_way(offer))
     }
+
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+        mind.go(offer, beat)
+    }
 }
 
 impl Evaluation<'_, '_, '_> {
@@ -101,7 +116,7 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &CHARGE {
             self.charge(choice)
         } else if verb == &MOVE || verb == &WITHDRAW {
-            self.go(offer)
+            self.go(offer, i32::MIN).unwrap_or(NEVER)
         } else if verb == &HOLD {
             self.hold(choice.number.unwrap_or(0))
         } else if verb == &CAST {
@@ -169,11 +184,10 @@ impl Evaluation<'_, '_, '_> {
         loss / 2
     }
 
-    fn go(&self, offer: &Offer) -> i32 {
-        let Some(to) = offer.choice.to else {
-            return NEVER;
-        };
-        self.place(to) - self.price_of_way(offer)
+    /// What a move is worth, or none if that is less than `beat`.
+    fn go(&self, offer: &Offer, beat: i32) -> Option<i32> {
+        let price = |_| -self.price_of_way(offer);
+        self.place_to_beat(offer.choice.to?, beat, price, price)
     }
 
     fn price_of_way(&self, offer: &Offer) -> i32 {

@@ -49,7 +49,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The best that it does to anybody once it stands next to them.
     fn melee_worth(&self) -> i32 {
-        let arms = self.targets().iter().flat_map(|t| &t.arms);
+        let arms = self.targets().iter().flat_map(|t| t.arms.iter());
         let melee = arms.filter(|arm| !arm.ranged);
         melee.map(|arm| arm.most()).max().unwrap_or(0)
     }

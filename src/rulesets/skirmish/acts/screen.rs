@@ -9,6 +9,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::In;
+use std::ops::RangeInclusive;
 
 pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
 /// A screen with movement.
@@ -39,27 +40,37 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         .filter(|o| o.choice.verb == &RUN && o.is_legal())
         .map(|o| (o.choice.to.expect("a run has an end"), o.feet))
         .collect();
-    let mut screens = vec![];
+    let before = out.len();
     for ward in sk.view.standing(side).filter(|&id| id != who) {
         let there = sk.body(ward).space();
         let near =
             |space: Space| cells_apart(space, there) <= 1 && sk.view.board.within(space, there, 5);
         if near(sk.body(who).space()) {
             let choice = Choice::new(&SCREEN, who).at(ward);
-            screens.push(Offer::from(choice, is_new(sk, who, ward)));
+            out.push(Offer::from(choice, is_new(sk, who, ward)));
         }
-        for &(to, feet) in &runs {
+        // Most ends lie nowhere near it.
+        let (columns, rows) = beside(there, size);
+        let is_beside = |run: &&(Cell, u16)| columns.contains(&run.0.x) && rows.contains(&run.0.y);
+        for &(to, feet) in runs.iter().filter(is_beside) {
             if near(Space::new(to, size)) {
                 let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
-                screens.push(Offer::legal(choice).priced(feet, drawn));
+                out.push(Offer::legal(choice).priced(feet, drawn));
             }
         }
     }
-    if screens.is_empty() {
+    if out.len() == before {
         let why = Why::new("SK-15", "no ally is near enough");
-        screens.push(Offer::not(Choice::new(&SCREEN, who), why));
+        out.push(Offer::not(Choice::new(&SCREEN, who), why));
     }
-    out.extend(screens);
+}
+
+/// The columns and rows in which a body of some size begins that stands next to
+/// another.
+fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
+    let before = i16::from(size.max(1));
+    let span = |at: i16| at - before..=at + there.side();
+    (span(there.at.x), span(there.at.y))
 }
 
 fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {

@@ -26,12 +26,8 @@ impl Evaluation<'_, '_, '_> {
     pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
         let to = offer.choice.to?;
         let price = self.price_of_run(offer, to);
-        let offense = self.offense(to);
-        let then = if self.own.strikes { offense } else { 0 };
-        if then + self.place_at_most(to, offense) - price < beat {
-            return None;
-        }
-        Some(then + self.place_with(to, offense) - price)
+        let then = |offense| if self.own.strikes { offense } else { 0 } - price;
+        self.place_to_beat(to, beat, then, then)
     }
 
     /// What it is worth at most: nobody has looked who sees whom from there.

@@ -5,6 +5,7 @@ use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
 use crate::{
     battle::{Choice, Id, Offer},
     content::Dice,
+    grid::Cell,
     rulesets::{
         common::{ai::worth_of_hit, damage::Damage},
         skirmish::{
@@ -14,6 +15,7 @@ use crate::{
             },
             grapple::grip_of,
             numbers::MINUTE,
+            state::Stalk,
         },
     },
 };
@@ -216,11 +218,15 @@ impl Evaluation<'_, '_, '_> {
 
     /// What it is worth to do nothing, or to be at `at`, for who prepares an
     /// execution: to wait until it is ready, then to be where it can be done.
-    pub(super) fn lurking(&self, at: crate::grid::Cell, waits: bool) -> i32 {
+    #[inline]
+    pub(super) fn lurking(&self, at: Cell, waits: bool) -> i32 {
+        let stalk = self.state.watch(self.who).stalk;
+        stalk.map_or(0, |stalk| self.stalking(stalk, at, waits))
+    }
+
+    #[cold]
+    fn stalking(&self, stalk: Stalk, at: Cell, waits: bool) -> i32 {
         let sk = self.state;
-        let Some(stalk) = sk.watch(self.who).stalk else {
-            return 0;
-        };
         if stalk.near < MINUTE && stalk.aimed < MINUTE {
             return if waits { PATIENCE + SILENCE } else { -PATIENCE };
         }

@@ -35,7 +35,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Choice, Id, Item, Offer, PASS},
     content::Spell,
     rulesets::{
         common::ai::{self, Arm, HURT, KILL, NEVER, OWN_LIFE, Thinks},
@@ -56,6 +56,8 @@ pub struct Own {
 
 impl Thinks for Skirmish {
     type Own = Own;
+    /// Total defense, a charge, a shield that is spent, a grapple, what is shot.
+    type Traits = ([bool; 4], Vec<Item>);
     // SK-30: a natural 1 or 20 has no effect of its own.
     const FACES: (i32, i32) = (0, 20);
 
@@ -69,6 +71,17 @@ impl Thinks for Skirmish {
 
     fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
         attack::aim(sk, by, at, arm);
+    }
+
+    fn traits(sk: &Sk, id: Id) -> Option<Self::Traits> {
+        // Both of a pair of weapons are of use only in reach, and whether somebody
+        // is heard who is not seen hangs on who is near.
+        if sk.gear(id).off_hand().is_some() || sk.is_veiled(id) {
+            return None;
+        }
+        let f = sk.fighter(id);
+        let all = [f.defending, f.charged, f.shield_spent, sk.in_grapple(id)];
+        Some((all, sk.loads(id).empty.clone()))
     }
 
     fn comes(sk: &Sk, foe: Id) -> Option<u16> {

@@ -14,6 +14,7 @@ use super::{
     declared,
     numbers::Condition,
     sp::Sp,
+    state::{Ailment, Hurt},
     turn::DONE,
 };
 use crate::{
@@ -41,6 +42,8 @@ pub struct Own {
 
 impl Thinks for Speed {
     type Own = Own;
+    /// Stress and full defense, then what it suffers from.
+    type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
 
     fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
         let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
@@ -54,6 +57,12 @@ impl Thinks for Speed {
 
     fn aim(sp: &Sp, by: Id, at: Id, arm: &mut Arm) {
         evaluation::aim(sp, by, at, arm);
+    }
+
+    fn traits(sp: &Sp, id: Id) -> Option<Self::Traits> {
+        let f = sp.fighter(id);
+        let (hurts, ailments) = (f.hurts.clone(), f.ailments.clone());
+        Some((f.stress, f.full_defense, f.lost, hurts, ailments))
     }
 
     fn comes(sp: &Sp, foe: Id) -> Option<u16> {
@@ -87,6 +96,10 @@ impl Thinks for Speed {
     fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
         let is_move = !mind.own.declares && offer.choice.verb == &MOVE;
         is_move.then(|| play::stride_at_most(mind, offer))
+    }
+
+    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+        play::stride(mind, offer, beat)
     }
 }
 

@@ -169,7 +169,7 @@ fn full_defense(mind: &Evaluation) -> i32 {
         return 0;
     }
     let answers = sp.threat_reach(mind.who).is_some();
-    let arms = mind.targets().iter().flat_map(|target| &target.arms);
+    let arms = mind.targets().iter().flat_map(|target| target.arms.iter());
     let riposte = arms.filter(|arm| !arm.ranged).map(Arm::most).max();
     let riposte = riposte.filter(|_| answers).unwrap_or(0);
     saved + riposte * 9 / 10

@@ -51,7 +51,7 @@ pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
         };
         mind.stay() + 5 + then
     } else if verb == &MOVE {
-        stride(mind, offer)
+        stride(mind, offer, i32::MIN).unwrap_or(NEVER)
     } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
         match plan::on_target(mind, choice) {
             worth @ 1.. => 30 + worth + mind.stay(),
@@ -89,13 +89,18 @@ fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     mind.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
-/// A move is worth what can be done at its end, less what it draws.
-fn stride(mind: &Evaluation, offer: &Offer) -> i32 {
-    let Some(to) = offer.choice.to else {
-        return NEVER;
-    };
+/// A move is worth what can be done at its end, less what it draws. None if that
+/// is less than `beat`.
+pub fn stride(mind: &Evaluation, offer: &Offer, beat: i32) -> Option<i32> {
+    let to = offer.choice.to?;
+    let price = price_of_way(mind, offer);
     let offense = |item, thrown| mind.offense_with(to, item, thrown);
-    then(mind, to, offense) + mind.place(to) - price_of_way(mind, offer)
+    mind.place_to_beat(
+        to,
+        beat,
+        |most| then(mind, to, |_, _| most) - price,
+        |_| then(mind, to, offense) - price,
+    )
 }
 
 /// What a move is worth at most: nobody has looked who sees whom from there.

@@ -10,8 +10,8 @@ use super::{
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
-        Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent,
-        SpellId, State, component, component_mut,
+        Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, RulesetEvent, SpellId,
+        State, component, component_mut, everybody_mut,
     },
     grid::Cell,
 };
@@ -187,24 +187,19 @@ fn stats(world: &World, who: Id) -> SpeedStats {
 
 impl RulesetEvent for SpeedEvent {
     fn apply(&self, world: &mut World) {
-        let all = || world.resource::<Roster>().ids();
         fn fighter(world: &mut World, who: Id) -> bevy::ecs::world::Mut<'_, Fighter> {
             component_mut::<Fighter>(world, who)
         }
         match self {
             Self::Ready { who, base } => fighter(world, *who).base = Some(*base),
             Self::Refreshed => {
-                for id in all() {
-                    let late = {
-                        let late = super::numbers::tables().initiative.missed;
-                        let f = fighter(world, id);
-                        let missed = f.declared.clone().filter(|_| f.missed);
-                        missed.map(|d| Declared {
-                            count: d.count + late,
-                            ..d
-                        })
-                    };
-                    let mut f = fighter(world, id);
+                let late = super::numbers::tables().initiative.missed;
+                for f in everybody_mut::<Fighter>(world) {
+                    let missed = f.declared.take().filter(|_| f.missed);
+                    let late = missed.map(|d| Declared {
+                        count: d.count + late,
+                        ..d
+                    });
                     (f.acted_before, f.moved_before) = (f.acts > 0, f.feet > 0);
                     f.late = late;
                     (f.declared, f.now) = (None, None);
@@ -331,8 +326,7 @@ impl RulesetEvent for SpeedEvent {
                 component_mut::<Body>(world, *who).state = State::Down;
             }
             Self::Wiped => {
-                for id in all() {
-                    let mut f = fighter(world, id);
+                for f in everybody_mut::<Fighter>(world) {
                     (f.base, f.declared, f.late, f.now) = (None, None, None, None);
                 }
             }
