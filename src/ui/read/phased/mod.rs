@@ -16,6 +16,7 @@ use crate::{
         Phased,
         acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         content::PhasedArms,
+        declare,
         fast::FLEE,
         ph::Ph,
         spells,
@@ -55,8 +56,22 @@ pub(super) static READER: Reader = Reader {
     trifles: |world, who| run(world, trifles, who),
     cover: odds::cover_between,
     reaction: |world, choice| run(world, odds::reaction, choice.clone()),
+    declaring: |world| run(world, declaring, ()),
+    // What needs no word beforehand is done as its turn comes.
+    declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
+    idle: &[&declare::NOTHING],
+    waits: |world, _| run(world, waits, ()),
     ..BASIC
 };
+
+fn declaring(In(()): In<()>, ph: Ph) -> bool {
+    ph.clock.part == Part::Declare
+}
+
+/// Before all else comes the rest of a group's turn is still to come.
+fn waits(In(()): In<()>, ph: Ph) -> bool {
+    matches!(ph.clock.part, Part::Innate | Part::Missile | Part::Melee)
+}
 
 /// Minor acts alone: beside a spell that is under way, or where there is nothing
 /// to shoot at yet. They are no reaction: such a turn passes by without a stop,

@@ -1,0 +1,317 @@
+//! What is foreseen of a round is what comes of it, as long as nobody interferes.
+
+use fivefoot::{
+    battle::{EventKind, Id, Ruleset, State},
+    control::{Player, recording::Seat},
+    grid::Cell,
+    levels::{self, Level},
+    rulesets::find,
+    ui::{
+        Selection, Session,
+        preview::{
+            ActionPreview, Click, Draft, Picks,
+            ahead::{Ahead, ahead},
+            carry::{Went, go_on},
+            perils::perils,
+        },
+        selection::Settled,
+    },
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+
+const MARA: Id = Id(0);
+const TOBIN: Id = Id(1);
+const BRANDT: Id = Id(2);
+const YSOLDE: Id = Id(3);
+const TROLL: Id = Id(4);
+
+/// A party and two foes that do nothing, with a wall between the foes.
+const LEVEL: &str = r##"(
+    title: "Nobody interferes",
+    map: [
+        "................",
+        "................",
+        "................",
+        ".............###",
+        ".............#.#",
+        ".............###",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (2, 1)),
+        (kind: "tobin", side: "party", at: (0, 0)),
+        (kind: "brandt", side: "party", at: (2, 3)),
+        (kind: "ysolde", side: "party", at: (1, 4)),
+        (kind: "FOE", side: "foes", at: (6, 1)),
+        (kind: "goblin", side: "foes", at: (14, 4)),
+    ],
+)"##;
+
+fn level(foe: &str) -> Arc<Level> {
+    let text = LEVEL.replace("FOE", foe);
+    let (level, _) = levels::check_file("foreseen.ron", &text).expect("the level is right");
+    Arc::new(level)
+}
+
+fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut session = Session::seated(level, rules, seed, seats);
+    for _ in 0..400 {
+        session.catch_up();
+        if session.is_declaring() {
+            return session;
+        }
+        on(&mut session);
+    }
+    panic!("{}: nobody declares", rules.id);
+}
+
+/// Whatever is asked is let pass, but for what is planned.
+fn on(session: &mut Session) -> Option<(Id, String)> {
+    if session.awaits_ai() {
+        session.think();
+    } else if session.awaits_end_of_turn() {
+        session.end_turn();
+    } else if session.is_prompted() {
+        let menu = ActionPreview::of(session, &Selection::default()).menu;
+        let rows = menu.expect("an answer").rows;
+        let row = rows.iter().find(|r| r.is_pass).or(rows.last());
+        let Some(Picks::Give(choice)) = row.map(|r| r.picks.clone()) else {
+            panic!("nothing to be answered: {rows:?}");
+        };
+        session.give(&[choice]).expect("it is on offer");
+    } else {
+        match go_on(session) {
+            Went::On => {}
+            Went::Failed(who, why) => return Some((who, why)),
+            Went::Asks => {
+                // What nobody has planned goes by.
+                let asked = session.question().cloned().expect("somebody is asked");
+                let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
+                let pass = pass.or(asked.common.first().cloned());
+                session
+                    .give(&[pass.expect("a way to do nothing")])
+                    .expect("it is on offer");
+            }
+        }
+    }
+    session.catch_up();
+    None
+}
+
+fn click(session: &mut Session, selection: &Selection) -> Draft {
+    match ActionPreview::of(session, selection).click {
+        Click::Plan(draft) => *draft,
+        click => panic!("{}: {selection:?}: {click:?}", session.game.rules().id),
+    }
+}
+
+fn plan(session: &mut Session, draft: &Draft) {
+    session.give(&draft.orders).expect("it is on offer");
+    session.intend(draft.intent.clone());
+    session.catch_up();
+}
+
+fn point(who: Id, cell: Cell) -> Selection {
+    Selection {
+        chosen: Some(who),
+        cursor: Some(cell),
+        ..Selection::default()
+    }
+}
+
+fn cell_of(session: &Session, who: Id) -> Cell {
+    session.shown().person(who).at
+}
+
+/// What one does to another, or where they go, by a click each.
+fn aim(session: &mut Session, who: Id, cell: Cell) {
+    let draft = click(session, &point(who, cell));
+    plan(session, &draft);
+}
+
+/// The first spell that can be chosen and aimed at somebody.
+fn spell(session: &mut Session, at: Id) -> Option<Draft> {
+    let here = cell_of(session, at);
+    let preview = ActionPreview::of(session, &point(YSOLDE, here));
+    let acts = preview.acts.iter().flat_map(|act| {
+        let spells = act.offers.iter().filter(|o| o.choice.spell.is_some());
+        spells.map(|o| (act.key, o.choice.clone()))
+    });
+    for (key, choice) in acts.collect::<Vec<_>>() {
+        let selection = Selection {
+            armed: Some(key),
+            trail: vec![Settled::all_of(&choice)],
+            ..point(YSOLDE, here)
+        };
+        if let Click::Plan(draft) = ActionPreview::of(session, &selection).click {
+            return Some(*draft);
+        }
+    }
+    None
+}
+
+/// Whatever is left to be declared of somebody: numbers as they stand, and the
+/// last word.
+fn settle(session: &mut Session, who: Id) {
+    for _ in 0..4 {
+        let is_asked = session
+            .question()
+            .is_some_and(|q| q.actors.contains(&who) && session.is_declaring());
+        if !is_asked {
+            return;
+        }
+        let offers = session.offers_of(who);
+        let choice = match &offers[..] {
+            [only] => {
+                let most = only.numbers.map(|n| n.1);
+                match most {
+                    Some(most) => only.choice.clone().number(most),
+                    None => only.choice.clone(),
+                }
+            }
+            _ => session.let_go(who).expect("a last word"),
+        };
+        session.give(&[choice]).expect("it is on offer");
+        session.catch_up();
+    }
+}
+
+/// A round in which two acts hang on each other.
+fn declare(session: &mut Session, kind: u64) {
+    let foe = cell_of(session, TROLL);
+    match kind % 4 {
+        // A blow after a volley.
+        0 => {
+            aim(session, TOBIN, foe);
+            aim(session, MARA, foe);
+        }
+        // A shot past somebody who goes in between.
+        1 => {
+            aim(session, MARA, Cell::new(4, 1));
+            aim(session, TOBIN, foe);
+        }
+        // Two at one foe, each at a place of its own.
+        2 => {
+            aim(session, MARA, foe);
+            aim(session, BRANDT, foe);
+        }
+        // A spell behind a screen.
+        _ => {
+            aim(session, BRANDT, Cell::new(3, 3));
+            if let Some(draft) = spell(session, TROLL) {
+                plan(session, &draft);
+                settle(session, YSOLDE);
+            }
+        }
+    }
+}
+
+/// Where everybody stands, and who has done something to whom.
+type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
+
+fn shown(ahead: &Ahead) -> Outcome {
+    let last = ahead.frames.last().expect("the round has an end");
+    let cells = last.people.iter().map(|p| p.is_up().then_some(p.at));
+    let deeds = ahead.acts.iter().filter_map(|d| Some((d.who, d.at?)));
+    (cells.collect(), deeds.collect())
+}
+
+fn came(session: &Session, from: usize) -> Outcome {
+    let people = session.shown().people.iter();
+    let cells = people.map(|p| (p.state == State::Up).then_some(p.at));
+    let own = |who: Id| session.shown().person(who).side == session.player();
+    let deeds = session.told_since(from).filter_map(|e| match &e.what {
+        EventKind::Acted { choice } => choice.who.zip(choice.at),
+        EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
+        _ => None,
+    });
+    let deeds = deeds.filter(|d| own(d.0) && !own(d.1));
+    (cells.collect(), deeds.collect())
+}
+
+/// Plays a round in which nobody interferes. None: it came as it was shown;
+/// otherwise what did not, and whether dice alone have done it.
+fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<(String, bool)> {
+    let mut session = begun(level, rules, seed);
+    declare(&mut session, seed);
+    let round = session.shown().clock.round;
+    let from = session.shown().events;
+    let seen = ahead(&session, None);
+    let mut failed = vec![];
+    for _ in 0..600 {
+        let is_over = session.over().is_some() || session.shown().clock.round != round;
+        let rest_declares = session.is_declaring();
+        if is_over {
+            break;
+        }
+        if rest_declares {
+            // Who has no plan does nothing.
+            let asked = session.question().cloned().expect("somebody declares");
+            let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
+            let idle = asked.common.first().cloned().or(idle);
+            session
+                .give(&[idle.expect("a way to declare nothing")])
+                .expect("it is on offer");
+            session.catch_up();
+            continue;
+        }
+        failed.extend(on(&mut session));
+    }
+    let seen = shown(&seen.expect("the round is foreseen"));
+    let came = came(&session, from);
+    if seen == came && failed.is_empty() {
+        return None;
+    }
+    let is_down = |n: usize| came.0[n].is_none();
+    let by_dice = (0..came.0.len()).any(is_down);
+    let words = format!(
+        "{} {seed}: shown {seen:?}, came {came:?}, {failed:?}",
+        rules.id
+    );
+    Some((words, by_dice))
+}
+
+/// A hundred rounds in each of the four systems. Only where a die has felled
+/// somebody may it come otherwise.
+#[test]
+fn a_hundred_plans_come_out_as_they_were_shown() {
+    let level = level("ogre");
+    for id in DECLARED {
+        let rules = find(id).expect("a ruleset of the game");
+        let odd: Vec<(String, bool)> = (1..=100)
+            .filter_map(|seed| differs(rules, &level, seed))
+            .collect();
+        let by_dice = odd.iter().filter(|o| o.1).count();
+        println!(
+            "{id}: {} of 100 as shown, {by_dice} by dice",
+            100 - odd.len()
+        );
+        let others: Vec<&str> = odd.iter().filter(|o| !o.1).map(|o| &o.0[..]).collect();
+        assert!(
+            others.is_empty(),
+            "{} others: {}",
+            others.len(),
+            others[..others.len().min(3)].join("\n")
+        );
+        assert!(by_dice <= 20, "{id}: dice decide too often: {by_dice}");
+    }
+}
+
+/// What could spoil a plan is told before it is declared.
+#[test]
+fn a_spell_beside_a_foe_is_in_peril() {
+    let level = level("goblin");
+    for id in DECLARED {
+        let rules = find(id).expect("a ruleset of the game");
+        let mut session = begun(&level, rules, 3);
+        let Some(draft) = spell(&mut session, TROLL) else {
+            continue;
+        };
+        let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        let told = perils(&session, &seen, &draft);
+        println!("{id}: {told:?}");
+    }
+}
