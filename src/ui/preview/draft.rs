@@ -3,7 +3,7 @@
 
 use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
 use crate::{
-    battle::{Choice, Id, Item, capitalised},
+    battle::{Choice, Id, Item, Offer, capitalised},
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
@@ -102,9 +102,12 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
     match view.armed {
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {
-            Some(foe) if foe.side != session.player() => {
-                attack(session, view.who, foe, (selection.prefers, None))
-            }
+            Some(foe) if foe.side != session.player() => attack(
+                session,
+                view.who,
+                foe,
+                (selection.prefers, None, view.offers),
+            ),
             Some(_) => None,
             None => go(session, view.who, view.cell),
         },
@@ -172,14 +175,14 @@ pub(super) fn attack(
     session: &Session,
     who: Id,
     foe: &Person,
-    (prefers, usual): (Option<Item>, Option<&Preset>),
+    (prefers, usual, offers): (Option<Item>, Option<&Preset>, &[Offer]),
 ) -> Option<Draft> {
     let reads = &session.reads;
     let liked = |b: &Blow| {
         prefers.is_none_or(|item| b.choice.with == Some(item))
             && usual.is_none_or(|usual| usual.verbs.contains(&b.choice.verb))
     };
-    let is_here = |b: &Blow| liked(b) && !is_doubtful(session, who, b);
+    let is_here = |b: &Blow| liked(b) && !is_doubtful(session, b, offers);
     let here = reads.blows(who, foe.id).into_iter().find(is_here);
     let here = here.map(|blow| (blow, 0));
     // Where a move leaves room for it, the better attack is made from beside.
@@ -235,9 +238,10 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     };
     let preview = ActionPreview::of(session, &selection);
     let act = preview.act(key).filter(|act| act.why_not.is_none())?;
+    let offers = session.offers_of(who);
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
-    let plain = attack(session, who, foe, (None, None));
+    let plain = attack(session, who, foe, (None, None, &offers));
     let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
@@ -262,7 +266,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
     }
     let drafts = foes
         .into_iter()
-        .filter_map(|foe| attack(session, who, foe, (None, Some(usual))))
+        .filter_map(|foe| attack(session, who, foe, (None, Some(usual), &offers)))
         .filter(|draft| is_open(draft));
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at;
@@ -300,15 +304,21 @@ fn stand(session: &Session, who: Id) -> Draft {
 /// Feet that most can go and strike after it.
 const A_MOVE: u16 = 30;
 
-/// What is thrown is thrown, and not shot: the verb that nobody offers for it.
-fn is_doubtful(session: &Session, who: Id, blow: &Blow) -> bool {
-    let same = |b: &Blow| b.choice.with == blow.choice.with && b.choice.verb != blow.choice.verb;
+/// What can be declared to be thrown is thrown, and not shot.
+fn is_doubtful(session: &Session, blow: &Blow, offers: &[Offer]) -> bool {
+    let is_thrown = |other: &Blow| {
+        let purpose = Purpose::Attack {
+            blow: other.choice.clone(),
+            feet: 0,
+            guard: None,
+        };
+        let orders = session.reads.declare(other.by, &purpose);
+        let is_open = |c| offers.iter().any(|o| o.is_legal() && o.covers(c));
+        let is_same = other.choice.with == blow.choice.with && other.choice.verb.name == "throw";
+        is_same && orders.first().is_some_and(is_open)
+    };
     let is_shot = blow.choice.verb.name == "shoot";
-    let others = session.reads.blows(who, blow.at);
-    is_shot
-        && others
-            .iter()
-            .any(|b| same(b) && b.choice.verb.name == "throw")
+    is_shot && session.reads.blows(blow.by, blow.at).iter().any(is_thrown)
 }
 
 /// The best attack from a cell beside somebody, the nearest, and how far that is.
@@ -385,7 +395,7 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
             Draft::new(label, orders, intent, Source::Again)
         }
         None => {
-            let draft = attack(session, who, &foe, (last.with, None))?;
+            let draft = attack(session, who, &foe, (last.with, None, &offers))?;
             Draft {
                 from: Source::Again,
                 ..draft

@@ -239,7 +239,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
     let mut game = at(&fresh_home());
     let level = fivefoot::levels::default_level();
     show(&mut game, Session::new(&level, rules(id), 5));
-    let mut inputs = 0;
+    let (mut inputs, mut last) = (0, None);
     let mut clicked = std::collections::BTreeSet::new();
     for _ in 0..400 {
         game.until_asked();
@@ -263,7 +263,11 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             continue;
         }
         inputs += 1;
-        if game.session().awaits_end_of_turn() {
+        // What had no effect is not tried again: nothing is done instead.
+        let is_stuck = std::mem::replace(&mut last, Some(answered)) == Some(answered);
+        if is_stuck && !game.session().is_prompted() {
+            game.press(KeyCode::KeyN);
+        } else if game.session().awaits_end_of_turn() {
             game.press(KeyCode::KeyE);
         } else if game.session().is_prompted() {
             game.press(KeyCode::Enter);
