@@ -46,6 +46,8 @@ enum Source {
     Seeded(Xoshiro256PlusPlus),
     /// Sides and value of each die, in the order in which they must be rolled.
     Scripted(VecDeque<(u16, u16)>),
+    /// Every die shows the middle of its faces.
+    Middling,
 }
 
 impl DiceBox {
@@ -57,6 +59,12 @@ impl DiceBox {
     /// Dice as written, `(sides, value)`; a roll that does not fit is a [`fault`](Self::fault).
     pub fn scripted(dice: impl IntoIterator<Item = (u16, u16)>) -> Self {
         Self::from(Source::Scripted(dice.into_iter().collect()))
+    }
+
+    /// Dice of which each shows what it is expected to: the middle of its faces,
+    /// the upper of two.
+    pub fn middling() -> Self {
+        Self::from(Source::Middling)
     }
 
     fn from(source: Source) -> Self {
@@ -80,6 +88,7 @@ impl DiceBox {
                     1
                 }
             },
+            Source::Middling => sides / 2 + 1,
         }
     }
 
@@ -91,7 +100,7 @@ impl DiceBox {
     /// Scripted dice that nobody has rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
-            Source::Seeded(_) => 0,
+            Source::Seeded(_) | Source::Middling => 0,
             Source::Scripted(left) => left.len(),
         }
     }

@@ -76,6 +76,15 @@ pub enum Key {
     EndTurn,
     Undo,
     Skip,
+    /// The same as last round, for one or for all.
+    Repeat,
+    RepeatAll,
+    /// A usual round, by its place.
+    Preset(u8),
+    /// What is done where a plan does not come off.
+    Otherwise,
+    /// The last round once more.
+    Rewatch,
     /// The path is to lead by this cell.
     Via,
     /// Every act.
@@ -155,12 +164,18 @@ impl Key {
             Self::Next => "Next member or target",
             Self::Previous => "Previous member or target",
             Self::Member(n) => return format!("Member or answer {}", n + 1),
+            Self::Act(c) if c.is_ascii_uppercase() => return format!("Act Shift+{c}"),
             Self::Act(c) => return format!("Act {}", c.to_ascii_uppercase()),
             Self::Other => "Another weapon",
             Self::Done => "Nothing more this turn",
             Self::EndTurn => "End the turn",
             Self::Undo => "Take back",
             Self::Skip => "Show at once",
+            Self::Rewatch => "Watch the round again",
+            Self::Repeat => "Same as last round",
+            Self::RepeatAll => "Same, for all who have no plan",
+            Self::Preset(n) => return format!("Usual round {}", n + 1),
+            Self::Otherwise => "If a plan is spoiled",
             Self::Via => "Lead the path by here",
             Self::More => "All acts",
             Self::Reroll => "Other dice",
@@ -204,8 +219,11 @@ impl Device {
     }
 }
 
+/// Usual rounds that have a key of their own.
+const PRESETS: usize = 4;
+
 /// Letters that are no act's: they mean something else in a battle.
-pub const TAKEN: &str = "enquvw";
+pub const TAKEN: &str = "enqruvw";
 
 /// Where the key map lies.
 #[derive(Component)]
@@ -238,6 +256,8 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::EndTurn, KeyCode::KeyE),
         (Key::Undo, KeyCode::KeyU),
         (Key::Skip, KeyCode::Space),
+        (Key::Repeat, KeyCode::KeyR),
+        (Key::Rewatch, KeyCode::Backspace),
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
         (Key::Overlay(Overlay::Sight), KeyCode::F2),
@@ -263,6 +283,8 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     .map(|(key, code)| (key, Stroke::plain(code)))
     .into();
     keys.push((Key::Previous, Stroke::shifted(KeyCode::Tab)));
+    keys.push((Key::RepeatAll, Stroke::shifted(KeyCode::KeyR)));
+    keys.push((Key::Otherwise, Stroke::shifted(KeyCode::KeyO)));
     let digits = [
         KeyCode::Digit1,
         KeyCode::Digit2,
@@ -276,6 +298,9 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     ];
     for (n, key) in digits.into_iter().enumerate() {
         keys.push((Key::Member(n as u8), Stroke::plain(key)));
+        if n < PRESETS {
+            keys.push((Key::Preset(n as u8), Stroke::shifted(key)));
+        }
     }
     for act in ('a'..='z').filter(|c| !TAKEN.contains(*c)) {
         if let Some(key) = letter(act) {
@@ -283,6 +308,8 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         }
     }
     keys.extend(EditKey::standard().map(|(key, stroke)| (Key::Edit(key), stroke)));
+    // There are more acts than letters.
+    keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
     keys
 }
 

@@ -56,6 +56,17 @@ pub enum Command {
     /// Another answer of the whole side, by its place.
     Common(usize),
     Undo,
+    /// Declare the same as last round, or what is sensible: for the one in hand,
+    /// or for all who have declared nothing yet.
+    Repeat {
+        all: bool,
+    },
+    /// Declare a usual round for the one in hand, by its place.
+    Preset(usize),
+    /// Another way for the one in hand where a plan does not come off.
+    Otherwise,
+    /// Show the last round once more.
+    Rewatch,
     /// Show at once what is being played.
     Skip,
     /// The player was warned: go on, or let it be.

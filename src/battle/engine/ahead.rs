@@ -31,6 +31,19 @@ impl Battle {
         self.fork_for(side, known, dice)
     }
 
+    /// The same, with what the side sees of the fork from here on.
+    pub fn fork_seen(&self, replica: &mut Replica, dice: DiceBox) -> (Self, Replica) {
+        let fork = self.fork_known(replica, dice);
+        let side = replica.side();
+        let known = match replica.follow(&self.events) {
+            true => &self.world,
+            false => &replica.world,
+        };
+        let mut eyes = Replica::new(&self.setup, self.rules, side);
+        copy_state(self.rules, known, &mut eyes.world);
+        (fork, eyes)
+    }
+
     /// What the other sides have declared under seal is declared anew, as the
     /// quick AI would.
     fn guess_plans(&mut self, own: Side) {

@@ -35,6 +35,8 @@ pub enum Layer {
     Standing,
     /// The proof of a line of sight.
     Sight,
+    /// What has been declared.
+    Plans,
 }
 
 /// Takes a layer off the board.
@@ -63,7 +65,7 @@ impl MarkPainter<'_, '_, '_> {
         self.studio.cell_px().unwrap_or(1)
     }
 
-    fn lay(&mut self, bundle: impl Bundle) {
+    pub(super) fn lay(&mut self, bundle: impl Bundle) {
         self.commands
             .spawn((self.layer, DespawnOnExit(Screen::Battle), bundle));
     }
@@ -236,7 +238,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Where somebody would come to stand.
-    fn ghost(&mut self, who: Option<Id>, end: Option<Vec2>) {
+    pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Vec2>) {
         let (Some(who), Some(end)) = (who, end) else {
             return;
         };
@@ -247,7 +249,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Those who stand on the board besides somebody: they are not hidden.
-    fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
+    pub(super) fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
         let others = self
             .shown
             .people
@@ -417,6 +419,12 @@ impl MarkPainter<'_, '_, '_> {
         }
         self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
+        let lines = self.blow_lines(blow, answer);
+        self.beside(blow.at, lines, &[from], 0);
+    }
+
+    /// The chances of an attack, a line each.
+    pub(super) fn blow_lines(&mut self, blow: &Blow, answer: Option<&Blow>) -> Vec<Vec<Bit>> {
         let mut line = match blow.mean {
             Some(mean) => {
                 let words = format!("{mean:.1} points");
@@ -439,7 +447,7 @@ impl MarkPainter<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
-        self.beside(blow.at, lines, &[from], 0);
+        lines
     }
 
     /// A path by way of some places, with a ring at its end.

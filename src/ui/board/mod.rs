@@ -17,6 +17,7 @@
 //!   [`together`]: which are one moment.
 //! - [`troupe`]: what sets things in motion; [`blows`], [`bursts`] of spells,
 //!   [`initiative`]: its dice; [`shake`]: the board shakes.
+//! - `plans`: what has been declared, and what it is for.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
 //!   where the foes could attack.
@@ -33,6 +34,7 @@ pub mod map;
 mod mark_painter;
 pub mod overlays;
 pub mod pieces;
+mod plans;
 pub mod playback;
 pub mod preview;
 pub mod prints;
@@ -75,6 +77,7 @@ pub(super) fn plugin(app: &mut App) {
         preview::plugin,
         overlays::plugin,
         enemy_reach::plugin,
+        plans::plugin,
         labels::plugin,
     ));
 }

@@ -11,6 +11,7 @@ use crate::{
     ui::{
         Screen, Selection, Session,
         art::tokens::{self as drawn, Badge, Health, Pose},
+        preview::{Foreseen, LookedAhead},
         shown::Person,
         theme::Look,
         tokens,
@@ -175,9 +176,13 @@ fn stand(
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
-    look: Res<Look>,
+    (look, looked, foreseen): (Res<Look>, Res<LookedAhead>, Res<Foreseen>),
 ) {
-    let is_new = session.is_changed() || selection.is_changed() || reel.is_changed();
+    let is_new = session.is_changed()
+        || selection.is_changed()
+        || reel.is_changed()
+        || looked.is_changed()
+        || looked.0.is_some() && foreseen.is_changed();
     let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
         return;
     };
@@ -185,7 +190,8 @@ fn stand(
     // Who comes into a battle that is already seen comes in, and is not there
     // all at once.
     let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
-    for person in &shown.people {
+    let then = looked.frame(&foreseen).map(|frame| &frame.people);
+    for person in then.unwrap_or(&shown.people) {
         if !person.is_there() {
             if let Some(piece) = pieces.0.remove(&person.id) {
                 if piece.epoch == shown.epoch {

@@ -142,6 +142,12 @@ fn lay_marks(
             Some(cell) if mark_painter.shown.on(cell).is_none() => mark_painter.refusal(cell, why),
             _ => mark_painter.cursor(&selection),
         },
+        Click::Plan(draft) => match &draft.blow {
+            Some(blow) => {
+                mark_painter.ring_round(marks::Ring::Target, blow.at);
+            }
+            None => mark_painter.cursor(&selection),
+        },
         Click::Nothing | Click::Choose(_) => mark_painter.cursor(&selection),
     }
 }

@@ -10,7 +10,7 @@ use crate::ui::{
     art::{hud::Panel, icons::Icon, palette},
     input::Key,
     pictures::Sign,
-    preview::{Act, Drawn},
+    preview::{Act, Drawn, Offers},
     read::{Button, LETTERS, Words},
     selection::Command,
     theme::{self, Cut, colour, text},
@@ -65,6 +65,8 @@ struct Slot {
     icon: Icon,
     panel: Panel,
     sends: Command,
+    /// What the board shows while the pointer is on it.
+    offers: Option<Offers>,
     tip: Tip,
 }
 
@@ -282,6 +284,7 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         icon: act.icon,
         panel,
         sends: Command::Act(act.key),
+        offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, Cut::Small, palette::LINK),
     }
 }
@@ -295,6 +298,7 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
         icon: Icon::Check,
         panel: Panel::CardLight,
         sends: Command::Done,
+        offers: None,
         tip: Tip::default()
             .line(words, Cut::Small, palette::INK)
             .key(Key::Done),
@@ -310,6 +314,7 @@ fn all_slot() -> Slot {
         icon: Icon::Book,
         panel: Panel::CardLight,
         sends: Command::More,
+        offers: None,
         tip: Tip::default()
             .line(words, Cut::Small, palette::INK)
             .key(Key::More),
@@ -330,26 +335,29 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         ..default()
     };
     let parts = (Sends(slot.sends.clone()), slot.tip.clone());
-    bar.spawn((button(slot.panel, node), parts))
-        .with_children(|inside| {
-            let corner = Node {
-                position_type: PositionType::Absolute,
-                left: px(6),
-                top: px(3),
-                ..default()
-            };
-            if let Some(key) = slot.key {
-                inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
-            }
-            let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 30.0);
-            inside.spawn(picture(image, 30.0));
-            inside.spawn(text(slot.label.clone(), Cut::Label, slot.panel.text()));
-            if slot.panel == Panel::CardPale {
-                inside.spawn(text("why?", Cut::Small, palette::DANGER));
-            } else if let Some(item) = &slot.item {
-                inside.spawn(text(item.clone(), Cut::Small, palette::FADED_INK));
-            }
-        });
+    let mut spawned = bar.spawn((button(slot.panel, node), parts));
+    if let Some(offers) = slot.offers {
+        spawned.insert(offers);
+    }
+    spawned.with_children(|inside| {
+        let corner = Node {
+            position_type: PositionType::Absolute,
+            left: px(6),
+            top: px(3),
+            ..default()
+        };
+        if let Some(key) = slot.key {
+            inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
+        }
+        let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 30.0);
+        inside.spawn(picture(image, 30.0));
+        inside.spawn(text(slot.label.clone(), Cut::Label, slot.panel.text()));
+        if slot.panel == Panel::CardPale {
+            inside.spawn(text("why?", Cut::Small, palette::DANGER));
+        } else if let Some(item) = &slot.item {
+            inside.spawn(text(item.clone(), Cut::Small, palette::FADED_INK));
+        }
+    });
 }
 
 /// How high each of `n` rows is, in pixels of the layout.
@@ -396,26 +404,28 @@ fn small(
         ..node
     };
     let parts = (Sends(slot.sends.clone()), slot.tip.clone());
-    column
-        .spawn((button(slot.panel, node), parts))
-        .with_children(|inside| {
-            if has_icon {
-                let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 17.0);
-                inside.spawn(picture(image, 17.0));
+    let mut spawned = column.spawn((button(slot.panel, node), parts));
+    if let Some(offers) = slot.offers {
+        spawned.insert(offers);
+    }
+    spawned.with_children(|inside| {
+        if has_icon {
+            let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 17.0);
+            inside.spawn(picture(image, 17.0));
+        }
+        inside.spawn((
+            text(slot.label.clone(), Cut::Label, slot.panel.text()),
+            TextLayout::linebreak(LineBreak::NoWrap),
+        ));
+        inside.spawn(spring());
+        match (slot.panel, slot.key) {
+            (Panel::CardPale, _) => {
+                inside.spawn(text("?", Cut::Small, palette::DANGER));
             }
-            inside.spawn((
-                text(slot.label.clone(), Cut::Label, slot.panel.text()),
-                TextLayout::linebreak(LineBreak::NoWrap),
-            ));
-            inside.spawn(spring());
-            match (slot.panel, slot.key) {
-                (Panel::CardPale, _) => {
-                    inside.spawn(text("?", Cut::Small, palette::DANGER));
-                }
-                (_, Some(key)) => {
-                    inside.spawn(hint(key, palette::FADED_INK));
-                }
-                _ => {}
+            (_, Some(key)) => {
+                inside.spawn(hint(key, palette::FADED_INK));
             }
-        });
+            _ => {}
+        }
+    });
 }

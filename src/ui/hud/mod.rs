@@ -12,6 +12,7 @@ mod more;
 mod notice;
 mod objectives;
 mod party;
+mod planner;
 mod round;
 mod top;
 mod track;
@@ -24,6 +25,7 @@ use super::{
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
+    preview::{Foreseen, LookedAhead, Presets},
     selection::Notice,
     settings::Settings,
     widgets::{Broad, card, face},
@@ -38,7 +40,9 @@ pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
+pub use planner::PlanStrip;
 pub use top::TopBar;
+pub use track::Then;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, aside::plugin));
@@ -49,6 +53,9 @@ pub(super) fn plugin(app: &mut App) {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
+            .or_else(resource_changed::<Foreseen>)
+            .or_else(resource_changed::<Presets>)
+            .or_else(resource_changed::<LookedAhead>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)
     };
@@ -59,6 +66,7 @@ pub(super) fn plugin(app: &mut App) {
             (inspect::steady, inspect::refresh).chain(),
             objectives::refresh,
             party::refresh,
+            planner::refresh,
             menu::refresh,
             more::refresh,
             notice::refresh,
@@ -70,7 +78,9 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        look.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+        (look, track::look_ahead)
+            .in_set(Phase::Input)
+            .run_if(in_state(Screen::Battle)),
     );
     // How many acts fit is known only when the bar has been laid out.
     let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;

@@ -60,6 +60,10 @@ pub(super) fn refresh(
                 };
                 (person.plan, person.done) = (plan.into(), true);
             }
+            if let Some(intent) = session.intent(p.id).filter(|i| !i.is_begun) {
+                let words = format!("{}; {}", intent.label, person.plan);
+                person.plan = words.into();
+            }
             Model {
                 person,
                 is_chosen,

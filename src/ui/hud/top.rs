@@ -10,6 +10,7 @@ use crate::{
         codex::{Asks, Consult},
         input::Key,
         pictures::Sign,
+        preview::{Foreseen, LookedAhead},
         selection::Command,
         session::is_turn,
         theme::{Cut, text},
@@ -58,7 +59,12 @@ struct Other {
     lines: Vec<String>,
 }
 
-fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
+fn model(
+    session: &Session,
+    selection: &Selection,
+    preview: &ActionPreview,
+    (foreseen, looked): (&Foreseen, &LookedAhead),
+) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.game.names();
@@ -96,6 +102,13 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
+    let (turn, next) = match looked.frame(foreseen) {
+        Some(frame) => (
+            String::from("If nobody interferes"),
+            format!("{}: a guess", frame.when),
+        ),
+        None => (turn, next),
+    };
     let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
@@ -103,7 +116,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         turn,
         is_yours,
         next,
-        track: track::parts(session, selection),
+        track: track::parts(session, selection, foreseen),
         place: format!(
             "{} · seed {}",
             session.game.level().title,
@@ -134,12 +147,13 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
+    (foreseen, looked): (Res<Foreseen>, Res<LookedAhead>),
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &selection, &preview);
+    let now = model(&session, &selection, &preview, (&foreseen, &looked));
     if !told.is_news(now) {
         return;
     }

@@ -13,6 +13,7 @@ use crate::{
         },
         pictures::Sign,
         places::TrackPlace,
+        preview::{Foreseen, LookedAhead, ahead::Ahead},
         read::{When, Words},
         theme::{Cut, colour, text},
         tokens,
@@ -20,6 +21,27 @@ use crate::{
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
+
+/// While the button is held on a part of the round, the board is shown as it would
+/// be then.
+pub fn look_ahead(
+    parts: Query<(&Then, &Hovered)>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut looked: ResMut<LookedAhead>,
+    mut is_held: Local<bool>,
+) {
+    let pointed = parts.iter().find(|(_, hovered)| hovered.get());
+    if buttons.just_pressed(MouseButton::Left) {
+        *is_held = pointed.is_some();
+    }
+    if !buttons.pressed(MouseButton::Left) {
+        if std::mem::take(&mut *is_held) {
+            looked.set_if_neq(LookedAhead(None));
+        }
+    } else if let Some((then, _)) = pointed.filter(|_| *is_held) {
+        looked.set_if_neq(LookedAhead(Some(then.0)));
+    }
+}
 
 /// Somebody is looked at while the pointer is on this.
 #[derive(Component)]
@@ -32,7 +54,16 @@ pub struct Part {
     tip: Words,
     when: When,
     chips: Vec<Token>,
+    /// It is not known, only to be expected.
+    is_guess: bool,
+    /// Its place among the moments that are foreseen.
+    frame: Option<usize>,
 }
+
+/// A part of the round that is foreseen: while it is pressed, the board is shown
+/// as it would be then.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Then(pub usize);
 
 #[derive(PartialEq)]
 struct Token {
@@ -42,10 +73,71 @@ struct Token {
     chip: Chip,
     share: Option<u8>,
     is_chosen: bool,
+    /// What is only pointed at.
+    is_ghost: bool,
 }
 
 /// What the track shows of the battle.
-pub fn parts(session: &Session, selection: &Selection) -> Vec<Part> {
+pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> Vec<Part> {
+    let mut parts = known(session, selection);
+    if let Some(ahead) = &foreseen.ahead {
+        add_foreseen(&mut parts, session, foreseen, ahead);
+    }
+    parts
+}
+
+/// What is to be expected besides, at its place in the order of the round.
+fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, ahead: &Ahead) {
+    let mut after: Option<usize> = None;
+    for (n, frame) in ahead.frames.iter().enumerate() {
+        let found = parts.iter().position(|p| p.label == frame.stop);
+        let mut deeds = ahead.acts.iter().filter(|d| d.stop == frame.stop);
+        let place = match found {
+            Some(place) => place,
+            None if deeds.clone().next().is_none() => continue,
+            None => {
+                let place = after.map_or(0, |n| n + 1).min(parts.len());
+                let part = Part {
+                    label: frame.stop.clone().into(),
+                    tip: format!("{}, if the dice are as expected", frame.when).into(),
+                    when: When::Later,
+                    chips: vec![],
+                    is_guess: true,
+                    frame: None,
+                };
+                parts.insert(place, part);
+                place
+            }
+        };
+        after = Some(place);
+        let part = &mut parts[place];
+        part.frame = Some(n);
+        let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
+        for deed in deeds.by_ref() {
+            let is_ghost = foreseen.is_draft(deed.who);
+            if known.contains(&deed.who) {
+                if let Some(chip) = part.chips.iter_mut().find(|c| c.who == deed.who) {
+                    chip.what = deed.what.clone().into();
+                    chip.is_ghost |= is_ghost;
+                }
+                continue;
+            }
+            known.push(deed.who);
+            let person = session.shown().person(deed.who);
+            part.chips.push(Token {
+                who: deed.who,
+                name: person.name.clone(),
+                what: deed.what.clone().into(),
+                chip: tokens::chip(person, false),
+                share: None,
+                is_chosen: false,
+                is_ghost,
+            });
+        }
+    }
+}
+
+fn known(session: &Session, selection: &Selection) -> Vec<Part> {
     let shown = session.shown();
     let is_asked = session.question().is_some();
     let stops = shown.clock.track.iter();
@@ -61,6 +153,7 @@ pub fn parts(session: &Session, selection: &Selection) -> Vec<Part> {
                     what: mark.what.clone(),
                     chip: tokens::chip(person, done),
                     share: mark.share,
+                    is_ghost: false,
                     is_chosen: is_asked && selection.chosen == Some(mark.who),
                 }
             });
@@ -69,6 +162,8 @@ pub fn parts(session: &Session, selection: &Selection) -> Vec<Part> {
                 tip: stop.tip.clone(),
                 when: stop.when,
                 chips: chips.collect(),
+                is_guess: false,
+                frame: None,
             }
         })
         .collect()
@@ -80,6 +175,10 @@ const MOST: usize = 10;
 /// go to a line of their own, and without.
 const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
+
+/// What a part that is foreseen can do.
+const AHEAD: &str =
+    "Hold the button, and drag along: the board as it would be, if nobody interfered";
 
 /// The track takes what room the bar has.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
@@ -152,6 +251,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     };
     let line = BorderColor::all(match part.when {
         When::Now => colour(palette::GOLD),
+        _ if part.is_guess => colour(palette::TEAL),
         _ => colour(palette::CARD_PALE.mix(palette::INK, 0.35)),
     });
     let words = if part.tip.is_empty() {
@@ -159,23 +259,28 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     } else {
         part.tip.clone()
     };
-    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
+    if part.frame.is_some() {
+        tip = tip.line(AHEAD, Cut::Small, palette::FADED_INK);
+    }
     let ground = BackgroundColor(colour(panel.face()));
-    track
-        .spawn((node, ground, line, Hovered::default(), tip))
-        .with_children(|part_of| {
-            part_of.spawn(text(part.label.clone(), Cut::Small, ink));
-            let chips = Node {
-                width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
-                min_width: percent(100),
-                justify_content: JustifyContent::Center,
-                overflow: Overflow::clip_x(),
-                ..row(3.0)
-            };
-            part_of
-                .spawn((chips, Pickable::IGNORE))
-                .with_children(|chips| tokens_of(chips, signs, part, size));
-        });
+    let mut stop = track.spawn((node, ground, line, Hovered::default(), tip));
+    if let Some(frame) = part.frame {
+        stop.insert(Then(frame));
+    }
+    stop.with_children(|part_of| {
+        part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+        let chips = Node {
+            width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
+            min_width: percent(100),
+            justify_content: JustifyContent::Center,
+            overflow: Overflow::clip_x(),
+            ..row(3.0)
+        };
+        part_of
+            .spawn((chips, Pickable::IGNORE))
+            .with_children(|chips| tokens_of(chips, signs, part, size));
+    });
 }
 
 fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
@@ -198,9 +303,15 @@ fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, s
                 ..default()
             },
             Outline {
-                width: px(if token.is_chosen { 2.5 } else { 0.0 }),
+                width: px(match token.is_chosen || token.is_ghost {
+                    true => 2.5,
+                    false => 0.0,
+                }),
                 offset: px(1),
-                color: colour(palette::GOLD),
+                color: colour(match token.is_ghost {
+                    true => palette::TEAL,
+                    false => palette::GOLD,
+                }),
             },
             Hovered::default(),
             Looks(token.who),

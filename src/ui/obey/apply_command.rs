@@ -1,13 +1,16 @@
 //! Commands are obeyed, one after the other.
 
-use super::warn;
+use super::{
+    carry_on::{offered, otherwise, plan, repeat},
+    warn,
+};
 use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
         app_command::AppCommand,
-        preview::{Click, Foresight, Open, Picks},
+        preview::{Click, Foresight, Offers, Open, Picks},
         replay,
         selection::{Aside, Settled},
         session::is_turn,
@@ -221,6 +224,14 @@ fn act_on(
                 selection.say("Nothing to take back: dice were rolled, or nothing was done.");
             }
         }
+        Command::Rewatch => {
+            if !session.rewatch() {
+                selection.say("There is no round to be watched again yet.");
+            }
+        }
+        Command::Repeat { all } => repeat(session, selection, *all),
+        Command::Preset(n) => offered(session, selection, Offers::Preset(*n)),
+        Command::Otherwise => otherwise(session, selection),
         Command::Skip => {
             if session.question().is_none() {
                 session.hurry();
@@ -322,6 +333,7 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
             let lines = warn::against_click(session, click);
             give_after(session, selection, click.orders(), lines, warns);
         }
+        Click::Plan(draft) => plan(session, selection, draft),
         Click::Aim { key, settled, .. } => {
             if selection.armed != Some(*key) {
                 selection.disarm();

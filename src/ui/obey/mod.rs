@@ -2,10 +2,11 @@
 //! and commands are carried out, after a word of [warning](warn) where one is due.
 
 mod apply_command;
+mod carry_on;
 mod keys;
 mod warn;
 
-use super::{Phase, Screen, modal};
+use super::{Phase, Screen, modal, session};
 use apply_command::{apply_command, follow};
 use bevy::prelude::*;
 
@@ -16,7 +17,13 @@ pub(super) fn plugin(app: &mut App) {
             keys::battle_keys
                 .in_set(Phase::Input)
                 .run_if(modal::is_clear),
-            (apply_command, follow).chain().in_set(Phase::Obey),
+            (
+                apply_command,
+                carry_on::carry_on.run_if(session::is_on),
+                follow,
+            )
+                .chain()
+                .in_set(Phase::Obey),
         )
             .run_if(in_state(Screen::Battle)),
     );

@@ -1,6 +1,8 @@
 //! What a click on a cell would do.
 
-use super::{Act, Advance, Blow, Drawn, Odds, Open, Reach, Way, advance::advance, aim, walk};
+use super::{
+    Act, Advance, Blow, Draft, Drawn, Odds, Open, Reach, Way, advance::advance, aim, draft, walk,
+};
 use crate::{
     battle::{Choice, Id, Names, Offer, capitalised},
     grid::{Cell, Space},
@@ -37,6 +39,8 @@ pub enum Click {
         label: Words,
         seen: PreviewDetail,
     },
+    /// Declare something, and say whom or where it is for.
+    Plan(Box<Draft>),
 }
 
 /// What is known of an act that is no plain attack.
@@ -66,6 +70,7 @@ impl Click {
             Self::Advance(advance) => &advance.orders,
             Self::Blow(blow) => std::slice::from_ref(&blow.choice),
             Self::Act { choice, .. } => std::slice::from_ref(choice),
+            Self::Plan(draft) => &draft.orders,
             _ => &[],
         }
     }
@@ -76,6 +81,7 @@ impl Click {
             Self::Blow(blow) => Some(&blow.choice),
             Self::Advance(advance) => Some(&advance.blow.choice),
             Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
+            Self::Plan(draft) => draft.orders.first(),
             _ => None,
         }
     }
@@ -103,6 +109,10 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 /// What a click would do, and the attacks among which it would choose.
 pub(super) fn click(session: &Session, selection: &Selection, view: &View) -> (Click, Vec<Blow>) {
     let mut blows = vec![];
+    if let Some(draft) = draft::at(session, selection, view) {
+        blows.extend(draft.blow.clone());
+        return (Click::Plan(Box::new(draft)), blows);
+    }
     let target = match view.armed {
         Some(act) => armed(session, selection, view, act, &mut blows),
         None => plain(session, selection, view, &mut blows),

@@ -9,9 +9,14 @@
 
 mod acts;
 mod advance;
+pub mod ahead;
 mod aim;
+pub mod carry;
 mod click;
+mod draft;
+mod foreseen;
 mod menu;
+pub mod perils;
 mod walk;
 
 pub use super::read::{
@@ -21,6 +26,8 @@ pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
+pub use draft::{Draft, Offers, Source, again};
+pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
 pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{
@@ -36,6 +43,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActionPreview>().init_resource::<Seen>();
+    app.add_plugins(foreseen::plugin);
     app.add_systems(
         Update,
         foresee

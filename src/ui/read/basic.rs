@@ -46,6 +46,11 @@ pub const BASIC: Reader = Reader {
     late_harm: &[],
     first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
+    declaring: |_| false,
+    declare: |_, _, _| vec![],
+    idle: &[],
+    waits: |_, _| false,
+    presets: &[],
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {

@@ -69,7 +69,7 @@ pub use conditions::lasting;
 pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
-pub use walk::{distance, standing_at};
+pub use walk::{distance, long_way, standing_at};
 
 use super::art::icons::Icon;
 use crate::{
@@ -166,6 +166,56 @@ pub struct Reader {
     pub first: fn(&mut World, &Choice) -> Option<i32>,
     /// What would be if this were declared.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
+    /// Everybody says now what they will do in the round.
+    pub declaring: fn(&mut World) -> bool,
+    /// What is to be declared for something, in order. Empty: it cannot be.
+    pub declare: fn(&mut World, Id, &Purpose) -> Vec<Choice>,
+    /// Declarations that come to nothing: the first of these that is offered is
+    /// what somebody does who does not interfere.
+    pub idle: &'static [&'static Action],
+    /// Somebody who is asked now has their moment still to come in this round.
+    pub waits: fn(&mut World, Id) -> bool,
+    /// Ways to spend a whole round, in the order of their keys.
+    pub presets: &'static [Preset],
+}
+
+impl Reader {
+    /// A round is declared beforehand.
+    pub fn declares(&self) -> bool {
+        !self.idle.is_empty()
+    }
+}
+
+/// What a declaration is for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Purpose {
+    /// This attack, after a move of so many feet. How much of what could be kept
+    /// for defense is kept, in percent; none leaves it to the ruleset.
+    Attack {
+        blow: Choice,
+        feet: u16,
+        guard: Option<i32>,
+    },
+    /// A move of so many feet.
+    Go(u16),
+    /// Whoever comes is met.
+    Guard,
+}
+
+/// A way to spend a whole round, which one button declares.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Preset {
+    /// "All out".
+    pub name: &'static str,
+    pub help: &'static str,
+    /// It is for an attack by one of these verbs.
+    pub verbs: &'static [&'static Action],
+    /// It goes to its target where that is out of reach.
+    pub comes: bool,
+    /// Nobody in reach: it waits for whoever comes.
+    pub waits: bool,
+    /// How much of what could be kept for defense is kept, in percent.
+    pub guard: i32,
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are
@@ -194,7 +244,7 @@ pub struct ActFace {
 
 /// The letters of the act bar in their order, under whatever ruleset: what is one
 /// act to the player has one letter and one place everywhere.
-pub const LETTERS: &str = "shtcmgfdbkjxzyaioprl";
+pub const LETTERS: &str = "shtcmgfdbkjxzyaioplL";
 
 /// The act bar as a table: a button for each letter, `plain` if a click means it
 /// without the bar, `group` if several acts stand under one name in it; in it each

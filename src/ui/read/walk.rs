@@ -140,6 +140,25 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     run(world, look, (who, to))
 }
 
+/// The cheapest way to a cell or, where somebody stands, to one beside it.
+pub fn long_way(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
+    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
+        let ways = view.ways(who, |_| None);
+        view.walk(who, &ways, |walk| {
+            let here = view.body(who).at;
+            let way = |cell: Cell| {
+                let path = walk.path(here, cell)?;
+                let feet = walk.price(&path).ok()?.feet;
+                walk.may_stop(cell).then_some((feet, path))
+            };
+            let beside = || to.neighbours().filter_map(way);
+            let best = way(to).or_else(|| beside().min_by_key(|w| w.0));
+            best.map_or(vec![], |w| w.1)
+        })
+    }
+    run(world, look, (who, to))
+}
+
 /// What would be if somebody stood elsewhere. The display world is as before
 /// when this returns.
 pub fn standing_at<T>(

@@ -3,7 +3,7 @@
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
-    hud::{self, ActBar, InspectCard, ObjectivesCard, PartyRow, TopBar},
+    hud::{self, ActBar, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
     places::{AsidePlace, BoardArea, LogPlace, MenuPlace, MorePlace, NoticePlace},
     replay,
     session::{Playback, begin},
@@ -82,28 +82,13 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
             all.spawn((middle, Pickable::IGNORE))
                 .with_children(|middle| {
                     middle
-                        .spawn((BoardArea, board_node()))
-                        .with_children(|board| {
-                            board.spawn((
-                                NoticePlace,
-                                place_node(JustifyContent::Start),
-                                // Over the card of a lesson.
-                                ZIndex(5),
-                                Pickable::IGNORE,
-                            ));
-                            board.spawn((
-                                MenuPlace,
-                                place_node(JustifyContent::End),
-                                // Over the card of a lesson as well.
-                                ZIndex(3),
-                                Pickable::IGNORE,
-                            ));
-                            board.spawn((
-                                MorePlace,
-                                place_node(JustifyContent::End),
-                                ZIndex(4),
-                                Pickable::IGNORE,
-                            ));
+                        .spawn((left_node(), Pickable::IGNORE))
+                        .with_children(|left| {
+                            board(left);
+                            let declares = session.reads.reader.declares();
+                            if declares && session.replay().is_none() {
+                                left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
+                            }
                         });
                     middle
                         .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
@@ -154,6 +139,57 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
         });
 }
 
+/// The board, and what appears over it.
+fn board(left: &mut ChildSpawnerCommands) {
+    left.spawn((BoardArea, board_node()))
+        .with_children(|board| {
+            // Over the card of a lesson, each its own way up.
+            board.spawn((
+                NoticePlace,
+                place_node(JustifyContent::Start),
+                ZIndex(5),
+                Pickable::IGNORE,
+            ));
+            board.spawn((
+                MenuPlace,
+                place_node(JustifyContent::End),
+                ZIndex(3),
+                Pickable::IGNORE,
+            ));
+            board.spawn((
+                MorePlace,
+                place_node(JustifyContent::End),
+                ZIndex(4),
+                Pickable::IGNORE,
+            ));
+        });
+}
+
+fn left_node() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(8),
+        ..default()
+    }
+}
+
+/// The strip of plans. Where its buttons have no room beside each other they
+/// take another line.
+fn strip_node() -> Node {
+    Node {
+        flex_shrink: 0.0,
+        flex_wrap: FlexWrap::Wrap,
+        min_height: px(PlanStrip::LEAST),
+        column_gap: px(6),
+        row_gap: px(4),
+        align_items: AlignItems::Center,
+        ..default()
+    }
+}
+
 fn top_node() -> Node {
     Node {
         flex_direction: FlexDirection::Row,
@@ -172,7 +208,7 @@ fn board_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_width: px(0),
+        min_height: px(0),
         ..default()
     }
 }

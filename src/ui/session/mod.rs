@@ -12,6 +12,7 @@
 //!   and saving.
 //! - [`replay`]: a battle that is only watched.
 //! - [`forecast`]: who is likely to win, from what the player knows.
+//! - [`intents`]: what members are to do when their declared moment comes.
 //! - [`why`]: what was weighed up before an answer, as far as the player may know.
 
 mod chances;
@@ -19,6 +20,7 @@ mod display;
 mod forecast;
 mod game;
 mod hint;
+mod intents;
 mod reads;
 mod replay;
 mod seats;
@@ -27,6 +29,7 @@ mod why;
 
 pub use game::Match;
 pub use hint::Hint;
+pub use intents::{Failure, Intent, Intents, Otherwise};
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};
@@ -78,6 +81,7 @@ pub struct Moment {
     picture: (u32, usize, Side),
     answered: usize,
     is_open: (Option<usize>, bool),
+    intents: u32,
 }
 
 /// A battle, as it is played and as the screen shows it. To look at it and to
@@ -90,6 +94,7 @@ pub struct Session {
     display: Display,
     outlook: forecast::Outlook,
     hints: hint::Hints,
+    intents: Intents,
 }
 
 impl Session {
@@ -131,6 +136,7 @@ impl Session {
             display,
             outlook: forecast::Outlook::default(),
             hints: hint::Hints::default(),
+            intents: Intents::default(),
         };
         session.look();
         session
@@ -207,6 +213,7 @@ impl Session {
             picture: (shown.epoch, shown.events, display.player),
             answered: self.game.answered(),
             is_open: (display.gate, display.is_sealed),
+            intents: self.intents.version,
         }
     }
 
@@ -262,6 +269,15 @@ impl Session {
             game.clicks.push(before);
         })?;
         self.display.hurry = false;
+        Ok(())
+    }
+
+    /// Gives the answers that somebody was to give as they had planned. The turn
+    /// needs no last word for them.
+    pub fn give_planned(&mut self, orders: &[Choice]) -> Result<(), Refused> {
+        self.give(orders)?;
+        self.game.clicks.clear();
+        self.display.gate = None;
         Ok(())
     }
 
@@ -335,17 +351,20 @@ impl Session {
         !self.game.clicks.is_empty() && !self.has_next()
     }
 
-    /// Takes back the last thing that the player did.
+    /// Takes back the last thing that the player did, or that was done as they
+    /// had planned it: they are asked again.
     pub fn undo(&mut self) -> Option<Id> {
         let answers = self.game.clicks.pop()?;
         let who = self.game.answers().get(answers).and_then(|c| c.who);
         self.rewind(answers);
+        who.into_iter().for_each(|who| self.ask_again(who));
         who
     }
 
     /// The battle as it stood after its first answers.
     fn rewind(&mut self, answers: usize) {
         self.game.rewind(answers);
+        self.intents.rewind(answers);
         self.display.gate = None;
         let end = self.game.length();
         self.display.seen.iter_mut().for_each(|n| *n = end.min(*n));

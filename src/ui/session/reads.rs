@@ -9,8 +9,8 @@ use crate::{
     },
     grid::Cell,
     ui::read::{
-        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader, Spread,
-        Trade, Way, Words,
+        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Purpose, Reach, Reader,
+        Spread, Trade, Way, Words,
     },
 };
 use bevy::ecs::world::World;
@@ -84,6 +84,10 @@ impl Reads {
         first(choice: &Choice) -> Option<i32>;
         /// What would be if this were declared.
         foresee(choice: &Choice) -> DeclarationPreview;
+        /// What is to be declared for something, in order.
+        declare(who: Id, purpose: &Purpose) -> Vec<Choice>;
+        /// Somebody who is asked now has their moment still to come.
+        waits(who: Id) -> bool;
     }
 
     /// The plain attacks of one on another, whoever's turn it is, the most
@@ -121,6 +125,11 @@ impl Reads {
     /// The feet of the cheapest way to a cell, however many turns it takes.
     pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
         self.ask(|world| read::distance(world, who, to))
+    }
+
+    /// The cheapest way to a cell or beside it, however many turns it takes.
+    pub fn long_way(&self, who: Id, to: Cell) -> Vec<Cell> {
+        self.ask(|world| read::long_way(world, who, to))
     }
 
     /// The cheapest path by which one move takes somebody to a cell.

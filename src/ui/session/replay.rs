@@ -132,6 +132,43 @@ impl Session {
         events.filter_map(mark).collect()
     }
 
+    /// The events with which the last round began in which anything was done; none
+    /// if nothing was.
+    fn last_round(&self) -> Option<usize> {
+        let events = &self.game.battle.events()[..self.shown().events];
+        let begins = |n: &usize| matches!(events[*n].what, EventKind::RoundBegan { .. });
+        let mut starts = (0..events.len()).rev().filter(begins);
+        let mut until = events.len();
+        starts.find(|&start| {
+            let is_deed = |what: &EventKind| {
+                let moved = matches!(what, EventKind::Moved { .. });
+                moved || matches!(what, EventKind::AttackRolled { .. })
+            };
+            let has_deeds = events[start..until].iter().any(|e| is_deed(&e.what));
+            until = start;
+            has_deeds
+        })
+    }
+
+    /// The last round can be watched again.
+    pub fn can_rewatch(&self) -> bool {
+        self.replay().is_none() && self.is_caught_up() && self.last_round().is_some()
+    }
+
+    /// Shows the last round once more, from its beginning to where the battle
+    /// stands. False: there is nothing to be seen.
+    pub fn rewatch(&mut self) -> bool {
+        let Some(start) = self.last_round().filter(|_| self.can_rewatch()) else {
+            return false;
+        };
+        let until = self.display.gate;
+        self.display.gate = Some(start);
+        self.show_anew();
+        self.display.gate = until;
+        self.display.hurry = false;
+        true
+    }
+
     /// A battle that goes on from what is shown of a recording: its answers so
     /// far, and whoever sat at the table.
     pub fn play_on(&self) -> Self {

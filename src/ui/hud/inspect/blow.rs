@@ -28,6 +28,8 @@ pub(super) struct Attack<'a> {
     pub trades: &'a [Trade],
     /// Weapons to choose from.
     pub ways: usize,
+    /// There is more to be said below.
+    pub is_short: bool,
     /// Warnings of what it draws.
     pub drawn: &'a [String],
 }
@@ -57,14 +59,15 @@ pub(super) fn breakdown(
         }
     });
     // A long list leaves the chart its room.
-    match answer.is_none() && blow.modifiers.len() <= LINES {
+    let has_room = answer.is_none() && !attack.is_short;
+    match has_room && blow.modifiers.len() <= LINES {
         true => blow.modifiers.iter().for_each(|m| number_line(card, m)),
         false => two_columns(card, &blow.modifiers),
     }
     card.spawn(rule());
-    let cut = match answer {
-        None => Cut::Body,
-        Some(_) => Cut::Small,
+    let cut = match has_room {
+        true => Cut::Body,
+        false => Cut::Small,
     };
     total(card, blow, cut);
     let Some((at, answer)) = answer else {
@@ -255,6 +258,18 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     });
+}
+
+/// The same in a line: "Its short sword on Mara: 60%, 5% to drop".
+pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
+    card.spawn(rule());
+    let (chance, _) = headline(blow);
+    let unit = if blow.mean.is_some() { " points" } else { "" };
+    let words = format!(
+        "Its {} on {at}: {chance}{unit}, {}% to drop",
+        blow.weapon, blow.drop_percent
+    );
+    card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 
 fn numbers() -> Node {

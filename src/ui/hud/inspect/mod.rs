@@ -18,7 +18,7 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        preview::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
+        preview::{Answer, Blow, Click, Draft, Drawn, Exchange, Shot, Spread, Way},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
@@ -72,6 +72,8 @@ enum Part {
         by: String,
         /// How it is gone near first.
         first: Option<String>,
+        /// It is for later in the round: of what comes back there is a line.
+        is_plan: bool,
         blow: Box<Blow>,
         spread: Spread,
         trades: Vec<Trade>,
@@ -205,6 +207,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
                 advance.way.feet,
                 &advance.way.price,
             )),
+            is_plan: false,
             ways: 1,
             drawn: drawn(session, &advance.way.drawn),
             blow: Box::new(advance.blow.clone()),
@@ -214,6 +217,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
             first: None,
+            is_plan: false,
             ways: preview
                 .acts
                 .iter()
@@ -223,6 +227,25 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             blow: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
+        },
+        Click::Plan(draft) => match (&draft.blow, draft.orders.first()) {
+            (Some(blow), _) => Part::Blow {
+                by: name(session, blow.by),
+                first: Some(planned(session, draft)),
+                is_plan: true,
+                blow: Box::new(blow.clone()),
+                spread: Spread::default(),
+                trades: vec![],
+                ways: 1,
+                drawn: vec![],
+            },
+            (None, first) => Part::Act {
+                label: draft.label.to_lowercase().into(),
+                help: first.map_or("", |first| session.reads.help(first.verb)),
+                goes_on: false,
+                drawn: vec![],
+                odds: first.map_or(vec![], |first| session.reads.odds(first)),
+            },
         },
         Click::Move(way) => Part::Move {
             by: selection
@@ -279,6 +302,22 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             .map_or(vec![], |cell| ground_words(session, cell)),
         kept: selection.kept,
     }
+}
+
+/// What is declared for something, in a line: "plan to move at 20%, plan melee at
+/// 80%", or what it is for and the count at which it comes.
+fn planned(session: &Session, draft: &Draft) -> String {
+    let (names, orders) = (session.game.names(), &draft.orders);
+    let words: Vec<String> = match &orders[..] {
+        [_] => vec![draft.label.clone()],
+        all => all.iter().map(|c| c.deed(names)).collect(),
+    };
+    let when = orders
+        .first()
+        .map_or(vec![], |first| session.reads.odds(first));
+    let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
+    let all: Vec<String> = words.into_iter().chain(when).collect();
+    capitalised(&all.join(", "))
 }
 
 /// "Handicap 2: bears 10% more" (OP-03).
@@ -384,7 +423,7 @@ fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
         ],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         _ if preview.reach.is_empty() => vec![
-            "Choose by the buttons below, or by their letters.",
+            "Click whom to attack or where to go, or choose by the buttons. R: the same again.",
             "F1: the rules. Q: every act, and why some cannot be done.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
@@ -524,6 +563,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         Part::Blow {
             by,
             first,
+            is_plan,
             blow,
             spread,
             trades,
@@ -532,7 +572,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         } => {
             if let Some(first) = first {
                 card.spawn(gap());
-                let words = format!("{first}, and attacks");
+                let words = match is_plan {
+                    true => first.clone(),
+                    false => format!("{first}, and attacks"),
+                };
                 card.spawn(text(words, Cut::Body, palette::TEAL));
             }
             let attack = blow::Attack {
@@ -541,9 +584,13 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 spread,
                 trades,
                 ways: *ways,
+                is_short: *is_plan,
                 drawn,
             };
-            blow::breakdown(card, signs, &attack, answer);
+            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_plan));
+            if let (Some((at, answer)), true) = (answer, is_plan) {
+                blow::answer_line(card, at, &answer.blow);
+            }
         }
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {

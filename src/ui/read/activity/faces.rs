@@ -88,10 +88,10 @@ pub static FACES: &[Face] = faces! {
         declared::STAND_UP: "Stand up", Stand, "Gets to its feet: 20% of the round.";
         declared::DROP_PRONE: "Prone", Prone, "Lies down: 20% of the round.";
     }
-    'r' {
+    'l' {
         declared::RELOAD: "Load", Reload, "Loads what shoots.";
     }
-    'l' {
+    'L' {
         targets::LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
     }
     '\u{E000}' {

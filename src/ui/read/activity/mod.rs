@@ -5,6 +5,7 @@ mod clock;
 mod faces;
 mod odds;
 mod plan;
+mod presets;
 mod status;
 mod way;
 
@@ -18,7 +19,7 @@ use crate::{
         ac::Ac,
         declared::READY,
         spells::rounds,
-        targets::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
+        targets::{GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;
@@ -47,6 +48,10 @@ pub(super) static READER: Reader = Reader {
     spell,
     first: |world, choice| run(world, plan::first, choice.clone()),
     foresee: plan::foresee,
+    declaring: |world| run(world, presets::declaring, ()),
+    declare: presets::declare,
+    idle: &[&READY, &GIVE_UP],
+    presets: &presets::PRESETS,
     ..BASIC
 };
 

@@ -6,7 +6,7 @@ use crate::{
     rulesets::activity::{
         ac::Ac,
         declared,
-        events::deed_name,
+        events::{ActivityEvent, deed_name},
         plan::{self, most_parry, spell_time},
         state::{Actor, Deed, Planned, Stage},
     },
@@ -109,16 +109,18 @@ pub fn supposing<T>(
     choice: &Choice,
     look: impl FnOnce(&mut World) -> T,
 ) -> Option<T> {
-    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::events::ActivityEvent {
-        plan::fact(&ac, &choice)
-    }
     let who = choice.who.filter(|_| declares(choice))?;
-    let fact = run(world, fact, choice.clone());
+    let fact = run(world, fact_of, choice.clone());
     let before = component_mut::<Actor>(world, who).clone();
     fact.apply(world);
     let seen = look(world);
     *component_mut::<Actor>(world, who) = before;
     Some(seen)
+}
+
+/// What a declaration comes to.
+pub fn fact_of(In(choice): In<Choice>, ac: Ac) -> ActivityEvent {
+    plan::fact(&ac, &choice)
 }
 
 /// It is a declaration; one of any number has its number.

@@ -93,11 +93,11 @@ pub(super) static FACES: &[Face] = faces! {
         STAND_UP: "Stand up", Stand,
             "A simple act: a segment. Foes beside it may strike at once.";
     }
-    'r' {
+    'l' {
         declare::LOAD: "Load", Reload;
         LOAD: "Load", Reload;
     }
-    'l' {
+    'L' {
         LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
     }
 };

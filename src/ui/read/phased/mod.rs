@@ -5,7 +5,7 @@ mod faces;
 mod odds;
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, lasting, run,
+    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, blows, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
@@ -16,10 +16,11 @@ use crate::{
         Phased,
         acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         content::PhasedArms,
+        declare,
         fast::FLEE,
         ph::Ph,
         spells,
-        state::{Part, Plan},
+        state::{Group, Part, Plan},
         turns::END_TURN,
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -55,8 +56,37 @@ pub(super) static READER: Reader = Reader {
     trifles: |world, who| run(world, trifles, who),
     cover: odds::cover_between,
     reaction: |world, choice| run(world, odds::reaction, choice.clone()),
+    declaring: |world| run(world, declaring, ()),
+    // What needs no word beforehand is done as its turn comes.
+    declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
+    idle: &[&declare::NOTHING],
+    waits,
     ..BASIC
 };
+
+fn declaring(In(()): In<()>, ph: Ph) -> bool {
+    ph.clock.part == Part::Declare
+}
+
+/// Before all else comes the rest of a group's turn is still to come; for who is
+/// slow to shoot the missiles of the others are (PH-03).
+fn waits(world: &mut World, who: Id) -> bool {
+    fn later(In(who): In<Id>, ph: Ph) -> (bool, Vec<Id>) {
+        let (part, group) = (ph.clock.part, ph.clock.group);
+        let is_slow = group == Group::High && ph.shooting_group(who) == Group::Low;
+        let foes = match part == Part::Other && is_slow {
+            true => ph.foes_seen(who).collect(),
+            false => vec![],
+        };
+        let is_early = matches!(part, Part::Innate | Part::Missile | Part::Melee);
+        (is_early, foes)
+    }
+    let (is_early, foes) = run(world, later, who);
+    let mut shots = foes
+        .into_iter()
+        .flat_map(|foe| blows(&READER, world, who, foe));
+    is_early || shots.any(|blow| blow.choice.verb != &STRIKE)
+}
 
 /// Minor acts alone: beside a spell that is under way, or where there is nothing
 /// to shoot at yet. They are no reaction: such a turn passes by without a stop,

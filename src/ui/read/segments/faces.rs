@@ -81,7 +81,7 @@ pub(super) static FACES: &[Face] = faces! {
     'p' {
         STAND_UP: "Stand up", Stand, "Takes a segment; its action comes after it.";
     }
-    'l' {
+    'L' {
         LEAVE: "Leave", Fleeing,
             "Leaves the battle by this exit. Those beside it strike first.";
     }

@@ -5,17 +5,18 @@ mod odds;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, lasting, run,
+    ActionPip, BASIC, Bar, Clock, Condition, Mark, Purpose, Reader, Status, Stop, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Id, Side, State, capitalised},
+    battle::{Action, Choice, Id, Side, State, capitalised},
     content::Spell,
     rulesets::segments::{
         END_TURN, Segments,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
+        declare::{FIGHT, GO, MISSILES},
         events::{completion, log_text},
         se::Se,
     },
@@ -49,8 +50,24 @@ pub(super) static READER: Reader = Reader {
     draws: |world, choice| run(world, odds::draws, choice.clone()),
     threat: |world, who| run(world, threat, who),
     spell,
+    declaring: |world| run(world, declaring, ()),
+    declare: |_, who, purpose| vec![Choice::new(declared_for(purpose), who)],
+    idle: &[&GO, &FIGHT],
     ..BASIC
 };
+
+fn declaring(In(()): In<()>, se: Se) -> bool {
+    se.clock.round > 0 && se.clock.segment == 0
+}
+
+fn declared_for(purpose: &Purpose) -> &'static Action {
+    match purpose {
+        Purpose::Go(_) => &GO,
+        Purpose::Guard => &FIGHT,
+        Purpose::Attack { blow, .. } if blow.verb == &STRIKE => &FIGHT,
+        Purpose::Attack { .. } => &MISSILES,
+    }
+}
 
 /// Ten stops: who acts in each, and whose spell takes effect.
 fn clock(In(()): In<()>, se: Se) -> Clock {

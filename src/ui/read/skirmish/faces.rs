@@ -122,11 +122,11 @@ pub(super) static FACES: &[Face] = faces! {
             "Free: shots at it have −2, blows +2; every step costs double.";
         STAND_UP: "Stand up", Stand, "The Move. Foes in reach strike first.";
     }
-    'r' {
+    'l' {
         RELOAD: "Reload", Reload,
             "The Main for a crossbow, the Move for a bow; free for the trained.";
     }
-    'l' {
+    'L' {
         LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
     }
 };

@@ -85,7 +85,7 @@ pub static FACES: &[Face] = faces! {
         GO_PRONE: "Prone", Prone;
         declared::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
     }
-    'l' {
+    'L' {
         LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
     }
 };

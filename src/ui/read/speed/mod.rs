@@ -3,8 +3,8 @@
 mod faces;
 
 use super::{
-    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Reach, Reader, Shot, Spread,
-    Status, Stop, Way, When, lasting, run,
+    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Purpose, Reach, Reader, Shot,
+    Spread, Status, Stop, Way, When, lasting, run,
     spread::dice_and,
     walk::{Route, ends, one_move, standing_at, strikes},
     words::{held, spell_lines, weapon_words},
@@ -55,8 +55,33 @@ pub(super) static READER: Reader = Reader {
     threat: |world, who| run(world, threat, who),
     reaction: |world, choice| run(world, reaction, choice.clone()),
     spell,
+    declaring: |world| run(world, declaring, ()),
+    declare: |_, who, purpose| vec![declare_for(who, purpose)],
+    idle: &[&declared::MOVING, &declared::HOLD],
     ..BASIC
 };
+
+fn declaring(In(()): In<()>, sp: Sp) -> bool {
+    sp.clock.count.is_none()
+}
+
+/// A blow with what was at hand for it, be it on the spot or after a move.
+fn declare_for(who: Id, purpose: &Purpose) -> Choice {
+    match purpose {
+        Purpose::Go(_) => Choice::new(&declared::MOVING, who),
+        Purpose::Guard => Choice::new(&declared::HOLD, who),
+        Purpose::Attack { blow, .. } => {
+            let verb = match blow.verb == &THROW {
+                true => &declared::THROWING,
+                false => &declared::ATTACK,
+            };
+            Choice {
+                with: blow.with,
+                ..Choice::new(verb, who)
+            }
+        }
+    }
+}
 
 /// A stop for each count at which somebody acts, as far as it is known.
 fn clock(In(()): In<()>, sp: Sp) -> Clock {

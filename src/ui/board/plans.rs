@@ -1,0 +1,258 @@
+//! What the player's side has declared and what it is for: ways, arrows, areas,
+//! and who would stand where. What is only pointed at is dashed.
+
+use super::{
+    Stage, height,
+    labels::{Bit, Label, Side},
+    mark_painter::{Layer, MarkPainter, take_off},
+    prints::{Studio, at},
+};
+use crate::{
+    battle::Id,
+    ui::{
+        Screen, Session,
+        art::{
+            marks,
+            palette::{self, Rgb},
+        },
+        preview::{Foreseen, ahead::PlannedAct},
+        shown::middle,
+        theme::Cut,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
+    );
+}
+
+fn lay(
+    mut commands: Commands,
+    studio: Studio,
+    session: Res<Session>,
+    foreseen: Res<Foreseen>,
+    old: Query<(Entity, &Layer)>,
+) {
+    if studio.cell_px().is_none() || !(foreseen.is_changed() || studio.is_renewed()) {
+        return;
+    }
+    take_off(&mut commands, &old, Layer::Plans);
+    let mut painter = MarkPainter {
+        commands,
+        studio,
+        layer: Layer::Plans,
+        shown: session.shown(),
+        armed: vec![],
+    };
+    let round = session.shown().clock.round;
+    for failed in session.intents().failures(round) {
+        if painter.shown.person(failed.who).side == session.player() {
+            painter.failure(failed.who, &failed.why);
+        }
+    }
+    let Some(ahead) = &foreseen.ahead else { return };
+    let ends = ends(&painter, &ahead.acts);
+    for (n, deed) in ahead.acts.iter().enumerate() {
+        let is_draft = foreseen.is_draft(deed.who);
+        let perils = match is_draft {
+            true => &foreseen.perils[..],
+            false => &[],
+        };
+        let chances = match &foreseen.draft {
+            Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
+            _ => None,
+        };
+        let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
+        painter.draw(deed, is_draft);
+        // Of a move and what is done after it one is labelled.
+        let goes_on = ahead.acts[n + 1..]
+            .iter()
+            .any(|next| next.who == deed.who && next.when == deed.when);
+        if !goes_on {
+            painter.name(deed, is_draft, (chances, perils), &ends);
+        }
+    }
+    for (who, why) in &ahead.failures {
+        painter.failure(*who, why);
+    }
+}
+
+/// From the middle of a token to its edge, in cells.
+const EDGE: f32 = 0.46;
+
+impl MarkPainter<'_, '_, '_> {
+    fn ink(&self, deed: &PlannedAct, is_draft: bool) -> Rgb {
+        let rank = usize::from(self.shown.person(deed.who).rank);
+        match is_draft {
+            true => palette::TEAL,
+            false => palette::SIDES[rank % palette::SIDES.len()],
+        }
+    }
+
+    /// Where somebody would go by, and from where to where its arrow goes.
+    fn course(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
+        let size = self.shown.person(deed.who).size;
+        let spots: Vec<Vec2> = deed.path.iter().map(|&c| middle(c, size).into()).collect();
+        let aim = deed.at.filter(|&id| id != deed.who).and_then(|at_whom| {
+            let target = self.shown.person(at_whom);
+            let (end, to) = (*spots.last()?, Vec2::from(target.middle()));
+            let edge = EDGE * f32::from(target.size.max(1));
+            let along = (to - end).normalize_or_zero();
+            Some((end + along * EDGE, to - along * edge))
+        });
+        (spots, aim)
+    }
+
+    fn draw(&mut self, deed: &PlannedAct, is_draft: bool) {
+        let ink = self.ink(deed, is_draft);
+        let (spots, aim) = self.course(deed);
+        let Some(&end) = spots.last() else { return };
+        for step in spots.windows(2) {
+            self.stretch(step[0], step[1], ink, is_draft);
+        }
+        if spots.len() > 1 {
+            self.ghost(Some(deed.who), Some(end));
+        }
+        if let Some((from, to)) = aim {
+            self.arrow(from, to, ink, is_draft);
+        } else if let [.., before, last] = spots[..] {
+            let along = (last - before).normalize_or_zero();
+            self.head(last - along * EDGE, along, ink);
+        }
+        if !deed.area.is_empty() {
+            self.area(&deed.area, palette::PURPLE);
+        }
+    }
+
+    /// When it comes, what it could do, and what could spoil it.
+    fn name(
+        &mut self,
+        deed: &PlannedAct,
+        is_draft: bool,
+        (chances, perils): (Vec<Vec<Bit>>, &[String]),
+        ends: &[Rect],
+    ) {
+        let ink = self.ink(deed, is_draft);
+        let (spots, aim) = self.course(deed);
+        let about = match (aim, spots.last()) {
+            (Some((from, to)), _) => {
+                Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.12))
+            }
+            (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
+            (None, None) => return,
+        };
+        let mut line = vec![Bit::Words(short(&deed.when), Cut::Strong, ink)];
+        if !deed.area.is_empty() {
+            let words = deed.what.clone();
+            line.push(Bit::Words(words, Cut::Small, palette::INK));
+        }
+        let mut lines = vec![line];
+        lines.extend(chances);
+        if let Some(missed) = deed.misses {
+            let words = format!("does not get at {}", self.shown.person(missed).name);
+            lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
+        }
+        let peril = |line: &String| vec![Bit::Words(line.clone(), Cut::Small, palette::DANGER)];
+        lines.extend(perils.iter().map(peril));
+        let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
+        let mut clear: Vec<Rect> = self.others(Id(u16::MAX)).collect();
+        clear.extend(ends);
+        clear.extend(spots.iter().map(step));
+        let label = Label {
+            about,
+            clear,
+            rank: 10 + u32::from(deed.who.0),
+            side: Side::Above,
+        };
+        self.tell(label, lines);
+    }
+
+    /// Why somebody's plan would not come off.
+    fn failure(&mut self, who: Id, why: &str) {
+        let person = self.shown.person(who);
+        let half = Vec2::splat(f32::from(person.size.max(1)) / 2.0);
+        let about = Rect::from_center_half_size(person.middle().into(), half);
+        let mut lines = why.lines();
+        let first = lines.next().unwrap_or_default();
+        let label = Label {
+            about,
+            clear: self.others(Id(u16::MAX)).collect(),
+            rank: 5,
+            side: Side::Corner,
+        };
+        let words = Bit::Words(first.to_owned(), Cut::Small, palette::DANGER);
+        self.tell(label, vec![vec![words]]);
+    }
+
+    /// A part of a way.
+    fn stretch(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
+        match is_draft {
+            false => self.line(from, to, ink),
+            true => self.dashes(from, to, ink),
+        }
+    }
+
+    fn dashes(&mut self, from: Vec2, to: Vec2, ink: Rgb) {
+        const DASH: f32 = 0.22;
+        let way = to - from;
+        let (length, along) = (way.length(), way.normalize_or_zero());
+        let count = (length / (2.0 * DASH)).ceil().max(1.0);
+        let step = length / count;
+        for n in 0..count as u32 {
+            let start = from + along * step * n as f32;
+            self.line(start, start + along * step * 0.55, ink);
+        }
+    }
+
+    fn arrow(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
+        let along = (to - from).normalize_or_zero();
+        if along == Vec2::ZERO {
+            return;
+        }
+        self.stretch(from, to - along * 0.16, ink, is_draft);
+        self.head(to, along, ink);
+    }
+
+    /// The head of an arrow with its point at a place.
+    fn head(&mut self, point: Vec2, along: Vec2, ink: Rgb) {
+        let draw = |px: u32| marks::arrow_head(ink, (px as f32 * 0.34).round() as u32);
+        let print = self.studio.print(format!("arrow head {ink:?}"), draw);
+        let middle = point - along * print.size.x / 2.0;
+        let turn = -along.y.atan2(along.x);
+        let place = Transform::from_translation(at(middle, height::AIM + 0.01))
+            .with_rotation(Quat::from_rotation_z(turn));
+        self.lay((print.sprite(), place));
+    }
+}
+
+/// Where those who go would come to stand: no label hides them.
+fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
+    let end = |act: &PlannedAct| {
+        let size = painter.shown.person(act.who).size;
+        let end: Vec2 = middle(*act.path.last()?, size).into();
+        let half = Vec2::splat(0.45 * f32::from(size.max(1)));
+        Some(Rect::from_center_half_size(end, half))
+    };
+    acts.iter().filter_map(end).collect()
+}
+
+/// "Count 9" as "9": the number alone, where there is one.
+fn short(when: &str) -> String {
+    let number = when
+        .strip_prefix("Count ")
+        .or(when.strip_prefix("Segment "));
+    number.unwrap_or(when).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_count_is_its_number() {
+        assert_eq!(super::short("Count −2"), "−2");
+        assert_eq!(super::short("Segment 4"), "4");
+        assert_eq!(super::short("HIGH: missiles"), "HIGH: missiles");
+    }
+}

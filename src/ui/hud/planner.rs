@@ -1,0 +1,160 @@
+//! The strip under the board, where a round is declared beforehand: ways to
+//! declare a whole plan at once, and to see the last round once more. It keeps its
+//! place through the battle, so that the board does not move.
+
+use super::Told;
+use crate::ui::{
+    Selection, Session,
+    art::{
+        hud::Panel,
+        palette::{self, Rgb},
+    },
+    input::Key,
+    preview::{Offers, Presets},
+    selection::Command,
+    theme::{Cut, text},
+    widgets::{Sends, Tip, button, hint},
+};
+use bevy::prelude::*;
+
+/// The strip.
+#[derive(Component, Default)]
+#[require(Told<Model>)]
+pub struct PlanStrip;
+
+impl PlanStrip {
+    /// At least so high, in pixels of the layout.
+    pub const LEAST: f32 = 32.0;
+}
+
+#[derive(PartialEq)]
+pub struct Model(Vec<Slot>);
+
+/// A button of the strip.
+#[derive(PartialEq)]
+struct Slot {
+    words: String,
+    key: Key,
+    sends: Command,
+    /// What the board shows while the pointer is on it.
+    offers: Option<Offers>,
+    is_open: bool,
+    /// Its key is written on it; of others only the tip tells.
+    has_key: bool,
+    tip: Tip,
+}
+
+impl Slot {
+    fn new(words: &str, key: Key, sends: Command, explained: &str) -> Self {
+        Self {
+            words: words.to_owned(),
+            key,
+            sends,
+            offers: None,
+            is_open: true,
+            has_key: false,
+            tip: Tip::default()
+                .line(explained, Cut::Small, palette::INK)
+                .key(key),
+        }
+    }
+
+    fn open(self, is_open: bool) -> Self {
+        Self { is_open, ..self }
+    }
+
+    fn offers(self, offers: Offers) -> Self {
+        Self {
+            offers: Some(offers),
+            has_key: true,
+            ..self
+        }
+    }
+
+    fn line(self, words: &str, ink: Rgb) -> Self {
+        let tip = self.tip.line(words, Cut::Small, ink);
+        Self { tip, ..self }
+    }
+}
+
+const SENSIBLE: &str = "What cannot be done again is made good by what is sensible.";
+
+fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
+    let declares = session.is_declaring();
+    let chosen = selection.chosen.map(|id| session.shown().person(id));
+    let name = chosen.map_or(String::from("Nobody"), |person| person.name.clone());
+    let mut slots = vec![];
+    for (n, usual) in session.reads.reader.presets.iter().enumerate() {
+        let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
+        let slot = Slot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
+        slots.push(match presets.drafts.get(n) {
+            Some(Ok(draft)) => slot.line(&draft.label, palette::TEAL),
+            Some(Err(why)) => slot.line(why, palette::DANGER).open(false),
+            None => slot.open(false),
+        });
+    }
+    let words = format!("{name}: the same as last round");
+    let again = Slot::new("Again", Key::Repeat, Command::Repeat { all: false }, &words);
+    let again = again.offers(Offers::Again).open(declares);
+    slots.push(again.line(SENSIBLE, palette::FADED_INK));
+    let all = "The same as last round, for all who have no plan yet";
+    let all = Slot::new(
+        "All again",
+        Key::RepeatAll,
+        Command::Repeat { all: true },
+        all,
+    );
+    slots.push(all.open(declares).line(SENSIBLE, palette::FADED_INK));
+    if let Some(person) = chosen {
+        let words = format!("Spoiled: {}", session.otherwise(person.id).words());
+        let told =
+            format!("What {name} does where a plan does not come off: once more for another");
+        slots.push(Slot::new(&words, Key::Otherwise, Command::Otherwise, &told));
+    }
+    let watch = "Shows the last round once more, from its beginning";
+    let watch = Slot::new("Watch again", Key::Rewatch, Command::Rewatch, watch);
+    slots.push(watch.open(session.can_rewatch()));
+    Model(slots)
+}
+
+pub(super) fn refresh(
+    session: Res<Session>,
+    selection: Res<Selection>,
+    presets: Res<Presets>,
+    strip: Option<Single<(Entity, &mut Told<Model>), With<PlanStrip>>>,
+    mut commands: Commands,
+) {
+    let Some(strip) = strip else { return };
+    let (entity, mut told) = strip.into_inner();
+    if !told.is_news(model(&session, &selection, &presets)) {
+        return;
+    }
+    let Some(Model(slots)) = &told.0 else { return };
+    let mut strip = commands.entity(entity);
+    strip.despawn_children();
+    strip.with_children(|strip| slots.iter().for_each(|slot| show(strip, slot)));
+}
+
+fn show(strip: &mut ChildSpawnerCommands, slot: &Slot) {
+    let panel = match slot.is_open {
+        true => Panel::Button,
+        false => Panel::CardPale,
+    };
+    let node = Node {
+        padding: UiRect::axes(px(8), px(1)),
+        min_height: px(PlanStrip::LEAST - 2.0),
+        column_gap: px(5),
+        ..default()
+    };
+    let parts = (Sends(slot.sends.clone()), slot.tip.clone());
+    let mut button = strip.spawn((button(panel, node), parts));
+    if let Some(offers) = slot.offers.filter(|_| slot.is_open) {
+        button.insert(offers);
+    }
+    button.with_children(|inside| {
+        inside.spawn(text(slot.words.clone(), Cut::Label, panel.text()));
+        if slot.has_key {
+            inside.spawn(hint(slot.key, palette::FADED_INK));
+        }
+    });
+}

@@ -1,0 +1,111 @@
+//! What members are to do is carried out when they are asked, as long as it comes
+//! off; and what they did last is declared again.
+
+use crate::{
+    battle::Id,
+    ui::{
+        Playback, Selection, Session,
+        preview::{
+            Draft, Offers, again,
+            carry::{Next, Went, go_on, next},
+        },
+        session::Moment,
+    },
+};
+use bevy::prelude::*;
+
+/// One thing that somebody is to do now.
+pub(super) fn carry_on(
+    mut session: ResMut<Session>,
+    mut selection: ResMut<Selection>,
+    playback: Res<Playback>,
+    mut asked: Local<Option<Moment>>,
+) {
+    if playback.busy || selection.warning.is_some() || !session.is_players_turn() {
+        return;
+    }
+    let round = session.shown().clock.round;
+    if session.intents().in_round(round).next().is_none() {
+        return;
+    }
+    // What is the player's to answer stays so until something has happened.
+    let now = Some(session.moment());
+    if *asked == now {
+        return;
+    }
+    // Whether there is anything to be done is no change.
+    if next(session.bypass_change_detection()) == Next::Ask {
+        *asked = now;
+        return;
+    }
+    match go_on(&mut session) {
+        Went::Asks => *asked = now,
+        Went::On => selection.disarm(),
+        Went::Failed(who, why) => {
+            let name = session.shown().person(who).name.clone();
+            let first = why.lines().next().unwrap_or_default();
+            selection.choose(who);
+            selection.say(format!("{name} cannot do as planned: {first}."));
+        }
+    }
+}
+
+/// Declares a draft, and keeps what it is for.
+pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Draft) {
+    match session.give(&draft.orders) {
+        Ok(()) => {
+            selection.notice = None;
+            selection.disarm();
+            session.intend(draft.intent.clone());
+        }
+        Err(why) => selection.say(crate::battle::capitalised(&why.to_string())),
+    }
+}
+
+/// Declares what a button of the strip offers.
+pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Offers) {
+    if !session.is_declaring() {
+        selection.say("Nothing is to be declared now.");
+        return;
+    }
+    let Some(who) = selection.chosen else { return };
+    match what.draft(session, who) {
+        Ok(draft) => plan(session, selection, &draft),
+        Err(why) => selection.say(why),
+    }
+}
+
+/// What the one in hand does where a plan does not come off: the next way.
+pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
+    let Some(who) = selection.chosen else { return };
+    let next = session.otherwise(who).next();
+    session.set_otherwise(who, next);
+    let name = session.shown().person(who).name.clone();
+    selection.say(format!("If a plan of {name} is spoiled: {}.", next.words()));
+}
+
+/// The same as last round, or what is sensible, for the one in hand or for all
+/// who have not declared yet.
+pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
+    if !session.is_declaring() {
+        selection.say("Nothing is to be declared now.");
+        return;
+    }
+    if !all {
+        return offered(session, selection, Offers::Again);
+    }
+    let mut done = vec![];
+    while let Some(who) = undeclared(session, &done) {
+        done.push(who);
+        if let Some(draft) = again(session, who) {
+            plan(session, selection, &draft);
+        }
+    }
+}
+
+/// The first who is to declare and has not been tried.
+fn undeclared(session: &Session, tried: &[Id]) -> Option<Id> {
+    let asked = session.question().filter(|_| session.is_declaring())?;
+    let mut actors = asked.actors.iter().copied();
+    actors.find(|who| !tried.contains(who))
+}

@@ -1,0 +1,190 @@
+//! The rest of a round as it would be if nobody interfered: what is meant is
+//! carried out, by what the player's side knows and with the dice that are to be
+//! expected; the others let everything go by.
+
+use super::{Draft, carry};
+use crate::{
+    battle::{Choice, Decision, EventKind, Id, PASS},
+    grid::Cell,
+    ui::{
+        Session,
+        read::When,
+        session::is_turn,
+        shown::{Person, Shown},
+    },
+};
+
+/// Something that a member would do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlannedAct {
+    pub who: Id,
+    /// "Count 9".
+    pub when: String,
+    /// The label of that part of the round on the track: "9".
+    pub stop: String,
+    /// From where they stand to where they go, both included.
+    pub path: Vec<Cell>,
+    pub at: Option<Id>,
+    /// The cells that it would cover.
+    pub area: Vec<Cell>,
+    /// "Strike goblin 2 with short sword".
+    pub what: String,
+    /// Whom they meant and do not get at.
+    pub misses: Option<Id>,
+}
+
+/// The board when a moment of the round is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    /// "Count 9".
+    pub when: String,
+    /// The label of that part of the round on the track: "9".
+    pub stop: String,
+    pub people: Vec<Person>,
+}
+
+/// The rest of the round.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ahead {
+    pub acts: Vec<PlannedAct>,
+    /// In order.
+    pub frames: Vec<Frame>,
+    /// Whose plan would not come off, and why.
+    pub failures: Vec<(Id, String)>,
+}
+
+/// More questions than a round has.
+const MOST: usize = 400;
+
+/// What is to come, with a draft besides what has been declared. None: nobody of
+/// the player's is asked.
+pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
+    let mut table = session.apart()?;
+    let (round, side) = (table.shown().clock.round, session.player());
+    if let Some(draft) = draft {
+        for order in &draft.orders {
+            if !table.answer_apart(order) {
+                break;
+            }
+        }
+        table.intend(draft.intent.clone());
+    }
+    let mut out = Ahead::default();
+    let mut told = table.game.length();
+    let mut last = table.shown().clone();
+    for _ in 0..MOST {
+        let Some(asked) = table.asked_apart().cloned() else {
+            break;
+        };
+        if table.shown().clock.round != round {
+            break;
+        }
+        if table.shown().clock.moment != last.clock.moment {
+            out.frames.push(frame(&last, table.shown()));
+        }
+        last = table.shown().clone();
+        let is_own = asked.side == side && is_turn(&asked) && !table.is_declaring();
+        let next = match is_own {
+            true => carry::next(&mut table),
+            false => carry::Next::Ask,
+        };
+        let went_on = match next {
+            carry::Next::Give(who, orders) => {
+                out.acts.extend(perform(&mut table, who, &orders));
+                true
+            }
+            carry::Next::Fail(who, why) => {
+                table.fail(who, why.clone());
+                out.failures.push((who, why));
+                true
+            }
+            carry::Next::Pass(choice) => table.answer_apart(&choice),
+            carry::Next::Ask => {
+                let choice = idle(&mut table, &asked);
+                table.answer_apart(&choice)
+            }
+        };
+        // Of those who act at once nothing is seen before the last has said so.
+        for event in table.game.events(told..table.game.length()) {
+            if let EventKind::Moved { who, to, .. } = event.what
+                && let Some(act) = out.acts.iter_mut().rfind(|act| act.who == who)
+            {
+                act.path.push(to);
+            }
+        }
+        told = table.game.length();
+        if !went_on {
+            break;
+        }
+    }
+    out.frames.push(frame(&last, table.shown()));
+    Some(out)
+}
+
+/// The end of a moment, as the board stands after it.
+fn frame(shown: &Shown, after: &Shown) -> Frame {
+    Frame {
+        when: shown.clock.moment.to_string(),
+        stop: stop(shown),
+        people: after.people.clone(),
+    }
+}
+
+/// The label of the part of the round that goes on.
+fn stop(shown: &Shown) -> String {
+    let now = shown.clock.track.iter().find(|stop| stop.when == When::Now);
+    now.map_or(String::new(), |stop| stop.label.to_string())
+}
+
+/// Does it, and says what it is; where it leads is still to be seen.
+fn perform(table: &mut Session, who: Id, orders: &[Choice]) -> Option<PlannedAct> {
+    let shown = table.shown();
+    let (when, start) = (shown.clock.moment.to_string(), shown.person(who).at);
+    let stop = stop(shown);
+    let intent = table.intent(who).cloned();
+    let meant = intent.as_ref().and_then(|intent| intent.at);
+    let last = orders.last()?;
+    let area = table.reads.area(last);
+    let what = crate::battle::capitalised(&last.deed(table.game.names()));
+    for order in orders {
+        if !table.answer_apart(order) {
+            break;
+        }
+    }
+    if intent.is_some_and(|intent| intent.is_done_by(orders)) {
+        table.has_begun(who);
+    }
+    Some(PlannedAct {
+        who,
+        when,
+        stop,
+        path: vec![start],
+        at: last.at,
+        area,
+        what,
+        misses: meant.filter(|_| last.at.is_none() && orders.iter().all(|o| o.at.is_none())),
+    })
+}
+
+/// What somebody answers who does not interfere.
+pub(super) fn idle(table: &mut Session, asked: &Decision) -> Choice {
+    if let Some(common) = asked.common.first() {
+        return common.clone();
+    }
+    let Some(&who) = asked.actors.first() else {
+        return table.sensible(Id(0));
+    };
+    let reader = table.reads.reader;
+    let offers = table.offers_apart(who);
+    let verbs = [&PASS].into_iter();
+    let verbs = verbs.chain(reader.done.iter().copied());
+    let mut verbs = verbs.chain(reader.idle.iter().copied());
+    let found = verbs.find_map(|verb| {
+        let fits = |o: &&crate::battle::Offer| o.is_legal() && o.choice.verb == verb;
+        offers.iter().find(fits)
+    });
+    match found {
+        Some(offer) => offer.choice.clone(),
+        None => table.sensible(who),
+    }
+}

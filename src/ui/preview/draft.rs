@@ -1,0 +1,462 @@
+//! A plan before it is declared: what would be declared for a click on somebody
+//! or somewhere, and what it is for.
+
+use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
+use crate::{
+    battle::{Choice, Id, Item, Offer, capitalised},
+    grid::{Cell, Space, cells_apart},
+    ui::{
+        Selection, Session,
+        read::{Preset, Purpose},
+        session::{Intent, Otherwise, is_turn},
+        shown::Person,
+    },
+};
+use bevy::prelude::Component;
+use std::cmp::Reverse;
+
+/// Declarations, and what they are for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    pub intent: Intent,
+    /// To be given one after the other.
+    pub orders: Vec<Choice>,
+    /// "Strike goblin 2 with short sword".
+    pub label: String,
+    /// The attack that it is for, from where it would be made.
+    pub blow: Option<Blow>,
+    /// Feet to go before it.
+    pub feet: u16,
+    /// Whence the player has it.
+    pub from: Source,
+}
+
+/// Where a draft comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// It is pointed at.
+    Pointed,
+    /// The same was done last round.
+    Again,
+    /// It is what is sensible.
+    Sensible,
+    /// It is a usual round.
+    Preset,
+}
+
+/// A draft that a button offers.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offers {
+    /// The same as last round, or what is sensible.
+    Again,
+    /// A usual round, by its place.
+    Preset(usize),
+    /// An act of the bar, by its letter, against whom it is likely to be for.
+    Act(char),
+}
+
+impl Offers {
+    /// What it would declare for somebody, or why nothing.
+    pub fn draft(self, session: &mut Session, who: Id) -> Result<Draft, String> {
+        match self {
+            Self::Again => again(session, who).ok_or_else(|| {
+                String::from("Nothing to repeat: declare by a click or by the buttons.")
+            }),
+            Self::Preset(n) => match session.reads.reader.presets.get(n) {
+                Some(usual) => preset(session, who, usual),
+                None => Err(String::from("There is no such round under these rules.")),
+            },
+            Self::Act(key) => of_button(session, who, key)
+                .ok_or_else(|| String::from("It is not known yet what it would be for.")),
+        }
+    }
+}
+
+impl Draft {
+    fn new(label: String, orders: Vec<Choice>, intent: Intent, from: Source) -> Self {
+        Self {
+            intent: Intent {
+                label: label.clone(),
+                ..intent
+            },
+            label,
+            orders,
+            blow: None,
+            feet: 0,
+            from,
+        }
+    }
+
+    pub fn who(&self) -> Id {
+        self.intent.who
+    }
+}
+
+/// What a click on a cell would declare; none if that is nothing.
+pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Option<Draft> {
+    if !session.is_declaring() {
+        return None;
+    }
+    let shown = session.shown();
+    let person = shown.on(view.cell).filter(|p| p.is_up());
+    match view.armed {
+        Some(act) => of_act(session, selection, view, (act, person)),
+        None => match person {
+            Some(foe) if foe.side != session.player() => attack(
+                session,
+                view.who,
+                foe,
+                (selection.prefers, None, view.offers),
+            ),
+            Some(_) => None,
+            None => go(session, view.who, view.cell),
+        },
+    }
+    .filter(|draft| is_open(draft, view))
+}
+
+/// The first declaration is on offer.
+fn is_open(draft: &Draft, view: &View) -> bool {
+    let first = draft.orders.first();
+    first.is_some_and(|c| view.offers.iter().any(|o| o.is_legal() && o.covers(c)))
+}
+
+fn intent(who: Id, declared: &[Choice]) -> Intent {
+    Intent {
+        who,
+        at: None,
+        to: None,
+        with: None,
+        key: None,
+        label: String::new(),
+        declared: declared.to_vec(),
+        is_begun: false,
+        otherwise: Otherwise::default(),
+    }
+}
+
+/// The armed act, which has no target yet, is to have this one.
+fn of_act(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+    (act, person): (&Act, Option<&Person>),
+) -> Option<Draft> {
+    let settled = selection.settled();
+    let order = match aim::open(&act.offers, &settled)? {
+        Open::Nothing(choice) => choice,
+        Open::Number(offer) => {
+            let (least, most) = offer.numbers?;
+            let first = session.reads.first(&offer.choice.clone().number(most));
+            let now = settled.number.or(first).unwrap_or(least);
+            offer.choice.number(now.clamp(least, most))
+        }
+        _ => return None,
+    };
+    if order.at.is_some() || order.to.is_some() {
+        return None;
+    }
+    let names = session.game.names();
+    let mut meant = intent(view.who, std::slice::from_ref(&order));
+    meant.key = Some(act.key);
+    meant.with = order.with;
+    match person {
+        Some(person) => meant.at = Some(person.id),
+        None => meant.to = Some(view.cell),
+    }
+    let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
+    let label = capitalised(&order.deed(names)) + &target;
+    Some(Draft::new(label, vec![order], meant, Source::Pointed))
+}
+
+/// To attack somebody, from here or after a move, with the weapon that is liked,
+/// in the way of a usual round if one is wanted.
+pub(super) fn attack(
+    session: &Session,
+    who: Id,
+    foe: &Person,
+    (prefers, usual, offers): (Option<Item>, Option<&Preset>, &[Offer]),
+) -> Option<Draft> {
+    let reads = &session.reads;
+    let liked = |b: &Blow| {
+        prefers.is_none_or(|item| b.choice.with == Some(item))
+            && usual.is_none_or(|usual| usual.verbs.contains(&b.choice.verb))
+    };
+    let is_here = |b: &Blow| liked(b) && !is_doubtful(session, b, offers);
+    let here = reads.blows(who, foe.id).into_iter().find(is_here);
+    let here = here.map(|blow| (blow, 0));
+    // Where a move leaves room for it, the better attack is made from beside.
+    let comes = match usual {
+        Some(usual) => usual.comes,
+        None => here.is_none() || reads.reader.advances,
+    };
+    let near = comes
+        .then(|| from_beside(session, who, foe, liked))
+        .flatten();
+    let near = near.filter(|(_, feet)| here.is_none() || *feet <= A_MOVE);
+    let (blow, feet) = match (here, near) {
+        (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
+        (here, near) => here.or(near)?,
+    };
+    let purpose = Purpose::Attack {
+        blow: blow.choice.clone(),
+        feet,
+        guard: usual.map(|usual| usual.guard),
+    };
+    let orders = reads.declare(who, &purpose);
+    let mut meant = intent(who, &orders);
+    meant.at = Some(foe.id);
+    meant.with = prefers;
+    let label = capitalised(&blow.choice.deed(session.game.names()));
+    Some(Draft {
+        blow: Some(blow),
+        feet,
+        ..Draft::new(label, orders, meant, Source::Pointed)
+    })
+}
+
+/// Foes that are looked at for a usual round, the nearest: each is walked to.
+const NEAREST: usize = 4;
+
+/// Whom somebody's last plan was for, and all foes, that one and the nearest first.
+fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
+    let shown = session.shown();
+    let last = session.intents().before(who, shown.clock.round);
+    let liked = last.and_then(|intent| intent.at);
+    let here = shown.person(who).space();
+    let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
+    let mut foes: Vec<&Person> = foes.collect();
+    foes.sort_by_key(|p| (liked != Some(p.id), cells_apart(here, p.space()), p.id));
+    (liked, foes)
+}
+
+/// What a button of the act bar would be, against whom it is likely to be for.
+fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
+    let selection = Selection {
+        chosen: Some(who),
+        ..Selection::default()
+    };
+    let preview = ActionPreview::of(session, &selection);
+    let act = preview.act(key).filter(|act| act.why_not.is_none())?;
+    let offers = session.offers_of(who);
+    let (_, foes) = likely(session, who);
+    let foe = foes.first()?;
+    let plain = attack(session, who, foe, (None, None, &offers));
+    let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
+    let aimed = || {
+        let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
+        let label = capitalised(&choice.deed(session.game.names()));
+        let mut meant = intent(who, std::slice::from_ref(&choice));
+        (meant.at, meant.with, meant.key) = (choice.at, choice.with, Some(key));
+        Some(Draft::new(label, vec![choice], meant, Source::Pointed))
+    };
+    plain.filter(is_own).or_else(aimed)
+}
+
+/// A usual round against whom the last plan was for, or whom it promises most.
+pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<Draft, String> {
+    let offers = session.offers_of(who);
+    let is_open = |draft: &Draft| {
+        let first = draft.orders.first();
+        first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
+    };
+    let (liked, mut foes) = likely(session, who);
+    if usual.comes {
+        foes.truncate(NEAREST);
+    }
+    let drafts = foes
+        .into_iter()
+        .filter_map(|foe| attack(session, who, foe, (None, Some(usual), &offers)))
+        .filter(|draft| is_open(draft));
+    let best = drafts.max_by_key(|draft| {
+        let at = draft.intent.at;
+        let worth = draft.blow.as_ref().map_or(0, |blow| blow.worth);
+        let is_near = draft.feet <= A_MOVE;
+        (
+            at == liked && at.is_some(),
+            is_near,
+            worth,
+            Reverse((draft.feet, at)),
+        )
+    });
+    let best = best.or_else(|| usual.waits.then(|| stand(session, who)).filter(is_open));
+    let best = best.map(|draft| Draft {
+        label: format!("{}: {}", usual.name, draft.label.to_lowercase()),
+        from: Source::Preset,
+        ..draft
+    });
+    best.ok_or_else(|| format!("{}: nobody can be attacked so.", usual.name))
+}
+
+/// Whoever comes is attacked.
+fn stand(session: &Session, who: Id) -> Draft {
+    let orders = session.reads.declare(who, &Purpose::Guard);
+    let mut meant = intent(who, &orders);
+    meant.otherwise = Otherwise::Another;
+    Draft::new(
+        String::from("Meet whoever comes"),
+        orders,
+        meant,
+        Source::Preset,
+    )
+}
+
+/// Feet that most can go and strike after it.
+const A_MOVE: u16 = 30;
+
+/// What can be declared to be thrown is thrown, and not shot.
+fn is_doubtful(session: &Session, blow: &Blow, offers: &[Offer]) -> bool {
+    let is_thrown = |other: &Blow| {
+        let purpose = Purpose::Attack {
+            blow: other.choice.clone(),
+            feet: 0,
+            guard: None,
+        };
+        let orders = session.reads.declare(other.by, &purpose);
+        let is_open = |c| offers.iter().any(|o| o.is_legal() && o.covers(c));
+        let is_same = other.choice.with == blow.choice.with && other.choice.verb.name == "throw";
+        is_same && orders.first().is_some_and(is_open)
+    };
+    let is_shot = blow.choice.verb.name == "shoot";
+    is_shot && session.reads.blows(blow.by, blow.at).iter().any(is_thrown)
+}
+
+/// The best attack from a cell beside somebody, the nearest, and how far that is.
+fn from_beside(
+    session: &Session,
+    who: Id,
+    foe: &Person,
+    liked: impl Fn(&Blow) -> bool,
+) -> Option<(Blow, u16)> {
+    let (shown, reads) = (session.shown(), &session.reads);
+    let own = shown.person(who);
+    let near = i16::from(own.size.max(1));
+    let side = i16::from(foe.size.max(1));
+    let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
+    let cells = cells.map(|(x, y)| Cell::new(foe.at.x + x, foe.at.y + y));
+    let is_free = |cell: &Cell| {
+        let space = Space::new(*cell, own.size);
+        let mut others = shown.people.iter().filter(|p| p.is_up() && p.id != who);
+        cells_apart(space, foe.space()) == 1
+            && shown.board.can_stand(space)
+            && others.all(|p| cells_apart(p.space(), space) > 0)
+    };
+    let far = |cell: Cell| Some((reads.distance(who, cell)?, cell));
+    let mut ends: Vec<(u16, Cell)> = cells.filter(is_free).filter_map(far).collect();
+    ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
+    ends.into_iter().find_map(|(feet, cell)| {
+        let blows = reads.blows_from((who, cell), foe.id);
+        Some((blows.into_iter().find(&liked)?, feet))
+    })
+}
+
+/// To go somewhere.
+fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
+    let person = session.shown().person(who);
+    if !session
+        .shown()
+        .board
+        .can_stand(Space::new(cell, person.size))
+    {
+        return None;
+    }
+    let feet = session.reads.distance(who, cell)?;
+    let orders = session.reads.declare(who, &Purpose::Go(feet));
+    let mut meant = intent(who, &orders);
+    meant.to = Some(cell);
+    let label = format!("Go {feet} ft");
+    Some(Draft::new(label, orders, meant, Source::Pointed))
+}
+
+/// What somebody did last, if that can be done again; else what is sensible.
+pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
+    if !session.is_declaring() {
+        return None;
+    }
+    let round = session.shown().clock.round;
+    let last = session.intents().before(who, round).cloned();
+    last.and_then(|last| same(session, last))
+        .or_else(|| sensible(session, who))
+}
+
+/// The same as last round, against one who is still there.
+fn same(session: &mut Session, last: Intent) -> Option<Draft> {
+    let foe = last.at.map(|id| session.shown().person(id).clone());
+    let foe = foe.filter(Person::is_up)?;
+    let who = last.who;
+    let offers = session.offers_of(who);
+    let draft = match last.key {
+        Some(_) => {
+            let (label, orders) = (last.label.clone(), last.declared.clone());
+            let intent = Intent {
+                is_begun: false,
+                ..last
+            };
+            Draft::new(label, orders, intent, Source::Again)
+        }
+        None => {
+            let draft = attack(session, who, &foe, (last.with, None, &offers))?;
+            Draft {
+                from: Source::Again,
+                ..draft
+            }
+        }
+    };
+    let first = draft.orders.first()?;
+    let is_open = offers.iter().any(|o| o.is_legal() && o.covers(first));
+    is_open.then_some(draft)
+}
+
+/// More questions than one has to answer before their act is known.
+const MOST: usize = 80;
+
+/// What the quick AI would declare for somebody, and what for, if nobody else did
+/// anything.
+fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
+    let mut table = session.apart()?;
+    let round = table.shown().clock.round;
+    let mut orders = vec![];
+    let mut meant: Option<Choice> = None;
+    for _ in 0..MOST {
+        let asked = table.asked_apart().cloned()?;
+        if table.shown().clock.round != round {
+            break;
+        }
+        let is_own = asked.actors.contains(&who) && is_turn(&asked);
+        if !is_own {
+            if orders.is_empty() && table.is_declaring() {
+                return None;
+            }
+            let idle = super::ahead::idle(&mut table, &asked);
+            if !table.answer_apart(&idle) {
+                break;
+            }
+            continue;
+        }
+        let choice = table.sensible(who);
+        if table.is_declaring() {
+            orders.push(choice.clone());
+        } else {
+            let is_act = choice.at.is_some() || choice.to.is_some();
+            let is_aimed = meant.as_ref().is_some_and(|m| m.at.is_some());
+            if !is_act || is_aimed {
+                break;
+            }
+            meant = Some(choice.clone());
+        }
+        if !table.answer_apart(&choice) {
+            break;
+        }
+    }
+    let names = session.game.names();
+    let mut aim = intent(who, &orders);
+    let mut label = orders.first().map(|c| capitalised(&c.deed(names)))?;
+    if let Some(choice) = &meant {
+        (aim.at, aim.to) = (choice.at, choice.to.filter(|_| choice.at.is_none()));
+        let buttons = session.reads.buttons.clone();
+        let button = buttons.iter().find(|b| b.look(choice.verb).is_some());
+        aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
+        label = capitalised(&choice.deed(names));
+    }
+    Some(Draft::new(label, orders, aim, Source::Sensible))
+}

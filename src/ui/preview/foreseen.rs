@@ -1,0 +1,159 @@
+//! The rest of the round as the screen shows it: with what has been declared, and
+//! with what is pointed at.
+
+use super::{
+    ActionPreview, Click, Draft, Offers,
+    ahead::{Ahead, Frame, ahead},
+    perils::perils,
+};
+use crate::{
+    battle::Id,
+    ui::{Phase, Screen, Selection, Session, session::Moment},
+};
+use bevy::{picking::hover::Hovered, prelude::*};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Foreseen>()
+        .init_resource::<Offered>()
+        .init_resource::<Presets>()
+        .init_resource::<LookedAhead>();
+    app.add_systems(
+        Update,
+        (prepare, offer, foresee)
+            .chain()
+            .in_set(Phase::Foresee)
+            .after(super::foresee)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// A draft that a button offers while the pointer is on it.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Offered(pub Option<Draft>);
+
+/// The button that the pointer is on, at which moment, with whom in hand.
+type Asked = (Moment, Id, Offers);
+
+fn offer(
+    buttons: Query<(&Offers, &Hovered)>,
+    mut session: ResMut<Session>,
+    selection: Res<Selection>,
+    mut offered: ResMut<Offered>,
+    mut seen: Local<Option<Asked>>,
+) {
+    let found = buttons.iter().find(|(_, hovered)| hovered.get());
+    let asked = found
+        .zip(selection.chosen)
+        .filter(|_| session.is_declaring())
+        .map(|((&what, _), who)| (session.moment(), who, what));
+    if *seen == asked {
+        return;
+    }
+    // To look what it would be is no change.
+    let session = session.bypass_change_detection();
+    let draft = asked
+        .as_ref()
+        .and_then(|(_, who, what)| what.draft(session, *who).ok());
+    *seen = asked;
+    offered.set_if_neq(Offered(draft));
+}
+
+/// What each usual round would be for the one in hand.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Presets {
+    pub drafts: Vec<Result<Draft, String>>,
+    seen: Option<(Moment, Id)>,
+}
+
+fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets: ResMut<Presets>) {
+    let count = session.reads.reader.presets.len();
+    if count == 0 && presets.seen.is_none() {
+        return;
+    }
+    let asked = selection.chosen.filter(|_| session.is_declaring());
+    let seen = asked.map(|who| (session.moment(), who));
+    if presets.seen == seen {
+        return;
+    }
+    let session = session.bypass_change_detection();
+    let of = |who| {
+        (0..count)
+            .map(|n| Offers::Preset(n).draft(session, who))
+            .collect()
+    };
+    let drafts = asked.map(of).unwrap_or_default();
+    *presets = Presets { drafts, seen };
+}
+
+/// The moment of the round at which the board is shown as it would be: its place
+/// among those foreseen.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LookedAhead(pub Option<usize>);
+
+impl LookedAhead {
+    /// What is shown, if it is foreseen.
+    pub fn frame<'a>(&self, foreseen: &'a Foreseen) -> Option<&'a Frame> {
+        foreseen.ahead.as_ref()?.frames.get(self.0?)
+    }
+}
+
+/// What is to come of the round, as far as the player can know.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Foreseen {
+    /// None where there are no plans.
+    pub ahead: Option<Ahead>,
+    /// What is pointed at besides.
+    pub draft: Option<Draft>,
+    /// What could spoil that, a sentence each.
+    pub perils: Vec<String>,
+    seen: Option<(Moment, Option<Draft>)>,
+}
+
+impl Foreseen {
+    /// It is only pointed at.
+    pub fn is_draft(&self, who: Id) -> bool {
+        self.draft.as_ref().is_some_and(|d| d.who() == who)
+    }
+}
+
+fn foresee(
+    session: Res<Session>,
+    preview: Res<ActionPreview>,
+    offered: Res<Offered>,
+    mut foreseen: ResMut<Foreseen>,
+    mut looked: ResMut<LookedAhead>,
+) {
+    let is_new = session.is_changed() || preview.is_changed() || offered.is_changed();
+    if !is_new {
+        return;
+    }
+    let pointed = match &preview.click {
+        Click::Plan(draft) => Some((**draft).clone()),
+        _ => None,
+    };
+    let draft = offered.0.clone().or(pointed);
+    let seen = Some((session.moment(), draft.clone()));
+    if foreseen.seen == seen {
+        return;
+    }
+    let round = session.shown().clock.round;
+    let is_open = |who| !session.intents().of(who, round).is_none_or(|i| i.is_begun);
+    let mut own = session.shown().members(session.player());
+    let has_plans = draft.is_some() || own.any(|p| is_open(p.id));
+    let is_asked = session.is_players_turn() && has_plans;
+    let ahead = is_asked.then(|| ahead(&session, draft.as_ref())).flatten();
+    // Another moment is looked at from its beginning.
+    if foreseen.seen.as_ref().map(|s| s.0) != seen.as_ref().map(|s| s.0) {
+        looked.set_if_neq(LookedAhead(None));
+    }
+    let perils = match (&ahead, &draft) {
+        (Some(ahead), Some(draft)) => perils(&session, ahead, draft),
+        _ => vec![],
+    };
+    *foreseen = Foreseen {
+        ahead,
+        draft,
+        perils,
+        seen,
+    };
+}

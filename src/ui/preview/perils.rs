@@ -1,0 +1,88 @@
+//! What could spoil a plan before it comes off, as far as its side can know: a
+//! sentence each, with the chance where it can be counted.
+
+use super::{
+    Draft,
+    ahead::{Ahead, PlannedAct},
+};
+use crate::{
+    battle::{Id, capitalised},
+    ui::{Session, shown::Person},
+};
+
+/// Sentences that are told of one plan at most.
+const MOST: usize = 3;
+
+/// What speaks against what a draft means to do.
+pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
+    let who = draft.who();
+    let mut own = ahead.acts.iter().filter(|d| d.who == who);
+    let Some(deed) = own.next_back() else {
+        return vec![];
+    };
+    let otherwise = session.otherwise(who).words();
+    let mut lines = vec![];
+    let is_spell = draft.orders.iter().any(|o| o.spell.is_some()) || !deed.area.is_empty();
+    for foe in session.shown().people.iter() {
+        let is_foe = foe.side != session.player() && foe.is_up();
+        if !is_foe || !may_come_first(session, foe.id, deed) {
+            continue;
+        }
+        if is_spell {
+            lines.extend(strikes_first(session, foe, deed));
+        } else if deed.at == Some(foe.id) && deed.path.len() > 1 {
+            let name = capitalised(&foe.name);
+            lines.push((0, format!("{name} may be gone by then: {otherwise}")));
+        }
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.0));
+    let lines = lines.into_iter().map(|line| line.1);
+    lines
+        .chain(crossings(session, ahead, deed))
+        .take(MOST)
+        .collect()
+}
+
+/// As far as is known, a foe's act comes no later than this.
+fn may_come_first(session: &Session, foe: Id, deed: &PlannedAct) -> bool {
+    let track = &session.shown().clock.track;
+    let place = |is: &dyn Fn(&crate::ui::read::Stop) -> bool| track.iter().position(is);
+    let theirs = place(&|stop| stop.marks.iter().any(|m| m.who == foe && !m.done));
+    let own = place(&|stop| stop.label == deed.stop);
+    match (theirs, own) {
+        (Some(theirs), Some(own)) if !track[theirs].label.is_empty() => theirs <= own,
+        _ => true,
+    }
+}
+
+/// What a foe could do to one who is at a spell.
+fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(u32, String)> {
+    let name = capitalised(&foe.name);
+    if let Some(blow) = session.reads.blows(foe.id, deed.who).first() {
+        let words = format!("{name} may hit first and spoil it: {}%", blow.percent);
+        return Some((blow.percent, words));
+    }
+    let here = session.shown().person(deed.who).space();
+    let reach = session.reads.threat_range(foe.id);
+    let comes = here.cells().any(|cell| reach.strikes.contains(&cell));
+    comes.then(|| (1, format!("{name} may come and strike first")))
+}
+
+/// Comrades whose ways it crosses at the same moment.
+fn crossings(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<String> {
+    let meets = |other: &&PlannedAct| {
+        let is_other = other.who != deed.who && other.stop == deed.stop;
+        is_other
+            && deed.path.len() > 1
+            && other.path.len() > 1
+            && other.path[1..]
+                .iter()
+                .any(|cell| deed.path[1..].contains(cell))
+    };
+    let others = ahead.acts.iter().filter(meets);
+    let line = |other: &PlannedAct| {
+        let name = &session.shown().person(other.who).name;
+        format!("Crosses the way of {name}")
+    };
+    others.map(line).collect()
+}

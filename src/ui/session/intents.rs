@@ -1,0 +1,263 @@
+//! What members of a side are to do when the moment comes for which they have
+//! declared: whom or where their acts go to. The battle knows nothing of it; it
+//! is the player's, and carried out for them as long as it comes off.
+
+use super::{Match, Reads, Session, display::Display, forecast, hint};
+use crate::{
+    battle::{Choice, Decision, DiceBox, Id, Item, Offer, PASS},
+    control::recording::Seat,
+    grid::Cell,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// What somebody is to do with the act that they have declared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Intent {
+    pub who: Id,
+    /// Whom it is done to.
+    pub at: Option<Id>,
+    /// Where they go, or where it is aimed.
+    pub to: Option<Cell>,
+    /// The weapon that they would rather use than the best one.
+    pub with: Option<Item>,
+    /// The letter of the act that is aimed so; none for an attack or a move.
+    pub key: Option<char>,
+    /// "Strike goblin 2 with short sword".
+    pub label: String,
+    /// What was declared for it, in order.
+    pub declared: Vec<Choice>,
+    /// It has been begun: what is left of the moment is nobody's plan.
+    pub is_begun: bool,
+    pub otherwise: Otherwise,
+}
+
+/// What is done where a plan does not come off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Otherwise {
+    #[default]
+    Ask,
+    /// Another foe in reach is attacked.
+    Another,
+    /// The moment is let go by.
+    Rest,
+}
+
+impl Otherwise {
+    /// In a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Ask => "asks you",
+            Self::Another => "takes another foe",
+            Self::Rest => "lets it be",
+        }
+    }
+
+    /// The next in a ring.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Ask => Self::Another,
+            Self::Another => Self::Rest,
+            Self::Rest => Self::Ask,
+        }
+    }
+}
+
+impl Intent {
+    /// These answers are what it is for.
+    pub fn is_done_by(&self, orders: &[Choice]) -> bool {
+        let takes_any = self.otherwise == Otherwise::Another;
+        let is_aim = |o: &Choice| o.at.is_some() && (takes_any || o.at == self.at);
+        self.at.is_none() && !takes_any || orders.iter().any(is_aim)
+    }
+}
+
+/// A plan that did not come off, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Failure {
+    pub who: Id,
+    pub why: String,
+    pub round: u16,
+}
+
+/// The intents of this round, of all sides that humans play.
+#[derive(Clone, Debug, Default)]
+pub struct Intents {
+    /// Each with the round it is for and how many answers there were before it.
+    all: Vec<(u16, usize, Intent)>,
+    failures: Vec<Failure>,
+    /// What each does where a plan does not come off, in this round and later.
+    otherwise: BTreeMap<Id, Otherwise>,
+    /// Another number whenever something of it has changed.
+    pub(super) version: u32,
+}
+
+impl Intents {
+    /// What somebody is to do in a round.
+    pub fn of(&self, who: Id, round: u16) -> Option<&Intent> {
+        let mut all = self.all.iter().rev();
+        all.find(|i| i.2.who == who && i.0 == round).map(|i| &i.2)
+    }
+
+    /// What somebody was to do when they last had a plan before a round.
+    pub fn before(&self, who: Id, round: u16) -> Option<&Intent> {
+        let mut all = self.all.iter().rev();
+        all.find(|i| i.2.who == who && i.0 < round).map(|i| &i.2)
+    }
+
+    /// Everything that is to be done in a round.
+    pub fn in_round(&self, round: u16) -> impl Iterator<Item = &Intent> {
+        self.all.iter().filter(move |i| i.0 == round).map(|i| &i.2)
+    }
+
+    /// The plans of a round that did not come off.
+    pub fn failures(&self, round: u16) -> impl Iterator<Item = &Failure> {
+        self.failures.iter().filter(move |f| f.round == round)
+    }
+
+    fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
+        self.all.retain(|i| i.2.who != intent.who || i.0 != round);
+        self.all.push((round, answered, intent));
+        self.version += 1;
+    }
+
+    /// What was meant after the first answers is forgotten.
+    pub(super) fn rewind(&mut self, answers: usize) {
+        self.all.retain(|i| i.1 < answers);
+        self.failures.clear();
+        self.version += 1;
+    }
+
+    fn drop(&mut self, who: Id, round: u16) {
+        self.all.retain(|i| i.2.who != who || i.0 != round);
+        self.version += 1;
+    }
+}
+
+impl Session {
+    pub fn intents(&self) -> &Intents {
+        &self.intents
+    }
+
+    /// What a member is to do in this round.
+    pub fn intent(&self, who: Id) -> Option<&Intent> {
+        self.intents.of(who, self.shown().clock.round)
+    }
+
+    /// What a member does where a plan does not come off.
+    pub fn otherwise(&self, who: Id) -> Otherwise {
+        let said = self.intents.otherwise.get(&who);
+        said.copied().unwrap_or_default()
+    }
+
+    /// From now on a member does this where a plan does not come off.
+    pub fn set_otherwise(&mut self, who: Id, otherwise: Otherwise) {
+        self.intents.otherwise.insert(who, otherwise);
+        let round = self.shown().clock.round;
+        let all = self.intents.all.iter_mut();
+        for (.., intent) in all.filter(|i| i.0 == round && i.2.who == who) {
+            intent.otherwise = otherwise;
+        }
+        self.intents.version += 1;
+    }
+
+    /// From now on a member is to do this in this round.
+    pub fn intend(&mut self, mut intent: Intent) {
+        if intent.at.is_some() {
+            intent.otherwise = self.otherwise(intent.who);
+        }
+        let (round, answered) = (self.shown().clock.round, self.game.answered());
+        self.intents.keep(round, answered, intent);
+    }
+
+    /// It has been begun.
+    pub fn has_begun(&mut self, who: Id) {
+        let round = self.shown().clock.round;
+        let mut all = self.intents.all.iter_mut();
+        if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
+            found.2.is_begun = true;
+        }
+    }
+
+    /// A member is to be asked after all, as their plan did not come off.
+    pub fn fail(&mut self, who: Id, why: String) {
+        let round = self.shown().clock.round;
+        self.intents.drop(who, round);
+        self.intents.failures.push(Failure { who, why, round });
+    }
+
+    /// A member is to be asked after all.
+    pub fn ask_again(&mut self, who: Id) {
+        let round = self.shown().clock.round;
+        self.intents.drop(who, round);
+    }
+
+    /// How somebody who is asked lets what is left of the moment go by.
+    pub fn let_go(&mut self, who: Id) -> Option<Choice> {
+        if let Some(verb) = self.done_verb(who) {
+            return Some(Choice::new(verb, who));
+        }
+        let reader = self.reads.reader;
+        let offers = self.offers_of(who);
+        let passes = |o: &&Offer| {
+            let verb = o.choice.verb;
+            o.is_legal() && (verb == &PASS || reader.idle.contains(&verb))
+        };
+        offers.iter().find(passes).map(|o| o.choice.clone())
+    }
+
+    /// The side says what each will do before anything is done.
+    pub fn is_declaring(&self) -> bool {
+        self.is_players_turn() && self.reads.ask(|world| (self.reads.reader.declaring)(world))
+    }
+
+    /// The player's question at a table apart, by what they know: every side's to
+    /// answer, and every die shows what it is expected to.
+    pub fn apart(&self) -> Option<Self> {
+        self.question()?;
+        let (game, player) = (&self.game, self.player());
+        let mut known = game.replica(Some(player));
+        let (fork, eyes) = game.battle.fork_seen(&mut known, DiceBox::middling());
+        let seats = vec![Seat::Human; game.seats().len()];
+        let eyes_of = (Some(player), Some(player));
+        let mut display = Display::new(game.level(), game.rules(), eyes_of, seats.len());
+        display.seen.fill(0);
+        let mut apart = Self {
+            game: Match::new(game.level(), fork, game.seed(), seats),
+            reads: Reads::new(game.rules(), eyes),
+            display,
+            outlook: forecast::Outlook::default(),
+            hints: hint::Hints::default(),
+            intents: self.intents.clone(),
+        };
+        apart.look();
+        Some(apart)
+    }
+
+    /// Answers whatever is asked, whoever is asked it, and shows what comes of it
+    /// up to the next question. False: it is not to be answered so.
+    pub fn answer_apart(&mut self, choice: &Choice) -> bool {
+        let is_legal = self.game.battle.answer(choice.clone()).is_ok();
+        self.catch_up();
+        is_legal
+    }
+
+    /// What is asked, of whatever side.
+    pub fn asked_apart(&self) -> Option<&Decision> {
+        self.game.battle.asked()
+    }
+
+    /// What somebody who is asked may do, of whatever side.
+    pub fn offers_apart(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        self.game.battle.offers_of(who)
+    }
+
+    /// What the quick AI would do for somebody who is asked.
+    pub fn sensible(&mut self, who: Id) -> Choice {
+        self.game.battle.quick_answer_of(who, None).0
+    }
+
+    /// The intents have changed whenever this does.
+    pub fn intents_version(&self) -> u32 {
+        self.intents.version
+    }
+}
