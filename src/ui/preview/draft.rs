@@ -25,6 +25,8 @@ pub struct Draft {
     pub label: String,
     /// The attack that it is for, from where it would be made.
     pub blow: Option<Blow>,
+    /// Where one would stand for that.
+    pub stand: Option<Cell>,
     /// Feet to go before it.
     pub feet: u16,
     /// Whence the player has it.
@@ -82,6 +84,7 @@ impl Draft {
             label,
             orders,
             blow: None,
+            stand: None,
             feet: 0,
             from,
         }
@@ -184,7 +187,7 @@ pub(super) fn attack(
     };
     let is_here = |b: &Blow| liked(b) && !is_doubtful(session, b, offers);
     let here = reads.blows(who, foe.id).into_iter().find(is_here);
-    let here = here.map(|blow| (blow, 0));
+    let here = here.map(|blow| (blow, 0, session.shown().person(who).at));
     // Where a move leaves room for it, the better attack is made from beside.
     let comes = match usual {
         Some(usual) => usual.comes,
@@ -193,8 +196,8 @@ pub(super) fn attack(
     let near = comes
         .then(|| from_beside(session, who, foe, liked))
         .flatten();
-    let near = near.filter(|(_, feet)| here.is_none() || *feet <= A_MOVE);
-    let (blow, feet) = match (here, near) {
+    let near = near.filter(|(_, feet, _)| here.is_none() || *feet <= A_MOVE);
+    let (blow, feet, stand) = match (here, near) {
         (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
         (here, near) => here.or(near)?,
     };
@@ -210,6 +213,7 @@ pub(super) fn attack(
     let label = capitalised(&blow.choice.deed(session.game.names()));
     Some(Draft {
         blow: Some(blow),
+        stand: Some(stand),
         feet,
         ..Draft::new(label, orders, meant, Source::Pointed)
     })
@@ -327,7 +331,7 @@ fn from_beside(
     who: Id,
     foe: &Person,
     liked: impl Fn(&Blow) -> bool,
-) -> Option<(Blow, u16)> {
+) -> Option<(Blow, u16, Cell)> {
     let (shown, reads) = (session.shown(), &session.reads);
     let own = shown.person(who);
     let near = i16::from(own.size.max(1));
@@ -346,7 +350,7 @@ fn from_beside(
     ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
     ends.into_iter().find_map(|(feet, cell)| {
         let blows = reads.blows_from((who, cell), foe.id);
-        Some((blows.into_iter().find(&liked)?, feet))
+        Some((blows.into_iter().find(&liked)?, feet, cell))
     })
 }
 

@@ -220,6 +220,12 @@ impl ActionPreview {
                 self.trades = session.reads.trades(&blow.choice);
             }
             Click::Advance(advance) => self.spread = advance.spread.clone(),
+            Click::Plan(draft) => {
+                if let (Some(blow), Some(stand)) = (&draft.blow, draft.stand) {
+                    let from = (blow.by, stand);
+                    self.spread = session.reads.spread_from(from, &blow.choice);
+                }
+            }
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
                     let foes = foes_of(session, who);

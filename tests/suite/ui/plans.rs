@@ -302,18 +302,22 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
 
 /// Clicks and keys of a round, on the average: before there were plans they were
 /// 10, 13, 23 and 30.
-#[test]
-fn a_round_takes_few_inputs() {
-    for (id, most) in [
-        ("Segments", 6.0),
-        ("Phased", 8.0),
-        ("Speed", 10.0),
-        ("Activity", 12.0),
-    ] {
-        let inputs = inputs_a_round(id, 4);
-        println!("{id}: {inputs:.1} inputs a round");
-        assert!(inputs <= most, "{id}: {inputs:.1} inputs a round");
-    }
+macro_rules! few_inputs {
+    ($($name:ident: $id:literal, $most:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            let inputs = inputs_a_round($id, 4);
+            println!("{}: {inputs:.1} inputs a round", $id);
+            assert!(inputs <= $most, "{}: {inputs:.1} inputs a round", $id);
+        })*
+    };
+}
+
+few_inputs! {
+    a_round_of_segments_takes_few_inputs: "Segments", 6.0;
+    a_round_of_phased_takes_few_inputs: "Phased", 8.0;
+    a_round_of_speed_takes_few_inputs: "Speed", 10.0;
+    a_round_of_activity_takes_few_inputs: "Activity", 12.0;
 }
 
 /// The last round is shown once more, and the battle stands where it stood.

@@ -3,9 +3,11 @@
 //!
 //! - `blow`: an attack added up, and the foe's own beside it
 //! - `chart`: how its damage is spread
+//! - `there`: who could hit whom at the end of a way
 
 mod blow;
 mod chart;
+mod there;
 
 pub use chart::ChartRow;
 
@@ -18,7 +20,7 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        preview::{Answer, Blow, Click, Draft, Drawn, Exchange, Shot, Spread, Way},
+        preview::{Answer, Blow, Click, Draft, Drawn, Spread},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
@@ -53,16 +55,6 @@ pub struct Model {
     kept: bool,
 }
 
-/// What lies between the one in hand and a foe, where a way ends.
-#[derive(PartialEq)]
-struct Line {
-    name: String,
-    gives: Option<Shot>,
-    /// It is for this turn.
-    now: bool,
-    takes: Option<Shot>,
-}
-
 /// What a click would be.
 #[derive(PartialEq)]
 enum Part {
@@ -86,7 +78,7 @@ enum Part {
         price: Words,
         fall: u16,
         drawn: Vec<String>,
-        exchanges: Vec<Line>,
+        exchanges: Vec<there::Line>,
     },
     Act {
         label: Words,
@@ -234,7 +226,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
                 first: Some(planned(session, draft)),
                 is_plan: true,
                 blow: Box::new(blow.clone()),
-                spread: Spread::default(),
+                spread: preview.spread.clone(),
                 trades: vec![],
                 ways: 1,
                 drawn: vec![],
@@ -258,7 +250,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             exchanges: preview
                 .exchanges
                 .iter()
-                .map(|e| line(session, way, e))
+                .map(|e| there::Line::new(session, way, e))
                 .collect(),
         },
         Click::Act {
@@ -337,16 +329,6 @@ fn with_name(session: &Session, odds: &Odds) -> Odds {
             ..odds.clone()
         },
         None => odds.clone(),
-    }
-}
-
-fn line(session: &Session, way: &Way, exchange: &Exchange) -> Line {
-    let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
-    Line {
-        name: session.shown().person(exchange.foe).name.clone(),
-        gives: shot.or(exchange.gives),
-        now: shot.is_some(),
-        takes: exchange.takes,
     }
 }
 
@@ -558,7 +540,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 card.spawn(text(words, Cut::Body, palette::DANGER));
             }
             warnings(card, drawn);
-            table(card, signs, by, exchanges);
+            there::table(card, signs, by, exchanges);
         }
         Part::Blow {
             by,
@@ -610,68 +592,6 @@ fn goes(by: &str, feet: u16, price: &Words) -> String {
         false => format!(", {price}"),
     };
     format!("{by} goes {feet} ft{price}")
-}
-
-/// The most foes that are listed.
-const MOST_LINES: usize = 6;
-
-/// The foes in reach from the end of a way, and those who could hit there.
-fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
-    if all.is_empty() {
-        return;
-    }
-    let head = |line: &mut ChildSpawnerCommands, words: &str| {
-        line.spawn((
-            cell(),
-            children![text(words, Cut::Small, palette::FADED_INK)],
-        ));
-    };
-    card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("From there", Cut::Small, palette::FADED_INK));
-        line.spawn(spring());
-        head(line, "hits it");
-        head(line, &format!("hits {by}"));
-    });
-    for one in all.iter().take(MOST_LINES) {
-        card.spawn(row(6.0)).with_children(|line| {
-            line.spawn(text(one.name.clone(), Cut::Body, palette::INK));
-            line.spawn(spring());
-            let ink = if one.now {
-                palette::TEAL
-            } else {
-                palette::FADED_INK
-            };
-            for (shot, ink) in [(one.gives, ink), (one.takes, palette::DANGER)] {
-                line.spawn(cell()).with_children(|place| {
-                    let Some(shot) = shot else {
-                        place.spawn(text("–", Cut::Body, palette::FADED_INK));
-                        return;
-                    };
-                    blow::cover(place, signs, shot.cover);
-                    place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
-                });
-            }
-        });
-    }
-    let more = all.len().saturating_sub(MOST_LINES);
-    if more > 0 {
-        let words = format!("and {more} more");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
-    }
-    if all.iter().any(|l| l.gives.is_some() && !l.now) {
-        let words = "Pale: not before the next turn";
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
-    }
-}
-
-/// A place in a table, at the right.
-fn cell() -> Node {
-    Node {
-        min_width: px(72),
-        justify_content: JustifyContent::End,
-        flex_shrink: 0.0,
-        ..row(4.0)
-    }
 }
 
 fn gap() -> impl Bundle {

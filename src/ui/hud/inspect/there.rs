@@ -1,0 +1,97 @@
+//! The table of the foes that matter at the end of a way: whom one could hit from
+//! there, and who could hit there.
+
+use super::blow;
+use crate::ui::{
+    Session,
+    art::palette,
+    hud::Signs,
+    preview::{Exchange, Shot, Way},
+    theme::{Cut, text},
+    widgets::{row, spring},
+};
+use bevy::prelude::*;
+
+/// What lies between the one in hand and a foe, where a way ends.
+#[derive(PartialEq)]
+pub(super) struct Line {
+    name: String,
+    gives: Option<Shot>,
+    /// It is for this turn.
+    now: bool,
+    takes: Option<Shot>,
+}
+
+impl Line {
+    pub(super) fn new(session: &Session, way: &Way, exchange: &Exchange) -> Self {
+        let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+        Self {
+            name: session.shown().person(exchange.foe).name.clone(),
+            gives: shot.or(exchange.gives),
+            now: shot.is_some(),
+            takes: exchange.takes,
+        }
+    }
+}
+
+/// The most foes that are listed.
+const MOST_LINES: usize = 6;
+
+/// The foes in reach from the end of a way, and those who could hit there.
+pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
+    if all.is_empty() {
+        return;
+    }
+    let head = |line: &mut ChildSpawnerCommands, words: &str| {
+        line.spawn((
+            cell(),
+            children![text(words, Cut::Small, palette::FADED_INK)],
+        ));
+    };
+    card.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text("From there", Cut::Small, palette::FADED_INK));
+        line.spawn(spring());
+        head(line, "hits it");
+        head(line, &format!("hits {by}"));
+    });
+    for one in all.iter().take(MOST_LINES) {
+        card.spawn(row(6.0)).with_children(|line| {
+            line.spawn(text(one.name.clone(), Cut::Body, palette::INK));
+            line.spawn(spring());
+            let ink = if one.now {
+                palette::TEAL
+            } else {
+                palette::FADED_INK
+            };
+            for (shot, ink) in [(one.gives, ink), (one.takes, palette::DANGER)] {
+                line.spawn(cell()).with_children(|place| {
+                    let Some(shot) = shot else {
+                        place.spawn(text("–", Cut::Body, palette::FADED_INK));
+                        return;
+                    };
+                    blow::cover(place, signs, shot.cover);
+                    place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
+                });
+            }
+        });
+    }
+    let more = all.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        let words = format!("and {more} more");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+    if all.iter().any(|l| l.gives.is_some() && !l.now) {
+        let words = "Pale: not before the next turn";
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+/// A place in a table, at the right.
+fn cell() -> Node {
+    Node {
+        min_width: px(72),
+        justify_content: JustifyContent::End,
+        flex_shrink: 0.0,
+        ..row(4.0)
+    }
+}
