@@ -226,7 +226,11 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
                 first: Some(planned(session, draft)),
                 is_plan: true,
                 blow: Box::new(blow.clone()),
-                spread: preview.spread.clone(),
+                // Where points are told in the headline, a low window has no room.
+                spread: match blow.mean {
+                    Some(_) => Spread::default(),
+                    None => preview.spread.clone(),
+                },
                 trades: vec![],
                 ways: 1,
                 drawn: vec![],
