@@ -92,9 +92,7 @@ fn slide(
     let inside = Vec2::splat(INSIDE * view.layout_scale());
     let corner = view.place(room.min + inside).max(Vec2::splat(-OFF));
     let seen = Rect::from_corners(view.place(room.min), view.place(room.max));
-    let every = [1, 2, 5, 10, 20]
-        .into_iter()
-        .find(|&n| f32::from(n) * px >= APART);
+    let every = every(px, APART);
     for (ruler, mut transform, mut visibility) in &mut rulers {
         if is_still && !ruler.is_added() {
             continue;
@@ -108,7 +106,7 @@ fn slide(
             Ruler::Column(_) => place.x - corner.x,
             Ruler::Row(_) => place.y - corner.y,
         };
-        let shows = n % every.unwrap_or(50) == 0 && seen.contains(place) && along > 0.5;
+        let shows = n % every == 0 && seen.contains(place) && along > 0.5;
         let shows = shows && !bases.iter().any(|base| base.contains(place));
         visibility.set_if_neq(match shows {
             true => Visibility::Inherited,
@@ -116,6 +114,14 @@ fn slide(
         });
         transform.set_if_neq(Transform::from_translation(at(place, height::NOTES)));
     }
+}
+
+/// Every which row and column is numbered: numbers are at least this far `apart`;
+/// that and a `cell`'s side are in pixels of the layout.
+pub fn every(cell: f32, apart: f32) -> u16 {
+    let steps = [1, 2, 5, 10, 20].into_iter();
+    let mut wide = steps.filter(|&n| f32::from(n) * cell >= apart);
+    wide.next().unwrap_or(50)
 }
 
 /// Where somebody stands, in cells.

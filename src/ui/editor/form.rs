@@ -4,7 +4,7 @@ use super::{
     desk::{Chosen, Desk},
     fields::{self, FieldEntry},
     forms, kinds, meaning,
-    panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
+    panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
     wish::{Wish, Wishes},
 };
 use crate::{
@@ -336,12 +336,7 @@ pub(super) fn figures(
             ..row(6.0)
         };
         form.spawn((node, Pickable::IGNORE)).with_children(|line| {
-            let label = Node {
-                min_width: px(62),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            line.spawn((label, Pickable::IGNORE)).with_children(|l| {
+            line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
                 l.spawn(text(*rules, Cut::Label, palette::INK));
             });
             let before = usual.iter().find(|u| u.0 == *rules).map(|u| &u.1);

@@ -16,6 +16,7 @@ use crate::{
             palette::{self, Rgb},
             tokens::Base,
         },
+        board::rulers::every,
         shown::rank,
         theme::{self, Cut, colour, text},
         widgets::{card, face},
@@ -315,12 +316,7 @@ fn area(pen: &mut Pen, cells: &[Cell], ink: Rgb, word: &str) {
 /// The numbers of columns and rows.
 fn rulers(pen: &mut Pen, board: &Board) {
     // As near as two digits beside each other can be read.
-    let apart = 20.0 * pen.text;
-    let every = [1, 2, 5, 10, 20, 50];
-    let every = every
-        .into_iter()
-        .find(|&n| n as f32 * pen.canvas.cell() >= apart);
-    let every = every.unwrap_or(100);
+    let every = usize::from(every(pen.canvas.cell(), 20.0 * pen.text));
     for x in (0..board.width()).step_by(every) {
         let at = pen.canvas.place(Vec2::new(f32::from(x) + 0.36, -1.0));
         pen.words(at, &x.to_string(), Cut::Label, palette::FADED_INK);

@@ -109,10 +109,19 @@ pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
     (node, Pickable::IGNORE)
 }
 
+/// Where a line's label stands, so that what follows lines up.
+pub(super) fn label() -> Node {
+    Node {
+        min_width: px(62),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
 /// A line of a form: what it is called, and room for what it is.
 pub(super) fn line(
     to: &mut ChildSpawnerCommands,
-    label: &str,
+    words: &str,
     meaning: Option<String>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
@@ -121,17 +130,12 @@ pub(super) fn line(
         ..row(8.0)
     };
     to.spawn((node, Pickable::IGNORE)).with_children(|line| {
-        let label_node = Node {
-            min_width: px(62),
-            flex_shrink: 0.0,
-            ..default()
-        };
-        let mut label_place = line.spawn((label_node, bevy::picking::hover::Hovered::default()));
-        if let Some(words) = meaning {
-            label_place.insert(tip(&words));
+        let mut label_place = line.spawn((label(), bevy::picking::hover::Hovered::default()));
+        if let Some(meaning) = meaning {
+            label_place.insert(tip(&meaning));
         }
         label_place.with_children(|l| {
-            l.spawn(text(label, Cut::Small, palette::FADED_INK));
+            l.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
         let (node, pick) = wrapped(4.0);
         let node = Node {

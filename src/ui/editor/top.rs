@@ -5,7 +5,7 @@ use super::{
     brush::Tool,
     canvas::Canvas,
     desk::Desk,
-    panel::{heading, small, tip},
+    panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
     test_play::Table,
     wish::{Wish, Wishes},
@@ -279,12 +279,7 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
         ..row(6.0)
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|line| {
-        let label = Node {
-            min_width: px(62),
-            flex_shrink: 0.0,
-            ..default()
-        };
-        line.spawn((label, Pickable::IGNORE)).with_children(|l| {
+        line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
             l.spawn(text(
                 rulesets::ALL[chance.rules].id,
                 Cut::Label,

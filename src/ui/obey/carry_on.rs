@@ -7,7 +7,7 @@ use crate::{
         Playback, Selection, Session,
         preview::{
             Draft, Offers, again,
-            carry::{Next, Went, go_on, next},
+            carry::{Went, go_on},
         },
         session::Moment,
     },
@@ -34,11 +34,11 @@ pub(super) fn carry_on(
         return;
     }
     // Whether there is anything to be done is no change.
-    if next(session.bypass_change_detection()) == Next::Ask {
-        *asked = now;
-        return;
+    let went = go_on(session.bypass_change_detection());
+    if went != Went::Asks {
+        session.set_changed();
     }
-    match go_on(&mut session) {
+    match went {
         Went::Asks => *asked = now,
         Went::On => selection.disarm(),
         Went::Failed(who, why) => {

@@ -29,7 +29,7 @@ pub struct PlannedAct {
     pub area: Vec<Cell>,
     /// "Strike goblin 2 with short sword".
     pub what: String,
-    /// Whom they meant and do not get at.
+    /// The target that they meant and do not get at.
     pub misses: Option<Id>,
 }
 

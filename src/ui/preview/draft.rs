@@ -53,7 +53,7 @@ pub enum Offers {
     Again,
     /// A usual round, by its place.
     Preset(usize),
-    /// An act of the bar, by its letter, against whom it is likely to be for.
+    /// An act of the bar, by its letter, against its likely target.
     Act(char),
 }
 
@@ -115,13 +115,13 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
             None => go(session, view.who, view.cell),
         },
     }
-    .filter(|draft| is_open(draft, view))
+    .filter(|draft| is_open(&draft.orders, view.offers))
 }
 
-/// The first declaration is on offer.
-fn is_open(draft: &Draft, view: &View) -> bool {
-    let first = draft.orders.first();
-    first.is_some_and(|c| view.offers.iter().any(|o| o.is_legal() && o.covers(c)))
+/// The first of these declarations is on offer.
+fn is_open(orders: &[Choice], offers: &[Offer]) -> bool {
+    let first = orders.first();
+    first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
 }
 
 fn intent(who: Id, declared: &[Choice]) -> Intent {
@@ -222,7 +222,7 @@ pub(super) fn attack(
 /// Foes that are looked at for a usual round, the nearest: each is walked to.
 const NEAREST: usize = 4;
 
-/// Whom somebody's last plan was for, and all foes, that one and the nearest first.
+/// The target of somebody's last plan, and all foes, that one and the nearest first.
 fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let shown = session.shown();
     let last = session.intents().before(who, shown.clock.round);
@@ -234,7 +234,7 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     (liked, foes)
 }
 
-/// What a button of the act bar would be, against whom it is likely to be for.
+/// What a button of the act bar would be, against its likely target.
 fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let selection = Selection {
         chosen: Some(who),
@@ -257,13 +257,10 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     plain.filter(is_own).or_else(aimed)
 }
 
-/// A usual round against whom the last plan was for, or whom it promises most.
+/// A usual round against the last plan's target, or the most promising one.
 pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<Draft, String> {
     let offers = session.offers_of(who);
-    let is_open = |draft: &Draft| {
-        let first = draft.orders.first();
-        first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
-    };
+    let is_open = |draft: &Draft| is_open(&draft.orders, &offers);
     let (liked, mut foes) = likely(session, who);
     if usual.comes {
         foes.truncate(NEAREST);
@@ -271,7 +268,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
     let drafts = foes
         .into_iter()
         .filter_map(|foe| attack(session, who, foe, (None, Some(usual), &offers)))
-        .filter(|draft| is_open(draft));
+        .filter(is_open);
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at;
         let worth = draft.blow.as_ref().map_or(0, |blow| blow.worth);
@@ -317,9 +314,8 @@ fn is_doubtful(session: &Session, blow: &Blow, offers: &[Offer]) -> bool {
             guard: None,
         };
         let orders = session.reads.declare(other.by, &purpose);
-        let is_open = |c| offers.iter().any(|o| o.is_legal() && o.covers(c));
         let is_same = other.choice.with == blow.choice.with && other.choice.verb.name == "throw";
-        is_same && orders.first().is_some_and(is_open)
+        is_same && is_open(&orders, offers)
     };
     let is_shot = blow.choice.verb.name == "shoot";
     is_shot && session.reads.blows(blow.by, blow.at).iter().any(is_thrown)
@@ -406,9 +402,7 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
             }
         }
     };
-    let first = draft.orders.first()?;
-    let is_open = offers.iter().any(|o| o.is_legal() && o.covers(first));
-    is_open.then_some(draft)
+    is_open(&draft.orders, &offers).then_some(draft)
 }
 
 /// More questions than one has to answer before their act is known.

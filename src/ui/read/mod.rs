@@ -189,14 +189,14 @@ impl Reader {
 /// What a declaration is for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Purpose {
-    /// This attack, after a move of so many feet. How much of what could be kept
+    /// This attack, after a move of `feet`. How much of what could be kept
     /// for defense is kept, in percent; none leaves it to the ruleset.
     Attack {
         blow: Choice,
         feet: u16,
         guard: Option<i32>,
     },
-    /// A move of so many feet.
+    /// A move of this many feet.
     Go(u16),
     /// Whoever comes is met.
     Guard,

@@ -1,5 +1,5 @@
 //! What members of a side are to do when the moment comes for which they have
-//! declared: whom or where their acts go to. The battle knows nothing of it; it
+//! declared: the target or place of their acts. The battle knows nothing of it; it
 //! is the player's, and carried out for them as long as it comes off.
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
@@ -14,7 +14,7 @@ use std::{collections::BTreeMap, sync::Arc};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
     pub who: Id,
-    /// Whom it is done to.
+    /// Its target.
     pub at: Option<Id>,
     /// Where they go, or where it is aimed.
     pub to: Option<Cell>,
@@ -180,8 +180,8 @@ impl Session {
 
     /// A member is to be asked after all, as their plan did not come off.
     pub fn fail(&mut self, who: Id, why: String) {
+        self.ask_again(who);
         let round = self.shown().clock.round;
-        self.intents.drop(who, round);
         self.intents.failures.push(Failure { who, why, round });
     }
 

@@ -3,7 +3,7 @@
 //!
 //! - `blow`: an attack added up, and the foe's own beside it
 //! - `chart`: how its damage is spread
-//! - `there`: who could hit whom at the end of a way
+//! - `there`: the foes that matter at the end of a way
 
 mod blow;
 mod chart;

@@ -1,5 +1,5 @@
-//! The table of the foes that matter at the end of a way: whom one could hit from
-//! there, and who could hit there.
+//! The table of the foes that matter at the end of a way: those that one could hit
+//! from there, and those that could hit there.
 
 use super::blow;
 use crate::ui::{

@@ -63,30 +63,7 @@ pub(super) fn level_card(
                         head.spawn((numbers, TextLayout::no_wrap()));
                     });
                 card.spawn(rule());
-                let (image, size) = picture;
-                let node = Node {
-                    column_gap: px(16),
-                    ..small_map::frame()
-                };
-                card.spawn(node).with_children(|frame| {
-                    if let Some(own) = own {
-                        let node = Node {
-                            max_width: percent(38),
-                            max_height: percent(100),
-                            ..default()
-                        };
-                        frame.spawn((ImageNode::new(own), node));
-                    }
-                    // Large text leaves it less room than it was drawn for.
-                    let node = Node {
-                        height: px(size.y),
-                        max_width: percent(100),
-                        max_height: percent(100),
-                        aspect_ratio: Some(size.x / size.y.max(1.0)),
-                        ..default()
-                    };
-                    frame.spawn((ImageNode::new(image), node));
-                });
+                map_of(card, picture, own);
                 card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
                 if !level.teaches.is_empty() {
                     card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
@@ -105,39 +82,73 @@ pub(super) fn level_card(
             });
             whole
                 .spawn((row(12.0), Pickable::IGNORE))
-                .with_children(|foot| {
-                    foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
-                    let digits = |c: char| c.is_ascii_digit();
-                    foot.spawn((
-                        SeedEntry,
-                        entry(
-                            "The number from which the dice come",
-                            &desk.seed.to_string(),
-                            96.0,
-                            19,
-                            digits,
-                        ),
-                    ));
-                    let tip = Tip::default()
-                        .line("Other dice for the battle", Cut::Small, palette::INK)
-                        .key(Key::Reroll);
-                    foot.spawn((
-                        word_button("New dice", Panel::Button),
-                        TitleButton::Reroll,
-                        tip,
-                    ));
-                    foot.spawn(spring());
-                    let about = "Draw, check and try this level";
-                    foot.spawn((
-                        word_button("Edit", Panel::Button),
-                        Edits(Some(level.clone())),
-                        Tip::default().line(about, Cut::Small, palette::INK),
-                    ));
-                    let plays = desk.seats.contains(&Seat::Human);
-                    let words = if plays { "Start" } else { "Watch" };
-                    foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
-                });
+                .with_children(|foot| begin(foot, level, desk));
         });
+}
+
+/// The level as it begins, beside the picture that came with it.
+fn map_of(
+    card: &mut ChildSpawnerCommands,
+    (image, size): (Handle<Image>, Vec2),
+    own: Option<Handle<Image>>,
+) {
+    let node = Node {
+        column_gap: px(16),
+        ..small_map::frame()
+    };
+    card.spawn(node).with_children(|frame| {
+        if let Some(own) = own {
+            let node = Node {
+                max_width: percent(38),
+                max_height: percent(100),
+                ..default()
+            };
+            frame.spawn((ImageNode::new(own), node));
+        }
+        // Large text leaves it less room than it was drawn for.
+        let node = Node {
+            height: px(size.y),
+            max_width: percent(100),
+            max_height: percent(100),
+            aspect_ratio: Some(size.x / size.y.max(1.0)),
+            ..default()
+        };
+        frame.spawn((ImageNode::new(image), node));
+    });
+}
+
+/// With which dice the level is fought, and the way into it.
+fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
+    foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+    let digits = |c: char| c.is_ascii_digit();
+    foot.spawn((
+        SeedEntry,
+        entry(
+            "The number from which the dice come",
+            &desk.seed.to_string(),
+            96.0,
+            19,
+            digits,
+        ),
+    ));
+    let tip = Tip::default()
+        .line("Other dice for the battle", Cut::Small, palette::INK)
+        .key(Key::Reroll);
+    foot.spawn((
+        word_button("New dice", Panel::Button),
+        TitleButton::Reroll,
+        tip,
+    ));
+    foot.spawn(spring());
+    let about = "Draw, check and try this level";
+    foot.spawn((
+        word_button("Edit", Panel::Button),
+        Edits(Some(level.clone())),
+        Tip::default().line(about, Cut::Small, palette::INK),
+    ));
+    let plays = desk.seats.contains(&Seat::Human);
+    let words = if plays { "Start" } else { "Watch" };
+    foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
 }
 
 /// Who may sit at a side, and what that means.
