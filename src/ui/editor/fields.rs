@@ -331,6 +331,14 @@ impl Number<'_> {
                 let words = format!("was {usual}");
                 line.spawn(text(words, Cut::Small, palette::FADED_INK));
             }
+            // To the left of what is clicked again and again, which stays in its place.
+            if self.is_own {
+                let wish = Wish::Unset {
+                    at: self.at.clone(),
+                    what: format!("{} as before", self.full),
+                };
+                line.spawn((small("\u{d7}", false, wish), tip("As it was before")));
+            }
             let (to, what) = (self.at.clone(), self.full.clone());
             // Speeds are in steps of five.
             let by = if self.name == "speed" && self.group.is_none() {
@@ -342,13 +350,6 @@ impl Number<'_> {
             stepper(line, now, ink, move |n| {
                 set(to.clone(), (now + (n - now) * by).to_string(), what.clone())
             });
-            if self.is_own {
-                let wish = Wish::Unset {
-                    at: self.at.clone(),
-                    what: format!("{} as before", self.full),
-                };
-                line.spawn((small("\u{d7}", false, wish), tip("As it was before")));
-            }
         });
     }
 }

@@ -111,6 +111,9 @@ fn fill(
         return;
     }
     *shown = Some(now);
+    if !same {
+        commands.entity(place).insert(ScrollPosition::default());
+    }
     commands.entity(place).despawn_children();
     commands
         .entity(place)

@@ -179,13 +179,15 @@ fn tools(
             let wish = Wish::Tool(tool);
             bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
-        bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
-        for n in 1..=3 {
-            bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
-        }
+        // In each other's place: the bar keeps to its line.
         if desk.tool == Tool::Box {
             let about = "Boxes without what is in them; Shift turns it about";
             bar.spawn((small("Hollow", desk.is_hollow, Wish::Hollow), tip(about)));
+        } else {
+            bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
+            for n in 1..=3 {
+                bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
+            }
         }
         let about =
             "Tints what the chosen one, or the pinned cell, sees under cover, or not at all";
