@@ -51,37 +51,3 @@ impl FirstMove {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_side_gets_the_best_die() {
-        let given = |rolls: &[Option<u16>], side| {
-            let mut rolls = rolls.to_vec();
-            FirstMove(Side(side)).hand_to_side(&mut rolls, 6);
-            rolls
-        };
-        assert_eq!(given(&[Some(2), Some(5)], 0), [Some(5), Some(2)]);
-        assert_eq!(given(&[Some(2), Some(5)], 1), [Some(2), Some(5)]);
-        assert_eq!(given(&[Some(3), Some(3)], 1), [Some(3), Some(4)]);
-        assert_eq!(given(&[Some(6), Some(6)], 0), [Some(6), Some(5)]);
-        // Two others are level: neither is level with the side in the end.
-        let three = [Some(1), Some(6), Some(6)];
-        assert_eq!(given(&three, 0), [Some(6), Some(5), Some(1)]);
-        // Who does not roll wins nothing, and who is alone has won.
-        assert_eq!(given(&[None, Some(3)], 0), [None, Some(3)]);
-        assert_eq!(given(&[Some(3), None], 0), [Some(3), None]);
-    }
-
-    #[test]
-    fn a_sides_people_get_the_best_counts() {
-        let (us, them) = (Side(0), Side(1));
-        let mut counts = [(us, 3), (them, 9), (us, 7), (them, 8), (us, 1)];
-        FirstMove(us).hand_to_people(&mut counts);
-        assert_eq!(counts.map(|c| c.1), [8, 3, 9, 1, 7]);
-        FirstMove(them).hand_to_people(&mut counts);
-        assert_eq!(counts.map(|c| c.1), [3, 9, 7, 8, 1]);
-    }
-}

@@ -72,21 +72,3 @@ impl TryFrom<Vec<[u64; 2]>> for Seeds {
         sound.then_some(Self(runs)).ok_or("seeds out of order")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Seeds;
-
-    #[test]
-    fn runs_grow_together_and_none_is_there_twice() {
-        let of = |runs: &[[u64; 2]]| Seeds::try_from(runs.to_vec()).unwrap();
-        let mut seeds = of(&[[1, 3], [7, 9]]);
-        assert_eq!(seeds.join(&of(&[[9, 12]])), Err(9));
-        assert_eq!(seeds, of(&[[1, 3], [7, 9]]));
-        seeds.join(&of(&[[4, 6]])).unwrap();
-        assert_eq!((seeds.count(), seeds.to_string().as_str()), (9, "1 to 9"));
-        seeds.join(&Seeds::one(u64::MAX)).unwrap();
-        assert_eq!(seeds.to_string(), format!("1 to 9, {}", u64::MAX));
-        assert!(Seeds::try_from(vec![[3, 1]]).is_err());
-    }
-}

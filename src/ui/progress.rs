@@ -29,12 +29,7 @@ const FILE: &str = "progress.ron";
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let path = home.and_then(|home| home.config.as_ref());
-    let mut progress = Progress {
-        path: path.map(|config| config.join(FILE)),
-        ..Progress::default()
-    };
-    progress.read_again();
-    app.insert_resource(progress);
+    app.insert_resource(Progress::kept(path.map(|config| config.join(FILE))));
     app.add_systems(
         OnEnter(Screen::Title),
         // Another window may have won something meanwhile.
@@ -167,13 +162,24 @@ impl Marks {
 }
 
 /// What the player has won.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     path: Option<PathBuf>,
     all: Marks,
 }
 
 impl Progress {
+    /// What was won so far, by a file; it is written whenever more is. Without one
+    /// nothing is kept.
+    pub fn kept(path: Option<PathBuf>) -> Self {
+        let mut progress = Self {
+            path,
+            ..Self::default()
+        };
+        progress.read_again();
+        progress
+    }
+
     /// The best win of a level under a ruleset.
     pub fn mark(&self, level: &Level, rules: &str) -> Option<&Mark> {
         self.all.marks.get(&key(level))?.get(rules)
@@ -192,8 +198,8 @@ impl Progress {
         (won.count(), all.count())
     }
 
-    /// Takes in a win, and writes it.
-    fn add(&mut self, level: &Level, rules: &str, mark: Mark) -> Result<(), String> {
+    /// Takes in a win if none was better, and writes it.
+    pub fn add(&mut self, level: &Level, rules: &str, mark: Mark) -> Result<(), String> {
         let mut new = Marks::default();
         let marks = new.marks.entry(key(level)).or_default();
         marks.insert(rules.to_owned(), mark);
@@ -205,7 +211,8 @@ impl Progress {
         }
     }
 
-    fn read_again(&mut self) {
+    /// Takes in what others have written.
+    pub fn read_again(&mut self) {
         let there = self.path.as_deref().map(read);
         self.all.join(there.unwrap_or_default());
     }
@@ -261,120 +268,5 @@ fn note(
     let (level, rules) = (session.game.level(), session.game.rules().id);
     if let Err(why) = progress.add(level, rules, mark) {
         toasts.write(Toast(format!("The win is not kept: {why}")));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::levels::default_level;
-
-    fn at(name: &str) -> PathBuf {
-        let name = format!("fivefoot-progress-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&folder);
-        folder.join(FILE)
-    }
-
-    fn open(path: &Path) -> Progress {
-        let mut progress = Progress {
-            path: Some(path.to_owned()),
-            ..Progress::default()
-        };
-        progress.read_again();
-        progress
-    }
-
-    fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> Mark {
-        Mark {
-            opponent,
-            handicap,
-            losses,
-            rounds,
-            side: "party".into(),
-        }
-    }
-
-    #[test]
-    fn the_best_win_is_kept() {
-        let level = default_level();
-        let mut progress = Progress::default();
-        // Each is better than those before it.
-        let better = [
-            mark(Opponent::Easy, 0, 3, 9),
-            mark(Opponent::Easy, 0, 3, 8),
-            mark(Opponent::Easy, 0, 2, 20),
-            mark(Opponent::Easy, 1, 4, 20),
-            mark(Opponent::Quick, -3, 4, 20),
-            mark(Opponent::Strategist, -3, 4, 20),
-        ];
-        for (n, now) in better.iter().enumerate() {
-            progress.add(&level, "Skirmish", now.clone()).unwrap();
-            for worse in &better[..n] {
-                progress.add(&level, "Skirmish", worse.clone()).unwrap();
-            }
-            assert_eq!(progress.mark(&level, "Skirmish"), Some(now));
-        }
-        assert_eq!(progress.mark(&level, "Speed"), None);
-        assert_eq!(progress.gathered().0, 1);
-        // A level of the player's own that is called like it has its own marks.
-        let mut own = (*level).clone();
-        own.source = "other".into();
-        assert_eq!(progress.mark(&own, "Skirmish"), None);
-        let gathered = progress.gathered();
-        progress.add(&own, "Skirmish", better[0].clone()).unwrap();
-        assert_eq!(progress.gathered(), gathered);
-    }
-
-    #[test]
-    fn two_windows_lose_nothing_of_each_others() {
-        let path = at("two");
-        let level = default_level();
-        let (mut one, mut other) = (open(&path), open(&path));
-        one.add(&level, "Skirmish", mark(Opponent::Quick, 0, 0, 5))
-            .unwrap();
-        other
-            .add(&level, "Speed", mark(Opponent::Easy, 0, 1, 7))
-            .unwrap();
-        other
-            .add(&level, "Skirmish", mark(Opponent::Easy, 0, 0, 2))
-            .unwrap();
-        let third = open(&path);
-        let best = third.mark(&level, "Skirmish").unwrap();
-        assert_eq!(best.opponent, Opponent::Quick, "the better one stays");
-        assert!(third.mark(&level, "Speed").is_some());
-        one.read_again();
-        assert_eq!(one.all, third.all);
-        // Many at once, each with a mark of its own.
-        let all = rulesets::ALL.map(|rules| rules.id);
-        std::thread::scope(|scope| {
-            for rules in all {
-                let (path, level) = (&path, &level);
-                scope.spawn(move || {
-                    let mut mine = open(path);
-                    mine.add(level, rules, mark(Opponent::Strategist, 0, 0, 3))
-                        .unwrap();
-                });
-            }
-        });
-        let end = open(&path);
-        let is_won = |rules: &&str| end.mark(&level, rules).unwrap().rounds == 3;
-        assert!(all.iter().all(is_won));
-        fs::remove_dir_all(path.parent().unwrap()).unwrap();
-    }
-
-    #[test]
-    fn a_broken_file_is_set_aside() {
-        let path = at("broken");
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, "(marks: {").unwrap();
-        let mut progress = open(&path);
-        progress
-            .add(&default_level(), "Speed", mark(Opponent::Easy, 0, 0, 2))
-            .unwrap();
-        assert_eq!(open(&path).all, progress.all);
-        let aside = path.with_extension("ron.broken");
-        assert_eq!(fs::read_to_string(aside).unwrap(), "(marks: {");
-        fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

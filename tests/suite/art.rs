@@ -1,6 +1,7 @@
 //! What the game draws: the same every time, complete, and told apart without
 //! colour.
 
+mod colours;
 mod pieces;
 
 use fivefoot::grid::{self, Board, Cell, Ground};

@@ -1,6 +1,8 @@
 //! Editing: every kind of edit on every shipped level changes the lines that it
 //! must and no other, and comes to what was meant.
 
+mod names;
+
 use crate::files::beneath;
 use fivefoot::grid::{Axis, Cell, Feature, Ground, Space};
 use fivefoot::levels::edit::{

@@ -5,6 +5,7 @@ mod land;
 mod oracle;
 mod sight;
 mod space;
+mod straight;
 mod walk;
 
 use fivefoot::grid::*;

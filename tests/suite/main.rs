@@ -1,4 +1,6 @@
-//! All tests that use the library from outside, in one binary.
+//! All tests, in one binary that uses the library from outside: with tests in `src`
+//! all of it would be compiled twice. `ui` is about the window and `art` about what it
+//! draws: they are built only with it, as are the `licences` of what is built in then.
 
 mod activity;
 mod ai;
@@ -10,6 +12,7 @@ mod cli;
 mod codex;
 mod content;
 mod course;
+mod dice;
 mod difficulty;
 mod edit;
 mod engine;
@@ -21,7 +24,9 @@ mod fuzz;
 mod generate;
 mod goals;
 mod grid;
+mod home;
 mod kit;
+mod lab;
 mod levels;
 #[cfg(feature = "ui")]
 mod licences;

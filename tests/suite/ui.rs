@@ -4,6 +4,8 @@
 
 mod acts;
 mod auto_reactions;
+mod bindings;
+mod board;
 mod builder;
 mod codex;
 mod counts;
@@ -18,6 +20,7 @@ mod foresight;
 mod hands;
 mod hint;
 mod honest;
+mod hud;
 mod journeys;
 mod kills;
 mod live;
@@ -33,6 +36,8 @@ mod saves;
 mod screen_reader;
 mod settings;
 mod shell;
+mod sound;
+mod spread;
 mod thinking;
 mod tutorial;
 mod unknown;

@@ -152,39 +152,3 @@ fn solved(matrix: &[Vec<f64>], wanted: &[f64]) -> Vec<f64> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::battle::Chance;
-
-    /// Battles whose outcome is drawn by known worths are understood: nearly all
-    /// worths lie within twice their error, and the errors are small.
-    #[test]
-    fn known_worths_are_found_again() {
-        let worths = [1.0, 0.5, 2.0, 4.0, 1.5, 8.0, 0.8, 3.0];
-        let (b, mut chance) = (1.6, Chance::new(3));
-        let mut any = || {
-            let all = 1 + chance.below(5);
-            let squad: Vec<usize> = (0..all).map(|_| chance.below(worths.len())).collect();
-            squad
-        };
-        let pairs: Vec<[Vec<usize>; 2]> = (0..16_000).map(|_| [any(), any()]).collect();
-        let mut dice = Chance::new(4);
-        let fought: Vec<Fought> = pairs
-            .into_iter()
-            .map(|squads| {
-                let won = (dice.below(10_000) as f64) < 1e4 * foretold(&squads, |n| worths[n], b);
-                let share = f64::from(u8::from(won));
-                Fought { squads, share }
-            })
-            .collect();
-        let (found, found_b) = values(&fought, worths.len(), 0);
-        assert!((found_b - b).abs() < 0.15, "{found_b}");
-        let off = |n: &usize| (found[*n].worth / worths[*n]).ln().abs() / found[*n].error.max(1e-9);
-        let far = (1..worths.len()).filter(|n| off(n) > 2.0).count();
-        assert!(far <= 1, "{found:?}");
-        assert!(found.iter().all(|value| value.error < 0.12), "{found:?}");
-        assert_eq!((found[0].worth, found[0].error), (1.0, 0.0));
-    }
-}

@@ -28,7 +28,7 @@ pub mod odds;
 mod probes;
 mod profile;
 pub mod reactions;
-mod round;
+pub mod round;
 mod rout;
 pub mod se;
 mod segment;

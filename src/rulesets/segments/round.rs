@@ -153,22 +153,3 @@ fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
     outcome.emit("SE-01", EventKind::RoundEnded);
     outcome.then(Aftermath).then(RoundStart)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::segments;
-
-    #[test]
-    fn se_30_each_side_acts_in_the_segment_of_the_others_roll() {
-        assert_eq!(segments(&[Some(6), Some(1)]), [1, 6]);
-        assert_eq!(segments(&[Some(5), Some(4)]), [4, 5]);
-        assert_eq!(segments(&[Some(3), Some(3)]), [3, 3]);
-    }
-
-    #[test]
-    fn se_30_of_three_sides_the_best_acts_first() {
-        assert_eq!(segments(&[Some(2), Some(6), Some(4)]), [6, 2, 4]);
-        assert_eq!(segments(&[Some(5), Some(2), Some(5)]), [2, 5, 2]);
-        assert_eq!(segments(&[Some(5), None, Some(2)]), [2, 0, 5]);
-    }
-}

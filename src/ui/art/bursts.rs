@@ -244,34 +244,3 @@ pub fn die(faces: u16, px: u32) -> Pixmap {
     inked(&mut sheet, &shape, 0.035, palette::CARD_ACTIVE);
     sheet.pixmap
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_burst_is_inked_within_its_picture_and_like_no_other() {
-        let all = Burst::ALL.map(|kind| burst(kind, 64));
-        let more = [impact(64), jolt(64), whiff(64), dust(64)];
-        let all = Vec::from_iter(all.into_iter().chain(more));
-        for (n, one) in all.iter().enumerate() {
-            let pixels = one.pixels();
-            let strong = pixels.iter().filter(|p| p.alpha() > 200).count();
-            assert!(strong > 120, "{n}: {strong}");
-            let edge =
-                |i: usize| i / 64 == 0 || i / 64 == 63 || i.is_multiple_of(64) || i % 64 == 63;
-            let spills =
-                |(i, p): (usize, &tiny_skia::PremultipliedColorU8)| edge(i) && p.alpha() > 128;
-            assert!(!pixels.iter().enumerate().any(spills), "{n} is cut off");
-            for (m, other) in all.iter().enumerate().skip(n + 1) {
-                // Told apart by where there is ink at all, whatever its colour.
-                let differs = |(a, b): (&tiny_skia::PremultipliedColorU8, _)| {
-                    let b: &tiny_skia::PremultipliedColorU8 = b;
-                    (a.alpha() > 128) != (b.alpha() > 128)
-                };
-                let apart = pixels.iter().zip(other.pixels()).filter(|&p| differs(p));
-                assert!(apart.count() > 150, "{n} and {m}");
-            }
-        }
-    }
-}

@@ -177,8 +177,9 @@ fn rise(
     }
 }
 
-/// How much higher a word has to stand to hide none of the others.
-fn lift(alone: Rect, others: &[Rect]) -> f32 {
+/// How much higher a word has to stand to hide none of the others, in pixels of the
+/// layout.
+pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
     let mut lift = 0.0;
     // Each round it goes over one of them.
     for _ in 0..others.len() {
@@ -206,7 +207,7 @@ fn spot(transform: &UiTransform) -> Vec2 {
 }
 
 /// Room that a word takes, in pixels of the layout at the standard text size.
-const WORD: Vec2 = Vec2::new(96.0, 34.0);
+pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
 
 /// While a word stands over somebody, no label lies under it.
 fn give_way(
@@ -436,90 +437,4 @@ pub fn free_place(
 
 fn area(rect: Rect) -> f32 {
     rect.width() * rect.height()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ROOM: Rect = Rect {
-        min: Vec2::new(0.0, 0.0),
-        max: Vec2::new(800.0, 500.0),
-    };
-    const SIZE: Vec2 = Vec2::new(170.0, 44.0);
-
-    fn cell(x: f32, y: f32) -> Rect {
-        Rect::from_corners(Vec2::new(x, y) * 40.0, Vec2::new(x + 1.0, y + 1.0) * 40.0)
-    }
-
-    fn hides(place: Rect, it: Rect) -> bool {
-        area(place.intersect(it)) > 0.0
-    }
-
-    #[test]
-    fn a_label_hides_neither_its_subject_nor_the_path() {
-        let end = cell(8.0, 5.0);
-        let paths: [&[(f32, f32)]; 3] = [
-            &[(4.0, 5.0), (5.0, 5.0), (6.0, 5.0), (7.0, 5.0)],
-            &[(9.0, 4.0), (10.0, 3.0), (11.0, 2.0)],
-            &[(8.0, 4.0), (8.0, 3.0), (9.0, 2.0), (10.0, 2.0)],
-        ];
-        for path in paths {
-            let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
-            let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
-            assert!(!hides(place, end), "{place:?}");
-            assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
-        }
-    }
-
-    #[test]
-    fn words_in_a_clump_stand_over_each_other() {
-        let mut stand: Vec<Rect> = Vec::new();
-        for place in [
-            (0.0, 0.0),
-            (40.0, 0.0),
-            (80.0, 10.0),
-            (40.0, -40.0),
-            (400.0, 0.0),
-        ] {
-            let alone = Rect::from_center_size(place.into(), WORD);
-            let up = Vec2::new(0.0, lift(alone, &stand));
-            let here = Rect::from_corners(alone.min - up, alone.max - up);
-            assert!(
-                up.y >= 0.0 && stand.iter().all(|other| !hides(*other, here)),
-                "{place:?}"
-            );
-            stand.push(here);
-        }
-        assert_eq!(stand[0].center(), Vec2::ZERO, "the first stays where it is");
-        assert_eq!(
-            stand[4].center(),
-            Vec2::new(400.0, 0.0),
-            "so does one far away"
-        );
-    }
-
-    #[test]
-    fn a_label_stays_in_its_room() {
-        for (x, y) in [
-            (0.0, 0.0),
-            (19.0, 0.0),
-            (0.0, 11.0),
-            (19.0, 11.0),
-            (10.0, 0.0),
-        ] {
-            let about = cell(x, y);
-            let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
-            assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
-            assert!(!hides(place, about), "{about:?}: {place:?}");
-        }
-    }
-
-    #[test]
-    fn the_second_label_leaves_the_first_alone() {
-        let about = cell(5.0, 5.0);
-        let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
-        let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
-        assert!(!hides(first, second));
-    }
 }

@@ -17,13 +17,13 @@
 //!   [`together`]: which are one moment.
 //! - [`troupe`]: what sets things in motion; [`blows`], [`bursts`] of spells,
 //!   [`initiative`]: its dice; [`shake`]: the board shakes.
-//! - `plans`: what has been declared, and what it is for.
+//! - [`plans`]: what has been declared, and what it is for.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
 //!   where the foes could attack.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
-mod blows;
+pub mod blows;
 mod bursts;
 pub mod enemy_reach;
 mod ground;
@@ -34,14 +34,14 @@ pub mod map;
 mod mark_painter;
 pub mod overlays;
 pub mod pieces;
-mod plans;
+pub mod plans;
 pub mod playback;
 pub mod preview;
 pub mod prints;
 pub mod rulers;
 pub mod shake;
 mod show;
-mod together;
+pub mod together;
 mod troupe;
 pub mod view;
 

@@ -36,7 +36,7 @@ impl Shake {
     }
 
     /// How wide it still shakes, in cells.
-    fn now(&self) -> f32 {
+    pub fn now(&self) -> f32 {
         match self.left > 0.0 {
             true => self.wide * (self.left / self.whole).powi(2),
             false => 0.0,
@@ -47,6 +47,14 @@ impl Shake {
         self.left <= 0.0
     }
 
+    /// Some seconds pass.
+    pub fn pass(&mut self, seconds: f32) {
+        self.left -= seconds;
+        if self.is_still() {
+            *self = Self::default();
+        }
+    }
+
     /// How far the board is off its place, in cells, east and north.
     pub fn offset(&self) -> Vec2 {
         let t = self.whole - self.left;
@@ -55,34 +63,7 @@ impl Shake {
 }
 
 fn pass(mut shake: ResMut<Shake>, time: Res<Time>) {
-    if shake.is_still() {
-        return;
-    }
-    shake.left -= time.delta_secs();
-    if shake.is_still() {
-        *shake = Shake::default();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_dies_away_and_a_lesser_one_does_not_end_it() {
-        let mut shake = Shake::default();
-        assert_eq!(shake.offset(), Vec2::ZERO);
-        shake.start(0.2, 0.3);
-        let first = shake;
-        shake.start(0.1, 5.0);
-        assert_eq!(shake, first);
-        let mut before = shake.now();
-        for _ in 0..5 {
-            shake.left -= 0.05;
-            assert!(shake.now() < before && shake.offset().length() <= 0.3);
-            before = shake.now();
-        }
-        shake.left -= 0.06;
-        assert!(shake.is_still() && shake.offset() == Vec2::ZERO);
+    if !shake.is_still() {
+        shake.pass(time.delta_secs());
     }
 }

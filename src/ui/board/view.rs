@@ -271,8 +271,8 @@ impl View {
         }
     }
 
-    /// A moment passes.
-    fn pass(&mut self, seconds: f32) {
+    /// A moment passes, of some seconds.
+    pub fn pass(&mut self, seconds: f32) {
         let share = 1.0 - (-HASTE * seconds).exp();
         let aim = self.cell_px as f32;
         if self.scale != aim {
@@ -398,81 +398,5 @@ fn aim_camera(
     transform.translation = Vec3::new(middle.x, -middle.y, transform.translation.z);
     if let Projection::Orthographic(lens) = &mut *projection {
         lens.scale = view.window_scale / view.scale;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn view(cells: (f32, f32)) -> View {
-        let room = Rect::new(12.0, 78.0, 916.0, 600.0);
-        View::fitted(Vec2::new(cells.0, cells.1), Vec2::new(1280.0, 720.0), room)
-    }
-
-    #[test]
-    fn a_map_is_fitted_whole_and_in_the_middle() {
-        let view = view((16.0, 10.0));
-        assert_eq!(view.cell_px(), 40);
-        let (north_west, south_east) = (
-            view.in_window(Vec2::splat(-MARGIN)),
-            view.in_window(Vec2::new(16.0, 10.0) + MARGIN),
-        );
-        assert!(view.room().contains(north_west) && view.room().contains(south_east));
-        let middle = (north_west + south_east) / 2.0;
-        assert!(middle.distance(view.room().center()) <= 1.0);
-        // On whole pixels.
-        assert_eq!(north_west.fract(), Vec2::ZERO);
-    }
-
-    #[test]
-    fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
-        let mut view = view((40.0, 30.0));
-        for (steps, drag) in [
-            (0, (0.0, 0.0)),
-            (3, (-70.0, 33.5)),
-            (-2, (900.0, 900.0)),
-            (9, (-5e3, -5e3)),
-        ] {
-            view.zoom(Vec2::new(400.0, 300.0), steps);
-            view.settle();
-            view.pan(Vec2::from(drag));
-            for cell in [Cell::new(0, 0), Cell::new(17, 11), Cell::new(39, 29)] {
-                let rect = view.rect(Space::new(cell, 1));
-                assert_eq!(view.cell(rect.center()), Some(cell), "{view:?}");
-                assert_eq!(view.cell(rect.min + 0.5), Some(cell));
-                assert_eq!(view.cell(rect.max - 0.5), Some(cell));
-            }
-            let corner = view.in_window(Vec2::ZERO);
-            assert_eq!(view.cell(corner - 0.5), None);
-        }
-    }
-
-    #[test]
-    fn zooming_holds_the_place_under_the_pointer() {
-        let mut view = view((100.0, 100.0));
-        let at = Vec2::new(500.0, 350.0);
-        let before = view.place(at);
-        view.zoom(at, 2);
-        for _ in 0..20 {
-            view.pass(0.016);
-            assert!(view.place(at).distance(before) < 0.05);
-        }
-        view.settle();
-        assert!(view.place(at).distance(before) < 0.05);
-        assert!(view.cell_px() > 26);
-    }
-
-    #[test]
-    fn bounds_keep_the_map_in_the_room() {
-        let mut view = view((100.0, 100.0));
-        view.pan(Vec2::splat(1e6));
-        let corner = view.in_window(Vec2::ZERO) - view.room().min;
-        assert!((corner - MARGIN * view.scale).abs().max_element() <= 1.0);
-        view.zoom(Vec2::ZERO, -30);
-        view.settle();
-        assert_eq!(view.cell_px(), view.whole_px());
-        view.zoom(Vec2::ZERO, 30);
-        assert!(view.cell_px() <= 120);
     }
 }

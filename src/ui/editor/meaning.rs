@@ -54,19 +54,3 @@ fn in_section(page: &str, heading: &str, field: &str) -> Option<String> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_are_told_as_the_pages_tell_them() {
-        let leader = of_combatant("leader").unwrap();
-        assert!(leader.contains("lose heart"), "{leader}");
-        assert!(of_creature(None, "morale").is_some());
-        assert!(of_creature(Some("skirmish"), "hp").is_some());
-        assert_eq!(of_combatant("no such field"), None);
-        assert!(of_trait("ShockBonus(1)").unwrap().contains("more"));
-        assert!(of_trait("Minion").unwrap().starts_with("dies at 0 HP"));
-    }
-}

@@ -23,7 +23,7 @@ mod forms;
 mod hand;
 pub mod kinds;
 pub mod marks;
-mod meaning;
+pub mod meaning;
 mod mends;
 mod palette;
 mod panel;

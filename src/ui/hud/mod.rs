@@ -11,7 +11,7 @@ mod menu;
 mod more;
 mod notice;
 mod objectives;
-mod party;
+pub mod party;
 mod planner;
 mod round;
 mod top;

@@ -23,6 +23,7 @@ use bevy::{prelude::*, text::RemSize};
 #[require(Told<Vec<Model>>)]
 pub struct PartyRow;
 
+/// What a card tells.
 #[derive(PartialEq, Clone)]
 pub struct Model {
     person: Person,
@@ -100,8 +101,9 @@ const LETTER: f32 = 5.9;
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
 /// How a name is set, and whether the face finds room beside it: on a narrow
-/// card the type is smaller, then the name stands alone.
-fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, bool) {
+/// card the type is smaller, then the name stands alone. The widths of the card and
+/// of the face are in pixels of the layout; `scale` is that of the text.
+pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, bool) {
     let letters = name.chars().count() as f32 * scale;
     let room = width - 20.0;
     let fits = |letter: f32, room: f32| letters * letter <= room;
@@ -127,7 +129,7 @@ fn shortened(word: &str, most: usize) -> String {
 
 /// As much as a number of lines hold, each of a number of letters; an ellipsis
 /// tells what is left out.
-fn fitted(words: &str, letters: usize, lines: usize) -> String {
+pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
     let (mut out, mut line, mut at) = (String::new(), 1, 0);
     for word in words.split_whitespace() {
         // Of one word there are no narrow blanks to make up for wide letters.
@@ -354,36 +356,4 @@ fn tip(person: &Person, place: usize) -> Tip {
         let ink = super::inspect::tone(condition.badge.tone);
         tip.line(condition.words.clone(), Cut::Small, ink)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_set_smaller_before_it_is_cut() {
-        let (name, cut, has_face) = name_in("Brandt", 126.0, 32.0, 1.0);
-        assert_eq!(
-            (name.as_str(), cut, has_face),
-            ("Brandt", Cut::Strong, true)
-        );
-        let (name, cut, has_face) = name_in("Ysolde", 84.0, 20.0, 1.0);
-        assert_eq!((name.as_str(), cut, has_face), ("Ysolde", Cut::Label, true));
-        let (name, cut, has_face) = name_in("Ysolde", 120.0, 20.0, 2.0);
-        assert_eq!(
-            (name.as_str(), cut, has_face),
-            ("Ysolde", Cut::Label, false)
-        );
-        let (name, ..) = name_in("Bartholomew the Bold", 84.0, 20.0, 1.0);
-        assert!(name.ends_with('…') && name.starts_with("Bart"), "{name}");
-    }
-
-    #[test]
-    fn words_end_with_an_ellipsis_where_there_is_no_room() {
-        assert_eq!(fitted("hedge mage", 10, 1), "hedge mage");
-        assert_eq!(fitted("hedge mage", 7, 2), "hedge mage");
-        assert_eq!(fitted("hedge mage", 7, 1), "hedge…");
-        assert_eq!(fitted("shieldman", 10, 1), "shieldman");
-        assert_eq!(fitted("shieldman", 8, 2), "shield…");
-    }
 }

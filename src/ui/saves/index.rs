@@ -50,7 +50,8 @@ impl Kind {
         ("save-", Kind::Named),
     ];
 
-    fn of(path: &Path) -> Self {
+    /// That of a file, by its name.
+    pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let known = Self::PREFIXES.iter().find(|p| stem.starts_with(p.0));
         known.map_or(Self::Named, |p| p.1)
@@ -247,32 +248,5 @@ pub fn ago(then: u64, now: u64) -> String {
         s @ 60..3_600 => plural(s / 60, "minute"),
         s @ 3_600..86_400 => plural(s / 3_600, "hour"),
         _ => format!("{} UTC", date(then)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_right() {
-        assert_eq!(date(0), "1970-01-01 00:00");
-        assert_eq!(date(951_782_399), "2000-02-28 23:59");
-        assert_eq!(date(951_782_400), "2000-02-29 00:00");
-        assert_eq!(date(1_795_305_600), "2026-11-22 00:00");
-        assert_eq!(date(4_107_542_400), "2100-03-01 00:00");
-        assert_eq!(ago(1_000, 1_059), "just now");
-        assert_eq!(ago(1_000, 1_060), "1 minute ago");
-        assert_eq!(ago(1_000, 1_000 + 7_200), "2 hours ago");
-    }
-
-    #[test]
-    fn any_name_makes_a_file() {
-        assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
-        assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
-        assert!(stem_of("../../etc").starts_with("save-------etc-"));
-        assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
-        assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
-        assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
     }
 }

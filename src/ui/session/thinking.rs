@@ -87,28 +87,3 @@ impl<T> Drop for Thinking<T> {
         self.is_dropped.store(true, Ordering::Relaxed);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Six who act twice each, and a foe who reacts in between.
-    #[test]
-    fn a_sides_turn_is_half_a_second_however_many_act() {
-        let (own, foe) = (Side(1), Side(0));
-        for actors in 1..=12 {
-            let mut patience = Patience::default();
-            let mut all = Duration::ZERO;
-            for n in 0..2 * actors {
-                let time = patience.allows(own, actors - n / 2);
-                assert!(time <= Patience::DECISION);
-                assert!(n > 0 || time * actors as u32 <= Patience::TURN);
-                patience.decided(own, time);
-                all += time;
-            }
-            assert!(all <= Patience::TURN, "{actors}: {all:?}");
-            patience.decided(foe, Duration::ZERO);
-            assert!(patience.allows(own, 2) == Patience::DECISION);
-        }
-    }
-}

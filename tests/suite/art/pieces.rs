@@ -1,8 +1,9 @@
-//! Icons, tokens and marks.
+//! Icons, tokens, marks and bursts.
 
 use super::*;
-use fivefoot::content::{Content, Creature, Look};
+use fivefoot::content::{Burst, Content, Creature, Look};
 use fivefoot::ui::Session;
+use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, Portrait, portrait};
 use fivefoot::ui::likeness;
 use fivefoot::ui::shown::{Person, rank, share};
@@ -12,6 +13,7 @@ use fivefoot::{
     levels, rulesets,
 };
 use std::sync::Arc;
+use tiny_skia::PremultipliedColorU8;
 
 #[test]
 fn icons_are_told_apart_at_their_smallest() {
@@ -406,4 +408,28 @@ fn marks_lie_where_they_are_meant() {
         plain.pixel(20, 20).is_some_and(|pixel| pixel.alpha() == 51),
         "a fifth"
     );
+}
+
+#[test]
+fn every_burst_is_inked_within_its_picture_and_like_no_other() {
+    let all = Burst::ALL.map(|kind| burst(kind, 64));
+    let more = [impact(64), jolt(64), whiff(64), dust(64)];
+    let all = Vec::from_iter(all.into_iter().chain(more));
+    for (n, one) in all.iter().enumerate() {
+        let pixels = one.pixels();
+        let strong = pixels.iter().filter(|p| p.alpha() > 200).count();
+        assert!(strong > 120, "{n}: {strong}");
+        let edge = |i: usize| i / 64 == 0 || i / 64 == 63 || i.is_multiple_of(64) || i % 64 == 63;
+        let spills = |(i, p): (usize, &PremultipliedColorU8)| edge(i) && p.alpha() > 128;
+        assert!(!pixels.iter().enumerate().any(spills), "{n} is cut off");
+        for (m, other) in all.iter().enumerate().skip(n + 1) {
+            // Told apart by where there is ink at all, whatever its colour.
+            let differs = |(a, b): (&PremultipliedColorU8, _)| {
+                let b: &PremultipliedColorU8 = b;
+                (a.alpha() > 128) != (b.alpha() > 128)
+            };
+            let apart = pixels.iter().zip(other.pixels()).filter(|&p| differs(p));
+            assert!(apart.count() > 150, "{n} and {m}");
+        }
+    }
 }

@@ -6,7 +6,10 @@ use super::{
 };
 use bevy::prelude::NextState;
 use fivefoot::{
+    battle::Chance,
+    content::Content,
     control::{Player, recording::Seat},
+    lab::points::{self, SQUAD},
     levels::{
         compose::{Aim, Squad},
         generate::Form,
@@ -14,7 +17,10 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Command, Options, Screen, Session,
-        screens::builder::{BuilderButton, Draft, ProgressWords},
+        screens::builder::{
+            BuilderButton, Draft, ProgressWords,
+            draft::{Progress, TRIAL, fair},
+        },
         session::Ready,
     },
 };
@@ -186,4 +192,94 @@ fn ten_built_battles_are_fought_to_their_ends() {
         game.wait(5);
         assert_eq!(game.screen(), Screen::Builder, "{told}");
     }
+}
+
+#[test]
+fn six_large_bodies_find_room_on_any_ground() {
+    let kinds = &Content::built_in().creatures;
+    let large = kinds.iter().find(|(_, kind)| kind.size > 1);
+    let (large, _) = large.expect("a large body");
+    for seed in 0..10 {
+        let mut draft = Draft::new(seed);
+        draft.set_sides(2 + seed as usize % 3, &mut Chance::new(seed));
+        for squad in &mut draft.squads {
+            squad.members = vec![(large.clone(), 6)];
+        }
+        let level = draft.level();
+        let narrow = "The ways here are too narrow for";
+        if let Err(why) = level
+            && !why.starts_with(narrow)
+        {
+            panic!("{seed}: {why}");
+        }
+    }
+}
+
+#[test]
+fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
+    for rules in 0..ALL.len() {
+        for seed in 0..5 {
+            let mut draft = Draft::new(seed);
+            draft.rules = rules;
+            let mut chance = Chance::new(seed);
+            for sides in [3, 4, 2] {
+                draft.set_sides(sides, &mut chance);
+                draft.match_points(&mut chance);
+                let level = draft.level().unwrap_or_else(|why| panic!("{why}"));
+                assert_eq!(level.sides.len(), sides);
+                assert_eq!(draft.seats().len(), sides);
+                let first = draft.worth(0).points;
+                for n in 1..sides {
+                    let worth = draft.worth(n).points;
+                    assert!(
+                        (worth / first - 1.0).abs() < 0.35,
+                        "{worth} against {first}"
+                    );
+                }
+            }
+            draft.squads[0].members.clear();
+            for kind in points::kinds().iter().cycle().take(200) {
+                draft.add(kind);
+            }
+            assert!(draft.worth(0).points <= f64::from(draft.budget));
+            assert!(draft.squads[0].size() as usize <= SQUAD);
+        }
+    }
+}
+
+#[test]
+fn ground_is_taken_on_which_the_squads_can_fight() {
+    let kinds = &Content::built_in().creatures;
+    let large = kinds.iter().find(|(_, kind)| kind.size > 1);
+    let (large, _) = large.expect("a large body");
+    for seed in 0..4 {
+        let mut draft = Draft::new(seed);
+        draft.squads[1].members = vec![(large.clone(), 2)];
+        for form in Form::ALL {
+            draft.take_ground(form, seed * 100);
+            let level = draft.level();
+            assert!(level.is_ok(), "{form:?}, {seed}: {:?}", level.err());
+        }
+    }
+}
+
+#[test]
+fn a_fair_fight_is_found() {
+    let draft = Draft::new(3);
+    let progress = Progress::default();
+    let found = fair(draft, 5, &progress, &|| false).expect("one is found");
+    assert!(
+        progress.line().contains("battle 100 of 100"),
+        "{}",
+        progress.line()
+    );
+    assert!(
+        (progress.share() - 1.0).abs() < 1e-3,
+        "{}",
+        progress.share()
+    );
+    let tried = found.tried.expect("it was tried");
+    assert_eq!(tried.of, TRIAL);
+    assert!((0.3..=0.7).contains(&tried.share()), "{tried:?}");
+    assert!(fair(Draft::new(3), 5, &progress, &|| true).is_none());
 }

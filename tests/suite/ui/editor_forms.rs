@@ -19,6 +19,7 @@ use fivefoot::{
             desk::Chosen,
             fields::FieldEntry,
             kinds::Names,
+            meaning::{of_combatant, of_creature, of_trait},
         },
         input::{EditKey, Key, Stroke, rebind},
         settings::{
@@ -202,4 +203,15 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
     assert_eq!(game.session().game.id().to_string(), battle);
     assert_eq!(game.session().game.answered(), answered);
     assert!(game.session().question().is_some() || game.session().awaits_end_of_turn());
+}
+
+#[test]
+fn fields_are_told_as_the_pages_tell_them() {
+    let leader = of_combatant("leader").unwrap();
+    assert!(leader.contains("lose heart"), "{leader}");
+    assert!(of_creature(None, "morale").is_some());
+    assert!(of_creature(Some("skirmish"), "hp").is_some());
+    assert_eq!(of_combatant("no such field"), None);
+    assert!(of_trait("ShockBonus(1)").unwrap().contains("more"));
+    assert!(of_trait("Minion").unwrap().starts_with("dies at 0 HP"));
 }

@@ -1,10 +1,11 @@
 //! All that is shown before the click: who could hit whom from the end of a
-//! way, what a foe could do, overlays by keys, warnings.
+//! way, what a foe could do, overlays by keys, warnings, and what is still open of an
+//! act.
 
 use super::hands::Game;
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Id, Ruleset},
+    battle::{Choice, Id, Item, Offer, PASS, Ruleset, SpellId},
     grid::Cell,
     levels::{self, Level},
     rulesets,
@@ -12,8 +13,8 @@ use fivefoot::{
         Command, Selection, Session,
         board::Overlays,
         hud::ChartRow,
-        preview::{Click, Cost},
-        selection::Overlay,
+        preview::{Click, Cost, Open, open},
+        selection::{Overlay, Settled},
         settings::Settings,
     },
 };
@@ -342,4 +343,68 @@ fn a_click_obeys_what_was_said_just_before_it() {
     assert_eq!(game.session().game.answered(), answered);
     assert_eq!(game.selection().armed, Some('b'));
     assert_eq!(game.selection().settled().at, Some(GOBLIN));
+}
+
+fn offers(choices: impl IntoIterator<Item = Choice>) -> Vec<Offer> {
+    choices.into_iter().map(Offer::legal).collect()
+}
+
+fn choice() -> Choice {
+    Choice::new(&PASS, Id(0))
+}
+
+#[test]
+fn first_the_spell_then_the_target_then_the_rest() {
+    let ways = offers([
+        choice().spell(SpellId(0)).at(Id(1)),
+        choice().spell(SpellId(1)).at(Id(1)).with(Item(0)),
+        choice().spell(SpellId(1)).at(Id(1)).with(Item(1)),
+        choice().spell(SpellId(1)).at(Id(2)),
+    ]);
+    let mut settled = Settled::default();
+    let spells = vec![SpellId(0), SpellId(1)];
+    assert_eq!(open(&ways, &settled), Some(Open::Spell(spells)));
+    settled.spell = Some(SpellId(1));
+    let aim = Open::Aim {
+        people: vec![Id(1), Id(2)],
+        places: vec![],
+    };
+    assert_eq!(open(&ways, &settled), Some(aim));
+    settled.at = Some(Id(1));
+    assert_eq!(open(&ways, &settled), Some(Open::Way(ways[1..3].to_vec())));
+    settled.with = Some(Item(1));
+    let last = ways[2].choice.clone();
+    assert_eq!(open(&ways, &settled), Some(Open::Nothing(last)));
+    settled.with = Some(Item(2));
+    assert_eq!(open(&ways, &settled), None);
+}
+
+#[test]
+fn a_single_target_is_aimed_at_all_the_same() {
+    let ways = offers([choice().at(Id(3))]);
+    let aim = Open::Aim {
+        people: vec![Id(3)],
+        places: vec![],
+    };
+    assert_eq!(open(&ways, &Settled::default()), Some(aim));
+}
+
+#[test]
+fn many_cells_are_chosen_on_the_board_and_few_in_a_list() {
+    let cell = |n| choice().at(Id(1)).to(Cell::new(n, 0));
+    let settled = Settled {
+        at: Some(Id(1)),
+        ..Settled::default()
+    };
+    let few = open(&offers((0..3).map(cell)), &settled);
+    assert!(matches!(few, Some(Open::Way(ways)) if ways.len() == 3));
+    let many = open(&offers((0..30).map(cell)), &settled);
+    assert!(matches!(many, Some(Open::Aim { places, .. }) if places.len() == 30));
+}
+
+#[test]
+fn a_number_is_asked_for_last() {
+    let ways = vec![Offer::legal(choice().at(Id(1))).ranging(60, 100)];
+    let settled = Settled::default().aimed(&ways[0].choice);
+    assert!(matches!(open(&ways, &settled), Some(Open::Number(_))));
 }

@@ -7,14 +7,14 @@ use super::{
 use fivefoot::{
     battle::{Ruleset, Side},
     control::{Player, recording::Seat},
-    levels::Level,
+    levels::{Level, default_level},
     rulesets::ALL,
     ui::{
         Screen, Session,
-        progress::{Opponent, Progress},
+        progress::{Mark, Opponent, Progress},
     },
 };
-use std::sync::Arc;
+use std::{fs, path::Path, sync::Arc};
 
 /// A battle that the first side has won: fought by AIs, and then given these seats.
 fn fought(level: &Arc<Level>, rules: &'static Ruleset, seats: Vec<Seat>) -> Session {
@@ -47,7 +47,7 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
     assert!(game.says("0 of "));
     let mut won = vec![];
     for rules in ALL {
-        let level = fivefoot::levels::default_level();
+        let level = default_level();
         let session = fought(&level, rules, vec![Seat::Human, Seat::Ai(Player::Quick)]);
         let clock = session.shown().clock.round;
         show(&mut game, session);
@@ -78,7 +78,7 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
 
 #[test]
 fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
-    let level = fivefoot::levels::default_level();
+    let level = default_level();
     for seats in [
         vec![Seat::Ai(Player::Quick), Seat::Human],
         vec![Seat::Human, Seat::Human],
@@ -91,4 +91,101 @@ fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
         assert_eq!(game.app.world().resource::<Progress>().gathered().0, 0);
         assert!(!home.join("progress.ron").exists());
     }
+}
+
+fn open(path: &Path) -> Progress {
+    Progress::kept(Some(path.to_owned()))
+}
+
+fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> Mark {
+    Mark {
+        opponent,
+        handicap,
+        losses,
+        rounds,
+        side: "party".into(),
+    }
+}
+
+#[test]
+fn the_best_win_is_kept() {
+    let level = default_level();
+    let mut progress = Progress::default();
+    // Each is better than those before it.
+    let better = [
+        mark(Opponent::Easy, 0, 3, 9),
+        mark(Opponent::Easy, 0, 3, 8),
+        mark(Opponent::Easy, 0, 2, 20),
+        mark(Opponent::Easy, 1, 4, 20),
+        mark(Opponent::Quick, -3, 4, 20),
+        mark(Opponent::Strategist, -3, 4, 20),
+    ];
+    for (n, now) in better.iter().enumerate() {
+        progress.add(&level, "Skirmish", now.clone()).unwrap();
+        for worse in &better[..n] {
+            progress.add(&level, "Skirmish", worse.clone()).unwrap();
+        }
+        assert_eq!(progress.mark(&level, "Skirmish"), Some(now));
+    }
+    assert_eq!(progress.mark(&level, "Speed"), None);
+    assert_eq!(progress.gathered().0, 1);
+    // A level of the player's own that is called like it has its own marks.
+    let mut own = (*level).clone();
+    own.source = "other".into();
+    assert_eq!(progress.mark(&own, "Skirmish"), None);
+    let gathered = progress.gathered();
+    progress.add(&own, "Skirmish", better[0].clone()).unwrap();
+    assert_eq!(progress.gathered(), gathered);
+}
+
+#[test]
+fn two_windows_lose_nothing_of_each_others() {
+    let path = fresh_home().join("progress.ron");
+    let level = default_level();
+    let (mut one, mut other) = (open(&path), open(&path));
+    one.add(&level, "Skirmish", mark(Opponent::Quick, 0, 0, 5))
+        .unwrap();
+    other
+        .add(&level, "Speed", mark(Opponent::Easy, 0, 1, 7))
+        .unwrap();
+    other
+        .add(&level, "Skirmish", mark(Opponent::Easy, 0, 0, 2))
+        .unwrap();
+    let third = open(&path);
+    let best = third.mark(&level, "Skirmish").unwrap();
+    assert_eq!(best.opponent, Opponent::Quick, "the better one stays");
+    assert!(third.mark(&level, "Speed").is_some());
+    one.read_again();
+    assert_eq!(one, third);
+    // Many at once, each with a mark of its own.
+    let all = ALL.map(|rules| rules.id);
+    std::thread::scope(|scope| {
+        for rules in all {
+            let (path, level) = (&path, &level);
+            scope.spawn(move || {
+                let mut mine = open(path);
+                mine.add(level, rules, mark(Opponent::Strategist, 0, 0, 3))
+                    .unwrap();
+            });
+        }
+    });
+    let end = open(&path);
+    let is_won = |rules: &&str| end.mark(&level, rules).unwrap().rounds == 3;
+    assert!(all.iter().all(is_won));
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn a_broken_file_is_set_aside() {
+    let path = fresh_home().join("progress.ron");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, "(marks: {").unwrap();
+    let mut progress = open(&path);
+    progress
+        .add(&default_level(), "Speed", mark(Opponent::Easy, 0, 0, 2))
+        .unwrap();
+    assert_eq!(open(&path), progress);
+    let aside = path.with_extension("ron.broken");
+    assert_eq!(fs::read_to_string(aside).unwrap(), "(marks: {");
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
 }

@@ -17,7 +17,7 @@ use fivefoot::{
         replay::TapeButton,
         saves::{
             autosave::Autosave,
-            index::{Kind, SaveIndex},
+            index::{Kind, SaveIndex, ago, date, stem_of},
         },
         screens::{ask::AskCard, title::TitleButton},
         tutorial::LessonButton,
@@ -368,4 +368,26 @@ fn whatever_is_left_can_be_continued() {
     leave(&mut game);
     assert!(game.says("Continue"));
     assert!(game.app.world().resource::<Autosave>().keeps());
+}
+
+#[test]
+fn dates_are_right() {
+    assert_eq!(date(0), "1970-01-01 00:00");
+    assert_eq!(date(951_782_399), "2000-02-28 23:59");
+    assert_eq!(date(951_782_400), "2000-02-29 00:00");
+    assert_eq!(date(1_795_305_600), "2026-11-22 00:00");
+    assert_eq!(date(4_107_542_400), "2100-03-01 00:00");
+    assert_eq!(ago(1_000, 1_059), "just now");
+    assert_eq!(ago(1_000, 1_060), "1 minute ago");
+    assert_eq!(ago(1_000, 1_000 + 7_200), "2 hours ago");
+}
+
+#[test]
+fn any_name_makes_a_file() {
+    assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
+    assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
+    assert!(stem_of("../../etc").starts_with("save-------etc-"));
+    assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
+    assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
+    assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
 }

@@ -9,18 +9,24 @@ use fivefoot::{
     rulesets,
     ui::{
         Options, Screen, Session,
+        art::palette::Scheme,
+        home::Home,
         hud::ActBar,
         input::{Bindings, Key, Stroke},
         screens::title::TitleButton,
         settings::{
-            Pace, Settings, Toast,
+            Amount, Pace, Settings, Toast,
             screen::{CardButton, Choice, Loudness, Open, OpensSettings, Switch, Tab},
+            store,
         },
         theme::BODY,
         widgets::Sends,
     },
 };
-use std::path::Path;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn title(home: &Path) -> Game {
     Game::new(Options {
@@ -81,7 +87,7 @@ fn what_is_set_is_in_force_at_once_and_after_a_restart() {
     let game = title(&home);
     assert_eq!(*game.settings(), before);
     assert_eq!(game.text_size(), BODY * 1.5);
-    let there = std::fs::read_dir(&home).unwrap().flatten();
+    let there = fs::read_dir(&home).unwrap().flatten();
     let files: Vec<_> = there.filter(|entry| entry.path().is_file()).collect();
     assert_eq!(
         files.len(),
@@ -105,9 +111,9 @@ fn what_was_set_last_is_kept_when_the_window_closes() {
 #[test]
 fn a_broken_file_is_told_and_kept() {
     let home = fresh_home();
-    std::fs::create_dir_all(&home).unwrap();
+    fs::create_dir_all(&home).unwrap();
     let file = home.join("settings.ron");
-    std::fs::write(&file, "(palette: Ultraviolet)").unwrap();
+    fs::write(&file, "(palette: Ultraviolet)").unwrap();
     let mut game = title(&home);
     // The tests are not warned.
     let standard = Settings {
@@ -118,7 +124,7 @@ fn a_broken_file_is_told_and_kept() {
     assert!(game.says("line 1") && game.says("cannot be read"));
     game.wait(20);
     // A setting was changed meanwhile: the file was set aside for it.
-    let aside = std::fs::read_to_string(file.with_extension("ron.broken"));
+    let aside = fs::read_to_string(file.with_extension("ron.broken"));
     assert!(aside.unwrap().contains("Ultraviolet"));
     // Told on any screen, and gone when it has been read.
     game.until("the card goes", |game| !game.says("cannot be read"));
@@ -352,4 +358,71 @@ fn all_of_the_act_bar_is_there_with_large_text() {
         assert!(low.y <= window.y && low.x <= window.x, "{percent}%: {low}");
         assert!(node.size().x > 200.0, "{percent}%: {}", node.size());
     }
+}
+
+/// Where settings lie in a home that is there and empty.
+fn file() -> PathBuf {
+    let home = fresh_home();
+    fs::create_dir_all(&home).unwrap();
+    store::path(&Home::at(&home)).unwrap()
+}
+
+#[test]
+fn all_settings_come_back() {
+    let path = file();
+    let mut settings = Settings {
+        text_percent: 150,
+        palette: Scheme::Tritan,
+        others_pace: Pace::Instant,
+        full_screen: true,
+        warn: false,
+        shake: Amount::Off,
+        flashes: Amount::Little,
+        dice: false,
+        less_motion: true,
+        ..Settings::default()
+    };
+    settings.volumes.effects = 35;
+    settings
+        .keys
+        .insert(Key::Undo, Stroke::shifted(KeyCode::KeyZ));
+    settings
+        .keys
+        .insert(Key::Act('s'), Stroke::plain(KeyCode::F5));
+    store::save(&path, &settings).unwrap();
+    assert_eq!(store::load(&path), (settings, None));
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn what_is_not_in_the_file_is_standard_and_what_is_too_much_is_bounded() {
+    let path = file();
+    fs::write(&path, "(text_percent: 9000, of_tomorrow: 3)").unwrap();
+    let (settings, told) = store::load(&path);
+    assert_eq!(told, None);
+    let standard = Settings::default();
+    assert_eq!(
+        settings,
+        Settings {
+            text_percent: 200,
+            ..standard
+        }
+    );
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_place_and_never_lost() {
+    let path = file();
+    let broken = "(\n  text_percent: lots,\n)";
+    fs::write(&path, broken).unwrap();
+    let (settings, told) = store::load(&path);
+    assert_eq!(settings, Settings::default());
+    assert!(told.unwrap().contains("line 2, column "));
+    assert_eq!(fs::read_to_string(&path).unwrap(), broken);
+    store::save(&path, &settings).unwrap();
+    assert_eq!(store::load(&path), (settings, None));
+    let aside = path.with_extension("ron.broken");
+    assert_eq!(fs::read_to_string(aside).unwrap(), broken);
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::Ruleset,
+    battle::{Ruleset, Side},
     control::{Player, Strategist, recording::Seat},
     levels,
     rulesets::ALL,
@@ -15,6 +15,7 @@ use fivefoot::{
         Screen, Session,
         app_command::AppCommand,
         hud::ForecastBar,
+        session::thinking::Patience,
         settings::{Pace, Settings},
     },
 };
@@ -162,4 +163,24 @@ fn the_chance_to_win_stands_beside_the_round() {
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(3);
     assert!(!is_there(&mut game));
+}
+
+/// Six who act twice each, and a foe who reacts in between.
+#[test]
+fn a_sides_turn_is_half_a_second_however_many_act() {
+    let (own, foe) = (Side(1), Side(0));
+    for actors in 1..=12 {
+        let mut patience = Patience::default();
+        let mut all = Duration::ZERO;
+        for n in 0..2 * actors {
+            let time = patience.allows(own, actors - n / 2);
+            assert!(time <= Patience::DECISION);
+            assert!(n > 0 || time * actors as u32 <= Patience::TURN);
+            patience.decided(own, time);
+            all += time;
+        }
+        assert!(all <= Patience::TURN, "{actors}: {all:?}");
+        patience.decided(foe, Duration::ZERO);
+        assert!(patience.allows(own, 2) == Patience::DECISION);
+    }
 }

@@ -21,6 +21,7 @@ use fivefoot::{
         app_command::{AppCommand, Browse},
         editor::{Edit, Wish},
         redraw::RedrawMode,
+        room::{MEASURE, scale_for},
         session::Ready,
         settings::{
             Settings,
@@ -433,4 +434,24 @@ fn look(world: &mut World, tour: &mut Tour, name: &str) {
 fn colours_of(image: &Image) -> usize {
     let data = image.data.as_deref().unwrap_or_default();
     data.chunks_exact(4).collect::<HashSet<_>>().len()
+}
+
+#[test]
+fn the_interface_grows_with_the_window() {
+    let scale = |w: f32, h: f32| (scale_for(Vec2::new(w, h)) * 100.0).round() as i32;
+    assert_eq!(scale(1280.0, 720.0), 100);
+    assert_eq!(scale(1024.0, 600.0), 100);
+    assert_eq!(scale(1920.0, 1080.0), 140);
+    assert_eq!(scale(2560.0, 1440.0), 180);
+    assert_eq!(scale(3840.0, 2160.0), 260);
+    // As large as the shorter side allows.
+    assert_eq!(scale(3840.0, 720.0), 100);
+    for width in (1280..=3840).step_by(7) {
+        let window = Vec2::new(width as f32, width as f32 * 9.0 / 16.0);
+        // It never has less room than in the smallest window.
+        assert!(
+            (window / scale_for(window)).cmpge(MEASURE - 1.0).all(),
+            "{window}"
+        );
+    }
 }

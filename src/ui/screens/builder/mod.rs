@@ -1,11 +1,11 @@
 //! The battle builder: ground, squads under a budget of points, what to do, who plays;
 //! a fair fight at a click, and the whole saved as a level.
 //!
-//! - `draft`: what was chosen, and the level that comes of it
+//! - [`draft`]: what was chosen, and the level that comes of it
 //! - `page`: how it looks
 //! - this file: what the buttons do, and what is tried meanwhile
 
-mod draft;
+pub mod draft;
 mod page;
 
 pub use draft::{Draft, Tried};

@@ -1,0 +1,240 @@
+//! The board: how the map lies in the window, where labels find room, how blows, dice
+//! and shaking go on in time.
+
+mod together;
+
+use bevy::prelude::*;
+use fivefoot::{
+    grid::{Cell, Space},
+    ui::{
+        art::board::MARGIN,
+        board::{
+            View,
+            blows::{BACK, DRAW, STRIKE, swing},
+            initiative::{Die, FACE, TUMBLES, WHOLE},
+            labels::{Side, WORD, free_place, lift},
+            plans::short,
+            shake::Shake,
+        },
+    },
+};
+
+fn view(cells: (f32, f32)) -> View {
+    let room = Rect::new(12.0, 78.0, 916.0, 600.0);
+    View::fitted(Vec2::new(cells.0, cells.1), Vec2::new(1280.0, 720.0), room)
+}
+
+#[test]
+fn a_map_is_fitted_whole_and_in_the_middle() {
+    let view = view((16.0, 10.0));
+    assert_eq!(view.cell_px(), 40);
+    let (north_west, south_east) = (
+        view.in_window(Vec2::splat(-MARGIN)),
+        view.in_window(Vec2::new(16.0, 10.0) + MARGIN),
+    );
+    assert!(view.room().contains(north_west) && view.room().contains(south_east));
+    let middle = (north_west + south_east) / 2.0;
+    assert!(middle.distance(view.room().center()) <= 1.0);
+    // On whole pixels.
+    assert_eq!(north_west.fract(), Vec2::ZERO);
+}
+
+#[test]
+fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
+    let mut view = view((40.0, 30.0));
+    for (steps, drag) in [
+        (0, (0.0, 0.0)),
+        (3, (-70.0, 33.5)),
+        (-2, (900.0, 900.0)),
+        (9, (-5e3, -5e3)),
+    ] {
+        view.zoom(Vec2::new(400.0, 300.0), steps);
+        view.settle();
+        view.pan(Vec2::from(drag));
+        for cell in [Cell::new(0, 0), Cell::new(17, 11), Cell::new(39, 29)] {
+            let rect = view.rect(Space::new(cell, 1));
+            assert_eq!(view.cell(rect.center()), Some(cell), "{view:?}");
+            assert_eq!(view.cell(rect.min + 0.5), Some(cell));
+            assert_eq!(view.cell(rect.max - 0.5), Some(cell));
+        }
+        let corner = view.in_window(Vec2::ZERO);
+        assert_eq!(view.cell(corner - 0.5), None);
+    }
+}
+
+#[test]
+fn zooming_holds_the_place_under_the_pointer() {
+    let mut view = view((100.0, 100.0));
+    let at = Vec2::new(500.0, 350.0);
+    let before = view.place(at);
+    view.zoom(at, 2);
+    for _ in 0..20 {
+        view.pass(0.016);
+        assert!(view.place(at).distance(before) < 0.05);
+    }
+    view.settle();
+    assert!(view.place(at).distance(before) < 0.05);
+    assert!(view.cell_px() > 26);
+}
+
+#[test]
+fn bounds_keep_the_map_in_the_room() {
+    let mut view = view((100.0, 100.0));
+    view.pan(Vec2::splat(1e6));
+    let corner = view.in_window(Vec2::ZERO) - view.room().min;
+    assert!(
+        (corner - MARGIN * view.cell_px() as f32)
+            .abs()
+            .max_element()
+            <= 1.0
+    );
+    view.zoom(Vec2::ZERO, -30);
+    view.settle();
+    assert_eq!(view.cell_px(), view.whole_px());
+    view.zoom(Vec2::ZERO, 30);
+    assert!(view.cell_px() <= 120);
+}
+
+const ROOM: Rect = Rect {
+    min: Vec2::new(0.0, 0.0),
+    max: Vec2::new(800.0, 500.0),
+};
+const SIZE: Vec2 = Vec2::new(170.0, 44.0);
+
+fn cell(x: f32, y: f32) -> Rect {
+    Rect::from_corners(Vec2::new(x, y) * 40.0, Vec2::new(x + 1.0, y + 1.0) * 40.0)
+}
+
+fn hides(place: Rect, it: Rect) -> bool {
+    !place.intersect(it).is_empty()
+}
+
+#[test]
+fn a_label_hides_neither_its_subject_nor_the_path() {
+    let end = cell(8.0, 5.0);
+    let paths: [&[(f32, f32)]; 3] = [
+        &[(4.0, 5.0), (5.0, 5.0), (6.0, 5.0), (7.0, 5.0)],
+        &[(9.0, 4.0), (10.0, 3.0), (11.0, 2.0)],
+        &[(8.0, 4.0), (8.0, 3.0), (9.0, 2.0), (10.0, 2.0)],
+    ];
+    for path in paths {
+        let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
+        let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
+        assert!(!hides(place, end), "{place:?}");
+        assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
+    }
+}
+
+#[test]
+fn words_in_a_clump_stand_over_each_other() {
+    let mut stand: Vec<Rect> = Vec::new();
+    for place in [
+        (0.0, 0.0),
+        (40.0, 0.0),
+        (80.0, 10.0),
+        (40.0, -40.0),
+        (400.0, 0.0),
+    ] {
+        let alone = Rect::from_center_size(place.into(), WORD);
+        let up = Vec2::new(0.0, lift(alone, &stand));
+        let here = Rect::from_corners(alone.min - up, alone.max - up);
+        assert!(
+            up.y >= 0.0 && stand.iter().all(|other| !hides(*other, here)),
+            "{place:?}"
+        );
+        stand.push(here);
+    }
+    assert_eq!(stand[0].center(), Vec2::ZERO, "the first stays where it is");
+    assert_eq!(
+        stand[4].center(),
+        Vec2::new(400.0, 0.0),
+        "so does one far away"
+    );
+}
+
+#[test]
+fn a_label_stays_in_its_room() {
+    for (x, y) in [
+        (0.0, 0.0),
+        (19.0, 0.0),
+        (0.0, 11.0),
+        (19.0, 11.0),
+        (10.0, 0.0),
+    ] {
+        let about = cell(x, y);
+        let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+        assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
+        assert!(!hides(place, about), "{about:?}: {place:?}");
+    }
+}
+
+#[test]
+fn the_second_label_leaves_the_first_alone() {
+    let about = cell(5.0, 5.0);
+    let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+    let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
+    assert!(!hides(first, second));
+}
+
+#[test]
+fn a_blow_is_drawn_back_strikes_and_comes_to_rest() {
+    let out = |t| swing(t, 0.16, 0.5);
+    assert_eq!(out(0.0), 0.0);
+    assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
+    assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);
+    assert!(out(DRAW + STRIKE + BACK).abs() < 1e-4);
+    // No leap from one moment to the next.
+    for n in 0..380 {
+        let t = n as f32 / 1000.0;
+        assert!((out(t + 0.001) - out(t)).abs() < 0.02, "at {t}");
+    }
+}
+
+#[test]
+fn it_dies_away_and_a_lesser_one_does_not_end_it() {
+    let mut shake = Shake::default();
+    assert_eq!(shake.offset(), Vec2::ZERO);
+    shake.start(0.2, 0.3);
+    let first = shake;
+    shake.start(0.1, 5.0);
+    assert_eq!(shake, first);
+    let mut before = shake.now();
+    for _ in 0..5 {
+        shake.pass(0.05);
+        assert!(shake.now() < before && shake.offset().length() <= 0.3);
+        before = shake.now();
+    }
+    shake.pass(0.06);
+    assert!(shake.is_still() && shake.offset() == Vec2::ZERO);
+}
+
+#[test]
+fn a_die_tumbles_over_its_faces_and_lies_on_its_own() {
+    for (faces, value) in [(6, 1), (6, 6), (8, 5), (10, 10), (12, 3), (1, 1)] {
+        let die = Die {
+            faces,
+            value,
+            card: Entity::PLACEHOLDER,
+        };
+        let seen = (0..7).map(|n| die.shows(n as f32 * FACE + 0.001));
+        let seen = Vec::from_iter(seen);
+        assert!(seen.iter().all(|n| (1..=faces).contains(n)), "{seen:?}");
+        if faces > 1 {
+            assert!(seen.windows(2).all(|w| w[0] != w[1]), "{seen:?}");
+        }
+        assert_eq!(die.shows(TUMBLES), value);
+        assert_eq!(die.shows(60.0), value);
+    }
+}
+
+#[test]
+fn it_takes_less_than_a_second() {
+    const { assert!(WHOLE < 1.0) };
+}
+
+#[test]
+fn a_count_is_its_number() {
+    assert_eq!(short("Count −2"), "−2");
+    assert_eq!(short("Segment 4"), "4");
+    assert_eq!(short("HIGH: missiles"), "HIGH: missiles");
+}

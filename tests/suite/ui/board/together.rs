@@ -1,0 +1,96 @@
+//! What one cause brings on several is one moment.
+
+use fivefoot::{
+    battle::{CheckRoll, Event, EventKind, Id, Roll, Rule, Seen, Side},
+    ui::board::together::Together,
+};
+
+fn event(rule: Rule, what: EventKind) -> Event {
+    let seen = Seen::All;
+    Event { rule, seen, what }
+}
+
+fn check(who: u16, what: &'static str, passed: bool) -> Event {
+    let check = CheckRoll::by(Id(who), what, Roll::one(20, 9, vec![])).passed(passed);
+    event("X-1", check.event())
+}
+
+fn damage(who: u16, by: u16) -> Event {
+    let roll = Roll::default();
+    event("X-2", EventKind::damaged(Id(who), Some(Id(by)), 3, roll))
+}
+
+/// How many of the events are told in the moment of the first.
+fn told(events: &[Event]) -> usize {
+    let Some(mut all) = Together::begin(&events[0], events[1..].iter()) else {
+        return 1;
+    };
+    let mut n = 1;
+    while all.goes_on(events[n..].iter()) {
+        all.add(&events[n], 0.1);
+        n += 1;
+    }
+    n
+}
+
+#[test]
+fn saves_of_one_spell_and_what_comes_of_them_are_one_moment() {
+    let mut events = vec![
+        check(1, "save", true),
+        damage(1, 7),
+        check(2, "save", false),
+        damage(2, 7),
+        event("X-3", EventKind::Fell { who: Id(2) }),
+    ];
+    assert_eq!(told(&events), 5);
+    // The morale after it is another moment, itself one for all.
+    let morale = (1..5).map(|who| check(who, "morale", who > 2));
+    events.extend(morale);
+    assert_eq!(told(&events), 5);
+    assert_eq!(told(&events[5..]), 4);
+}
+
+#[test]
+fn rolls_that_alternate_are_one_moment() {
+    let strike = |at: u16| {
+        let roll = Roll::one(100, 50, vec![]);
+        event(
+            "X-4",
+            CheckRoll::by(Id(7), "flame burst", roll)
+                .at(Id(at))
+                .passed(true)
+                .event(),
+        )
+    };
+    let events = [
+        check(1, "resistance", true),
+        strike(1),
+        damage(1, 7),
+        check(2, "resistance", false),
+        strike(2),
+        damage(2, 7),
+    ];
+    assert_eq!(told(&events), 6);
+}
+
+#[test]
+fn one_alone_is_no_crowd_and_another_deed_ends_it() {
+    assert_eq!(told(&[check(1, "save", true), damage(1, 7)]), 1);
+    let turn = event("X-5", EventKind::TurnBegan { side: Side(0) });
+    assert_eq!(
+        told(&[check(1, "save", true), turn.clone(), check(2, "save", true)]),
+        1
+    );
+    let all = [damage(1, 7), damage(2, 7), turn, damage(3, 7)];
+    assert_eq!(told(&all), 2);
+}
+
+#[test]
+fn it_takes_as_long_as_its_longest() {
+    let (first, second) = (check(1, "save", true), check(2, "save", true));
+    let mut all = Together::begin(&first, [&second].into_iter()).unwrap();
+    for seconds in [0.2, 0.5, 0.3] {
+        all.add(&first, seconds);
+    }
+    assert_eq!(all.seconds(), 0.5);
+}

@@ -1,0 +1,80 @@
+//! Sounds: all are heard, none is too loud, and the engine can play them.
+
+use bevy::audio::{AudioSource, Decodable};
+use fivefoot::ui::sound::Sound;
+
+fn rms(samples: &[f32]) -> f32 {
+    (samples.iter().map(|s| s * s).sum::<f32>() / samples.len() as f32).sqrt()
+}
+
+#[test]
+fn every_sound_is_heard_and_none_is_too_loud() {
+    for sound in Sound::ALL {
+        let wave = sound.wave();
+        assert_eq!(wave.channels(), 1, "{sound:?}");
+        assert!(
+            (wave.duration() - sound.seconds()).abs() < 1e-3,
+            "{sound:?}"
+        );
+        let samples = wave.channel(0);
+        assert!(samples.iter().all(|s| s.is_finite()), "{sound:?}");
+        let peak = samples.iter().fold(0.0_f32, |m, s| m.max(s.abs()));
+        assert!((0.05..=0.7).contains(&peak), "{sound:?}: {peak}");
+        assert!(rms(samples) > 0.008, "{sound:?}: {}", rms(samples));
+        // No hum below what can be heard.
+        let mean = samples.iter().sum::<f32>() / samples.len() as f32;
+        assert!(mean.abs() < 0.02, "{sound:?}: {mean}");
+    }
+}
+
+#[test]
+fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
+    for sound in Sound::ALL {
+        let wave = sound.wave();
+        let samples = wave.channel(0);
+        let (first, last) = (samples[0], samples[samples.len() - 1]);
+        if sound == Sound::Ambience {
+            // No greater leap than between any two samples.
+            let leap = |a: f32, b: f32| (a - b).abs();
+            let most = samples
+                .windows(2)
+                .map(|w| leap(w[0], w[1]))
+                .fold(0.0, f32::max);
+            assert!(
+                leap(first, last) <= most,
+                "{first} after {last}, not over {most}"
+            );
+        } else {
+            assert!(first.abs() < 0.01 && last.abs() < 0.01, "{sound:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_on_every_run() {
+    for sound in [Sound::Dice, Sound::Miss, Sound::Scratch, Sound::Door] {
+        assert_eq!(
+            sound.wave().channel(0),
+            sound.wave().channel(0),
+            "{sound:?}"
+        );
+    }
+}
+
+#[test]
+fn the_engine_can_play_them() {
+    for sound in Sound::ALL {
+        let source = AudioSource { bytes: sound.wav() };
+        let rate = if sound == Sound::Ambience {
+            22_050.0
+        } else {
+            44_100.0
+        };
+        let samples = source.decoder().count() as f64;
+        let wanted = sound.seconds() * rate;
+        assert!(
+            (samples - wanted).abs() < 8.0,
+            "{sound:?}: {samples} for {wanted}"
+        );
+    }
+}
