@@ -2,8 +2,8 @@
 # installs what is missing of these Debian or Ubuntu packages, as root or by sudo;
 # else it names them.
 
-# A first build is a fifth quicker without the copies that make small changes quick,
-# and takes half the disk. All of these build alike, so that none builds anew.
+# A first build is quicker by a sixth without the copies that make small changes
+# quick, and takes half the disk. All of these build alike, so that none builds anew.
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 
 need() {

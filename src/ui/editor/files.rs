@@ -95,6 +95,14 @@ pub(super) fn file_of(own: &Own, options: &Options, level: &Level) -> Option<Pat
     found.filter(says)
 }
 
+/// A desk with what is in a file; none where that cannot be read, or is torn so that
+/// nothing of it has a place.
+pub fn read(path: &Path) -> Option<Desk> {
+    let text = fs::read_to_string(path).ok()?;
+    let id = path.file_stem()?.to_string_lossy();
+    Desk::open(&id, &text, Some(path.to_owned()))
+}
+
 impl Files<'_> {
     pub fn save(&mut self, desk: &mut Desk) {
         let Some(path) = desk.file.clone() else {

@@ -46,7 +46,7 @@ use super::{
 };
 use crate::levels::{Level, edit::new_level};
 use bevy::{prelude::*, ui_widgets::ScrollArea};
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Edit>();
@@ -77,17 +77,22 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A level is to be edited; `None` is a new one.
+/// A level is to be edited.
 #[derive(Message, Clone, Debug)]
-pub struct Edit(pub Option<Arc<Level>>);
+pub enum Edit {
+    New,
+    Level(Arc<Level>),
+    /// What is in a file, which may have errors.
+    File(PathBuf),
+}
 
 /// A button of this opens the editor.
 #[derive(Component, Clone, Debug)]
-pub struct Edits(pub Option<Arc<Level>>);
+pub struct Edits(pub Edit);
 
 fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: MessageWriter<Edit>) {
-    if let Ok(Edits(level)) = buttons.get(on.entity) {
-        out.write(Edit(level.clone()));
+    if let Ok(Edits(edit)) = buttons.get(on.entity) {
+        out.write(edit.clone());
     }
 }
 
@@ -107,13 +112,14 @@ fn open(
     mut commands: Commands,
 ) {
     let is_battle = *screen.get() == Screen::Battle && session.is_some();
-    for Edit(level) in wanted.read() {
-        let desk = match level {
-            Some(level) => {
+    for edit in wanted.read() {
+        let desk = match edit {
+            Edit::Level(level) => {
                 let file = files::file_of(&own, &options, level);
                 Desk::open(&level.id, &level.source, file)
             }
-            None => {
+            Edit::File(path) => files::read(path),
+            Edit::New => {
                 let text = new_level("New level", NEW.0, NEW.1);
                 let mut desk = Desk::open("new_level", &text, None);
                 if let Some(desk) = &mut desk {

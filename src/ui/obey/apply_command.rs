@@ -184,12 +184,15 @@ fn act_on(
         Command::Nudge(by) => nudge(selection, preview, *by),
         Command::Other => other(selection, preview),
         Command::Done => {
-            if let Some(who) = selection.chosen.filter(|_| session.is_players_turn())
-                && let Some(verb) = session.done_verb(who)
+            // Where nothing says so itself, what was planned is let be.
+            let is_turn = session.question().is_some_and(|q| !q.reaction);
+            if let Some(who) = selection
+                .chosen
+                .filter(|_| session.is_players_turn() && is_turn)
+                && let Some(done) = session.let_go(who)
             {
-                let done = [Choice::new(verb, who)];
-                let lines = warn::against_rest(session, preview, &done[0]);
-                give_after(session, selection, &done, lines, warns);
+                let lines = warn::against_rest(session, preview, &done);
+                give_after(session, selection, &[done], lines, warns);
             }
         }
         Command::EndTurn => {

@@ -6,7 +6,7 @@ use crate::{
         Options, Phase, Screen, Selection, Session,
         app_command::{AppCommand, Browse, Does, Replies},
         art::{hud::Panel, palette},
-        editor::Edits,
+        editor::{Edit, Edits},
         modal::modal,
         saves::{
             Shelves,
@@ -155,7 +155,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                         let about = "Opens the editor; leaving it leads back to this battle";
                         let tip = Tip::default().line(about, Cut::Small, palette::INK);
                         let words = word_button("Edit this level", Panel::Button);
-                        card.spawn((words, Edits(Some(level)), tip));
+                        card.spawn((words, Edits(Edit::Level(level)), tip));
                     }
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
                     let leave = match is_trial {

@@ -11,7 +11,7 @@ use fivefoot::{
     ui::{
         Options, Screen,
         editor::{
-            Desk, Edits, Wish, Wishes,
+            Desk, Edit, Edits, Wish, Wishes,
             brush::{Brush, Kind, Tool},
             canvas::{Canvas, Token},
             desk::Chosen,
@@ -37,7 +37,7 @@ fn title(home: &std::path::Path) -> Game {
 /// The editor with the level that the title shows first.
 pub(super) fn editor() -> Game {
     let mut game = title(&fresh_home());
-    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.click_on::<Edits>("the button", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     game
@@ -60,6 +60,10 @@ pub(super) fn wish(game: &mut Game, wish: Wish) {
 pub(super) fn ask(game: &mut Game, wish: Wish) {
     game.app.world_mut().write_message(wish);
     game.wait(4);
+}
+
+pub(super) fn is_of_a_level(edits: &Edits) -> bool {
+    matches!(edits.0, Edit::Level(_))
 }
 
 pub(super) fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
@@ -255,7 +259,7 @@ fn save_as(game: &mut Game, name: &str) {
 fn a_shipped_level_is_saved_as_one_of_ones_own() {
     let home = fresh_home();
     let mut game = title(&home);
-    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.click_on::<Edits>("the button", is_of_a_level);
     game.wait(10);
     wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
     game.click(spot(&game, 12, 8));
@@ -281,7 +285,7 @@ fn a_shipped_level_is_saved_as_one_of_ones_own() {
 fn a_file_that_changes_outside_is_never_lost() {
     let home = fresh_home();
     let mut game = title(&home);
-    game.click_on::<Edits>("the button", |edits| edits.0.is_some());
+    game.click_on::<Edits>("the button", is_of_a_level);
     game.wait(10);
     save_as(&mut game, "gate");
     let file = home.join("levels").join("gate.ron");
@@ -425,7 +429,7 @@ fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
 fn a_new_level_is_begun_from_the_title() {
     let home = fresh_home();
     let mut game = title(&home);
-    game.click_on::<Edits>("new level", |edits| edits.0.is_none());
+    game.click_on::<Edits>("new level", |edits| matches!(edits.0, Edit::New));
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(desk(&game).findings, []);

@@ -2,7 +2,7 @@
 //! a battle and back.
 
 use super::{
-    editor::{ask, chord, desk, drag, editor, spot, text, wish},
+    editor::{ask, chord, desk, drag, editor, is_of_a_level, spot, text, wish},
     hands::{Game, fresh_home},
     shell::click,
 };
@@ -88,6 +88,27 @@ fn a_kind_is_copied_named_changed_and_placed() {
     ask(&mut game, Wish::RemoveKind(0));
     assert!(!text(&game).contains("bog_king") && !text(&game).contains("kinds:"));
     assert_eq!(desk(&game).findings, []);
+}
+
+/// Nothing moves away from under the pointer: neither the button of a number that is
+/// made larger, nor the map when the tool changes.
+#[test]
+fn what_is_clicked_again_stays_in_its_place() {
+    let mut game = with_own_kind();
+    let at = desk(&game).doc.own_kind_at(0).unwrap();
+    let more = |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at.field("hit_dice") && value == "2");
+    let place = game.find::<Wishes>(more).expect("one hit die more");
+    for _ in 0..3 {
+        game.click(place);
+        game.wait(3);
+    }
+    assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("4"));
+    let before = spot(&game, 3, 3);
+    for (tool, ..) in Tool::ALL {
+        ask(&mut game, Wish::Tool(tool));
+        game.wait(3);
+        assert_eq!(spot(&game, 3, 3), before, "{tool:?}");
+    }
 }
 
 #[test]
@@ -183,7 +204,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
     let battle = game.session().game.id().to_string();
     game.app.world_mut().write_message(AppCommand::Pause);
     game.wait(5);
-    game.click_on::<Edits>("Edit this level", |e| e.0.is_some());
+    game.click_on::<Edits>("Edit this level", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(text(&game), *levels::default_level().source);

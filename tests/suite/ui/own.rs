@@ -1,13 +1,18 @@
 //! The player's own levels on the title.
 
 use super::{
+    editor::desk,
     hands::{Game, fresh_home},
     live::until,
     shell::click,
 };
 use crate::own_levels::YARD;
 use bevy::{prelude::*, window::WindowResized};
-use fivefoot::ui::{Options, Screen, screens::title::TitleButton};
+use fivefoot::ui::{
+    Options, Screen,
+    editor::{Edit, Edits},
+    screens::title::TitleButton,
+};
 use std::fs;
 
 /// A window that is high enough for all of the list.
@@ -68,6 +73,29 @@ fn own_levels_come_change_and_go_on_the_title() {
     click(&mut game, TitleButton::Level(count + 1));
     click(&mut game, TitleButton::Start);
     assert_eq!(game.session().game.level().title, "The orchard");
+}
+
+/// Who leaves a level half done can go on with it in the window.
+#[test]
+fn a_level_with_an_error_is_opened_in_the_editor() {
+    let home = fresh_home();
+    let file = home.join("levels").join("yard.ron");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let half = YARD.replace("\"goblin\"", "\"gobblin\"");
+    fs::write(&file, &half).unwrap();
+    let mut game = tall(Options {
+        home: Some(home),
+        ..Options::default()
+    });
+    game.wait(3);
+    click(&mut game, TitleButton::Broken(0));
+    game.click_on::<Edits>("Edit", |edits| matches!(edits.0, Edit::File(_)));
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Editor);
+    let desk = desk(&game);
+    assert_eq!(**desk.history.text(), *half);
+    assert_eq!(desk.file.as_ref(), Some(&file));
+    assert_eq!(desk.findings.len(), 1);
 }
 
 #[test]

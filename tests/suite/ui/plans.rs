@@ -265,7 +265,10 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
         inputs += 1;
         // What had no effect is not tried again: nothing is done instead.
         let is_stuck = last.replace(answered) == Some(answered);
-        if is_stuck && !game.session().is_prompted() {
+        if game.selection().warning.is_some() {
+            // What is left of a round is given up.
+            game.press(KeyCode::Enter);
+        } else if is_stuck && !game.session().is_prompted() {
             game.press(KeyCode::KeyN);
         } else if game.session().awaits_end_of_turn() {
             game.press(KeyCode::KeyE);
@@ -317,6 +320,7 @@ few_inputs! {
     a_round_of_segments_takes_few_inputs: "Segments", 6.0;
     a_round_of_phased_takes_few_inputs: "Phased", 8.0;
     a_round_of_speed_takes_few_inputs: "Speed", 10.0;
+    a_round_of_activity_takes_few_inputs: "Activity", 12.0;
 }
 
 /// The last round is shown once more, and the battle stands where it stood.

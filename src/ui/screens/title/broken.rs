@@ -4,8 +4,9 @@ use crate::{
     levels::own::OwnLevel,
     ui::{
         art::{hud::Panel, palette},
+        editor::{Edit, Edits, files},
         theme::{Cut, text},
-        widgets::{card, column, face, rule},
+        widgets::{card, column, face, row, rule, spring, word_button},
     },
     words::count,
 };
@@ -57,7 +58,15 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
             }
         });
         card.spawn(rule());
-        let words = "Mend the file, and it is read again. `fivefoot check` tells the same.";
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(row(10.0)).with_children(|foot| {
+            let words = "Mend the file, and it is read again. `fivefoot check` tells the same.";
+            foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+            // A pack is several files, and what is torn cannot be drawn.
+            if files::read(&own.path).is_some() {
+                foot.spawn(spring());
+                let edits = Edits(Edit::File(own.path.clone()));
+                foot.spawn((word_button("Edit", Panel::Button), edits));
+            }
+        });
     });
 }

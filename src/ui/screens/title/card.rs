@@ -9,7 +9,7 @@ use crate::{
     ui::{
         Options, Profile,
         art::{hud::Panel, palette},
-        editor::Edits,
+        editor::{Edit, Edits},
         entry::entry,
         hud::Signs,
         input::Key,
@@ -143,7 +143,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     let about = "Draw, check and try this level";
     foot.spawn((
         word_button("Edit", Panel::Button),
-        Edits(Some(level.clone())),
+        Edits(Edit::Level(level.clone())),
         Tip::default().line(about, Cut::Small, palette::INK),
     ));
     let plays = desk.seats.contains(&Seat::Human);

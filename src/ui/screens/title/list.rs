@@ -10,7 +10,7 @@ use crate::{
             hud::{Panel, Pip},
             palette,
         },
-        editor::Edits,
+        editor::{Edit, Edits},
         hud::Signs,
         input::{FirstFocus, FollowsFocus},
         own::Own,
@@ -166,7 +166,7 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         ] {
             row.spawn((word_button(words, Panel::Button), Does(app_command)));
         }
-        row.spawn((word_button("New level", Panel::Button), Edits(None)));
+        row.spawn((word_button("New level", Panel::Button), Edits(Edit::New)));
         row.spawn((
             word_button("Build", Panel::Button),
             BuilderButton::Open,
