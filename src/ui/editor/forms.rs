@@ -76,6 +76,8 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id).collect();
     let about = "The only ruleset it can be played under; without it the player chooses";
     words(form, desk, ("Rules", about), &root.field("rules"), &ids);
+    let about = "The rulesets under which it is as hard as it is meant to be; without any, all";
+    line(form, "Suits", Some(about.into()), |l| suits(l, desk, &ids));
     let about = "What a diagonal step costs: 5 ft always, or every second one 10 ft";
     words(
         form,
@@ -126,6 +128,28 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
         "Test play fights it, Simulate tells who wins, Undo takes back.",
     ] {
         form.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+/// A button for each ruleset, on for those that the level suits.
+fn suits(line: &mut ChildSpawnerCommands, desk: &Desk, ids: &[&str]) {
+    let at = At::root().field("suits");
+    let count = desk.doc.count(&at);
+    let now: Vec<&str> = (0..count)
+        .filter_map(|n| desk.doc.word(&at.nth(n)))
+        .collect();
+    for id in ids {
+        let is_on = now.contains(id);
+        let then = ids
+            .iter()
+            .copied()
+            .filter(|other| (other == id) != now.contains(other));
+        let then: Vec<&str> = then.collect();
+        let wish = match then.is_empty() || then.len() == ids.len() {
+            true => unset(at.clone(), "suits"),
+            false => set(at.clone(), format!("[{}]", then.join(", ")), "suits"),
+        };
+        line.spawn(small(id, is_on, wish));
     }
 }
 

@@ -18,10 +18,10 @@ use crate::{
         redraw::KeepRedrawing,
         shown::Person,
         theme::{Cut, colour, text},
-        widgets::{Sends, card, column, face, picture, row, rule, spring},
+        widgets::{Sends, card, face, picture, row, rule, spring},
     },
 };
-use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui::UiGlobalTransform};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -92,7 +92,6 @@ fn show(
         position_type: PositionType::Absolute,
         left: px(0),
         top: px(0),
-        max_height: percent(100),
         ..node
     };
     let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
@@ -114,17 +113,9 @@ fn show(
             "You know all that this lesson teaches. Finish it as you like.",
             |s| &s.text,
         );
-        // What is too long for the board scrolls; the buttons stay in sight.
-        let body = Node {
-            min_height: px(0),
-            overflow: Overflow::scroll_y(),
-            ..column(2.0)
-        };
-        card.spawn((body, ScrollArea))
-            .with_children(|body| prose(body, words, Cut::Body, palette::INK));
+        prose(card, words, Cut::Body, palette::INK);
         let foot = Node {
             margin: UiRect::top(px(8)),
-            flex_shrink: 0.0,
             flex_wrap: FlexWrap::Wrap,
             row_gap: px(4),
             ..row(8.0)

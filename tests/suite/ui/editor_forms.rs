@@ -112,6 +112,30 @@ fn what_is_clicked_again_stays_in_its_place() {
 }
 
 #[test]
+fn what_a_level_suits_is_chosen_by_buttons() {
+    let mut game = editor();
+    let before = text(&game);
+    let toggle = |game: &mut Game, list: &str| {
+        let at = fivefoot::levels::edit::At::root().field("suits");
+        let is_it = |w: &Wishes| match &w.0 {
+            Wish::Set { at: a, value, .. } => *a == at && value == list,
+            Wish::Unset { at: a, .. } => *a == at && list.is_empty(),
+            _ => false,
+        };
+        game.click_on::<Wishes>(list, is_it);
+        game.wait(3);
+    };
+    toggle(&mut game, "[Speed]");
+    toggle(&mut game, "[Phased, Speed]");
+    assert!(text(&game).contains("    suits: [Phased, Speed],\n"));
+    let level = desk(&game).good.clone().expect("it is sound");
+    assert!(level.suits("Speed") && !level.suits("Skirmish"));
+    toggle(&mut game, "[Speed]");
+    toggle(&mut game, "");
+    assert_eq!(text(&game), before);
+}
+
+#[test]
 fn a_side_is_named_and_its_word_in_the_file_follows() {
     let mut game = editor();
     ask(&mut game, Wish::Choose(Chosen::Sides));

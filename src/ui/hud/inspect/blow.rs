@@ -28,8 +28,8 @@ pub(super) struct Attack<'a> {
     pub trades: &'a [Trade],
     /// Weapons to choose from.
     pub ways: usize,
-    /// It is for later in the round: the way there is told as well.
-    pub is_plan: bool,
+    /// There is more to be said below.
+    pub is_short: bool,
     /// Warnings of what it draws.
     pub drawn: &'a [String],
 }
@@ -59,7 +59,7 @@ pub(super) fn breakdown(
         }
     });
     // A long list leaves the chart its room.
-    let has_room = answer.is_none() && !attack.is_plan;
+    let has_room = answer.is_none() && !attack.is_short;
     match has_room && blow.modifiers.len() <= LINES {
         true => blow.modifiers.iter().for_each(|m| number_line(card, m)),
         false => two_columns(card, &blow.modifiers),
@@ -84,10 +84,6 @@ pub(super) fn breakdown(
     };
     warnings(card, attack.drawn);
     answered(card, signs, at, &answer.blow);
-    // A plan's round is told as well: both sums are worth more than the charts.
-    if attack.is_plan && blow.mean.is_some() {
-        return;
-    }
     let own = |mean: f32| format!("{by}'s, mean {mean:.1}");
     let its = |mean: f32| format!("Its, mean {mean:.1}");
     if !attack.trades.is_empty() {
@@ -262,6 +258,18 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     });
+}
+
+/// The same in a line: "Its short sword on Mara: 60%, 5% to drop".
+pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
+    card.spawn(rule());
+    let (chance, _) = headline(blow);
+    let unit = if blow.mean.is_some() { " points" } else { "" };
+    let words = format!(
+        "Its {} on {at}: {chance}{unit}, {}% to drop",
+        blow.weapon, blow.drop_percent
+    );
+    card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 
 fn numbers() -> Node {

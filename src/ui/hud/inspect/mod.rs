@@ -11,7 +11,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{Signs, Told, round};
+use super::{LogCard, Signs, Told, round};
 use crate::{
     battle::{Id, State, capitalised, handicap, signed},
     grid::{Cell, Feature},
@@ -20,12 +20,11 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        places::LogPlace,
         preview::{Answer, Blow, Click, Draft, Drawn, Spread},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{Cut, text},
         tokens,
         widgets::{column, picture, row, rule, spring},
     },
@@ -65,7 +64,7 @@ enum Part {
         by: String,
         /// How it is gone near first.
         first: Option<String>,
-        /// It is for later in the round.
+        /// It is for later in the round: of what comes back there is a line.
         is_plan: bool,
         blow: Box<Blow>,
         spread: Spread,
@@ -104,23 +103,20 @@ const KEEPS: f32 = 0.58;
 pub(super) fn steady(
     (pointers, room): (Query<&PointerLocation>, Room),
     selection: Res<Selection>,
-    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node, &ChildOf), With<InspectCard>>,
-    columns: Query<(&ComputedNode, &UiGlobalTransform)>,
-    log: Single<&Node, (With<LogPlace>, Without<InspectCard>)>,
+    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
+    log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
     mut tallest: Local<(f32, f32)>,
 ) {
-    let (shown, place, mut node, above) = card.into_inner();
-    let Ok((whole, middle)) = columns.get(above.parent()) else {
-        return;
-    };
+    let (shown, place, mut node) = card.into_inner();
+    let (foot, log) = log.into_inner();
     let scale = shown.inverse_scale_factor;
     let height = shown.size().y * scale;
     let (west, top) = (
         (place.translation.x - shown.size().x / 2.0) * scale,
         (place.translation.y - shown.size().y / 2.0) * scale,
     );
-    // As far down as the log may go.
-    let foot = middle.translation.y * scale + whole.size().y * scale / 2.0;
+    // As far down as the log goes.
+    let foot = log.translation.y * scale + foot.size().y * scale / 2.0;
     let at = pointers.iter().filter_map(|p| Some(p.location()?.position));
     let mut at = at.map(|at| room.point(at));
     let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
@@ -132,12 +128,7 @@ pub(super) fn steady(
         *tallest = (0.0, column);
     }
     if selection.aside.is_none() {
-        // The log keeps the room that it cannot do without.
-        let room = match log.min_height {
-            Val::Px(least) => column - least - theme::GAP,
-            _ => column,
-        };
-        tallest.0 = tallest.0.max(height.min((KEEPS * column).min(room)));
+        tallest.0 = tallest.0.max(height.min(KEEPS * column));
     }
     let least = if is_beside { height } else { tallest.0 };
     let least = px(least.max(InspectCard::LEAST).floor());
@@ -579,10 +570,13 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 spread,
                 trades,
                 ways: *ways,
-                is_plan: *is_plan,
+                is_short: *is_plan,
                 drawn,
             };
-            blow::breakdown(card, signs, &attack, answer);
+            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_plan));
+            if let (Some((at, answer)), true) = (answer, is_plan) {
+                blow::answer_line(card, at, &answer.blow);
+            }
         }
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {
