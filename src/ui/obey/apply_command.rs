@@ -184,11 +184,10 @@ fn act_on(
         Command::Nudge(by) => nudge(selection, preview, *by),
         Command::Other => other(selection, preview),
         Command::Done => {
-            // Where nothing says so itself, what was planned is let be.
-            let is_turn = session.question().is_some_and(|q| !q.reaction);
-            if let Some(who) = selection
-                .chosen
-                .filter(|_| session.is_players_turn() && is_turn)
+            // Where nothing says so itself, what was planned is let be. A reaction is
+            // let pass in its own list.
+            let may = session.question().is_some_and(|q| !q.reaction);
+            if let Some(who) = selection.chosen.filter(|_| may)
                 && let Some(done) = session.let_go(who)
             {
                 let lines = warn::against_rest(session, preview, &done);

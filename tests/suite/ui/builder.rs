@@ -194,11 +194,16 @@ fn ten_built_battles_are_fought_to_their_ends() {
     }
 }
 
-#[test]
-fn six_large_bodies_find_room_on_any_ground() {
+/// The id of a kind that takes more than a cell.
+fn large_kind() -> String {
     let kinds = &Content::built_in().creatures;
     let large = kinds.iter().find(|(_, kind)| kind.size > 1);
-    let (large, _) = large.expect("a large body");
+    large.expect("a large body").0.clone()
+}
+
+#[test]
+fn six_large_bodies_find_room_on_any_ground() {
+    let large = large_kind();
     for seed in 0..10 {
         let mut draft = Draft::new(seed);
         draft.set_sides(2 + seed as usize % 3, &mut Chance::new(seed));
@@ -249,9 +254,7 @@ fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
 
 #[test]
 fn ground_is_taken_on_which_the_squads_can_fight() {
-    let kinds = &Content::built_in().creatures;
-    let large = kinds.iter().find(|(_, kind)| kind.size > 1);
-    let (large, _) = large.expect("a large body");
+    let large = large_kind();
     for seed in 0..4 {
         let mut draft = Draft::new(seed);
         draft.squads[1].members = vec![(large.clone(), 2)];

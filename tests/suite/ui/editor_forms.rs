@@ -9,7 +9,7 @@ use super::{
 use bevy::prelude::*;
 use fivefoot::{
     grid::Cell,
-    levels,
+    levels::{self, edit::At},
     ui::{
         Options, Screen,
         app_command::{AppCommand, Does},
@@ -39,6 +39,12 @@ fn with_own_kind() -> Game {
     game
 }
 
+/// The button that makes one hit die of a kind two.
+fn second_hit_die(kind: &At) -> impl Fn(&Wishes) -> bool {
+    let hit_dice = kind.field("hit_dice");
+    move |wishes| matches!(&wishes.0, Wish::Set { at, value, .. } if *at == hit_dice && value == "2")
+}
+
 #[test]
 fn a_kind_is_copied_named_changed_and_placed() {
     let mut game = with_own_kind();
@@ -55,8 +61,7 @@ fn a_kind_is_copied_named_changed_and_placed() {
         "the id says it"
     );
     // A number by its button; what it means is in the tip.
-    let more = |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at.field("hit_dice") && value == "2");
-    game.click_on::<Wishes>("one hit die more", more);
+    game.click_on::<Wishes>("one hit die more", second_hit_die(&at));
     game.wait(3);
     assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
     // A weapon from a list.
@@ -96,8 +101,8 @@ fn a_kind_is_copied_named_changed_and_placed() {
 fn what_is_clicked_again_stays_in_its_place() {
     let mut game = with_own_kind();
     let at = desk(&game).doc.own_kind_at(0).unwrap();
-    let more = |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at.field("hit_dice") && value == "2");
-    let place = game.find::<Wishes>(more).expect("one hit die more");
+    let place = game.find::<Wishes>(second_hit_die(&at));
+    let place = place.expect("one hit die more");
     for _ in 0..3 {
         game.click(place);
         game.wait(3);
@@ -116,7 +121,7 @@ fn what_a_level_suits_is_chosen_by_buttons() {
     let mut game = editor();
     let before = text(&game);
     let toggle = |game: &mut Game, list: &str| {
-        let at = fivefoot::levels::edit::At::root().field("suits");
+        let at = At::root().field("suits");
         let is_it = |w: &Wishes| match &w.0 {
             Wish::Set { at: a, value, .. } => *a == at && value == list,
             Wish::Unset { at: a, .. } => *a == at && list.is_empty(),

@@ -13,7 +13,7 @@ use fivefoot::ui::{
     editor::{Edit, Edits},
     screens::title::TitleButton,
 };
-use std::fs;
+use std::{fs, path::PathBuf};
 
 /// A window that is high enough for all of the list.
 fn tall(options: Options) -> Game {
@@ -29,6 +29,20 @@ fn tall(options: Options) -> Game {
     });
     game.wait(5);
     game
+}
+
+/// The title, with a level among the player's own, and its file.
+fn with_level(text: &str) -> (Game, PathBuf) {
+    let home = fresh_home();
+    let file = home.join("levels").join("yard.ron");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, text).unwrap();
+    let mut game = tall(Options {
+        home: Some(home),
+        ..Options::default()
+    });
+    game.wait(3);
+    (game, file)
 }
 
 #[test]
@@ -78,16 +92,8 @@ fn own_levels_come_change_and_go_on_the_title() {
 /// Who leaves a level half done can go on with it in the window.
 #[test]
 fn a_level_with_an_error_is_opened_in_the_editor() {
-    let home = fresh_home();
-    let file = home.join("levels").join("yard.ron");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
     let half = YARD.replace("\"goblin\"", "\"gobblin\"");
-    fs::write(&file, &half).unwrap();
-    let mut game = tall(Options {
-        home: Some(home),
-        ..Options::default()
-    });
-    game.wait(3);
+    let (mut game, file) = with_level(&half);
     click(&mut game, TitleButton::Broken(0));
     game.click_on::<Edits>("Edit", |edits| matches!(edits.0, Edit::File(_)));
     game.wait(5);
@@ -100,15 +106,7 @@ fn a_level_with_an_error_is_opened_in_the_editor() {
 
 #[test]
 fn a_level_that_vanishes_is_chosen_no_longer() {
-    let home = fresh_home();
-    let file = home.join("levels").join("yard.ron");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(&file, YARD).unwrap();
-    let mut game = tall(Options {
-        home: Some(home),
-        ..Options::default()
-    });
-    game.wait(3);
+    let (mut game, file) = with_level(YARD);
     click(
         &mut game,
         TitleButton::Level(fivefoot::levels::built_in().len()),
