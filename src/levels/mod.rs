@@ -69,7 +69,7 @@ pub struct Level {
 }
 
 /// The levels that are compiled in; the first is played where none is named.
-pub const BUILT_IN: [(&str, &str); 14] = [
+pub const BUILT_IN: [(&str, &str); 15] = [
     (
         "levels/toll_gate.ron",
         include_str!("../../levels/toll_gate.ron"),
@@ -99,6 +99,10 @@ pub const BUILT_IN: [(&str, &str); 14] = [
     ),
     ("levels/gaol.ron", include_str!("../../levels/gaol.ron")),
     ("levels/bell.ron", include_str!("../../levels/bell.ron")),
+    (
+        "levels/far_bank.ron",
+        include_str!("../../levels/far_bank.ron"),
+    ),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));

@@ -27,6 +27,9 @@ use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Key>::default());
+    // To look through all pairs of keys for such as overrule each other would take
+    // a sixth of each frame: see [`Bindings::overruled`].
+    app.insert_resource(ClashStrategy::PressAll);
     app.init_resource::<Bindings>().init_resource::<Device>();
     app.add_plugins(focus::plugin);
     app.add_systems(Startup, lay_hands);

@@ -1,5 +1,6 @@
-//! Many battles on small levels that were drawn by chance, under every ruleset,
-//! fought by the AI and by chance: each comes to an end.
+//! Many battles on small levels that were drawn by chance, and on those that are
+//! shipped, under every ruleset, fought by the AI and by chance: each comes to an
+//! end.
 //!
 //! A failure names the number of its battle. `FIVEFOOT_BATTLE=N` fights that one
 //! alone and prints its level and the end of its log. To fight more than a run
@@ -12,9 +13,12 @@
 
 use crate::kit::small_levels::small_level;
 use fivefoot::{
-    battle::{Battle, Body, Chance, DiceBox, EventKind, Roster, Ruleset, level_setup},
+    battle::{
+        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Roster, Ruleset, Setup,
+        level_setup,
+    },
     control::{Player, Table, play},
-    levels::Level,
+    levels::{Level, built_in},
     rulesets::ALL,
 };
 use std::{
@@ -28,8 +32,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Battles in a run of the tests: half a minute of one core, or less.
-const A_RUN: u64 = 4_000;
+/// Battles in a run of the tests: a quarter of a minute of one core, or so.
+const A_RUN: u64 = 1_500;
+
+/// Battles on each shipped level by each kind of player, under each ruleset.
+const SHIPPED: u64 = 3;
 
 /// More answers than any of these battles needs.
 const ANSWERS: usize = 50_000;
@@ -68,8 +75,13 @@ impl Bout {
 
     /// Fights it to its end, or to more answers than it may need.
     fn fight(&self) -> Battle {
+        self.fight_in(Battle::new)
+    }
+
+    /// The same in a battle that is begun so.
+    fn fight_in(&self, begin: fn(Setup, &'static Ruleset, DiceBox) -> Battle) -> Battle {
         let setup = level_setup(&self.level);
-        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
+        let mut battle = begin(setup.clone(), self.rules, DiceBox::seeded(self.seed));
         let mut table = Table::new(&self.seats, &setup, self.rules, self.seed);
         play(&mut battle, &mut table, ANSWERS);
         battle
@@ -78,6 +90,10 @@ impl Bout {
     fn name(&self) -> String {
         format!("{}, {:?}", self.rules.id, self.seats)
     }
+}
+
+fn has_ended(event: &&Event) -> bool {
+    matches!(event.what, EventKind::RoundEnded)
 }
 
 /// What is wrong with a battle that was fought.
@@ -89,12 +105,20 @@ fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
     if !battle.is_idle() {
         return Some("something is left to do after its end".into());
     }
-    let broken = |e: &&fivefoot::battle::Event| matches!(e.what, EventKind::BrokenOff { .. });
+    let broken = |e: &&Event| matches!(e.what, EventKind::BrokenOff { .. });
     if let Some(event) = battle.events().iter().find(broken) {
         return event.describe(battle.names()).map(|line| line.text);
     }
-    // Phased lets allies share a cell (PH-52).
+    let rounds = battle.events().iter().filter(has_ended).count();
+    if rounds > bout.level.last_round.unwrap_or(100) as usize {
+        return Some(format!("it goes on for {rounds} rounds"));
+    }
     let world = battle.world();
+    let attacks = world.get_resource::<PendingAttacks>();
+    if attacks.is_some_and(|attacks| !attacks.all().is_empty()) {
+        return Some("an attack was never settled".into());
+    }
+    // Phased lets allies share a cell (PH-52).
     let who = &world.resource::<Roster>().who;
     let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
     let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
@@ -154,8 +178,7 @@ fn every_battle_ends() {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let battle = bout.fight();
             answers += battle.answers().len();
-            let ended = |e: &&fivefoot::battle::Event| matches!(e.what, EventKind::RoundEnded);
-            rounds += battle.events().iter().filter(ended).count();
+            rounds += battle.events().iter().filter(has_ended).count();
             wrong(&battle, &bout)
         }));
         let problem = match result {
@@ -187,6 +210,31 @@ fn every_battle_ends() {
         "of {count} battles:\n{}",
         log_text.join("\n")
     );
+}
+
+/// The first of each with every step looked at.
+#[test]
+fn every_shipped_level_is_fought_to_its_end() {
+    for level in built_in() {
+        for rules in ALL {
+            for player in [Player::Quick, Player::Random] {
+                for seed in 0..SHIPPED {
+                    let bout = Bout {
+                        rules,
+                        level: level.clone(),
+                        seats: vec![player; level.sides.len()],
+                        seed,
+                    };
+                    let battle = match seed {
+                        0 => bout.fight_in(Battle::audited),
+                        _ => bout.fight(),
+                    };
+                    let which = format!("{} on {} with seed {seed}", bout.name(), level.id);
+                    assert_eq!(wrong(&battle, &bout), None, "{which}");
+                }
+            }
+        }
+    }
 }
 
 /// Ends the tests when one battle takes too long, and says which.

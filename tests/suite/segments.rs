@@ -32,43 +32,6 @@ fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     battle
 }
 
-/// Nothing waits, the level's bound is kept, and nobody stands in anybody's cell.
-fn is_sound(battle: &Battle, level: &Level) {
-    assert!(battle.over().is_some() && battle.is_idle(), "{}", level.id);
-    let world = battle.world();
-    let bound = level.last_round.unwrap_or(100);
-    assert!(u32::from(world.resource::<Clock>().round) <= bound);
-    let roster = world.resource::<Roster>();
-    let bodies: Vec<&Body> = roster
-        .who
-        .iter()
-        .filter_map(|&entity| world.get::<Body>(entity))
-        .filter(|body| body.is_up())
-        .collect();
-    for (n, a) in bodies.iter().enumerate() {
-        let clash = bodies[..n].iter().any(|b| a.space().overlaps(b.space()));
-        assert!(!clash, "{}: two in one cell", level.id);
-    }
-}
-
-#[test]
-fn random_battles_end() {
-    for level in levels::built_in() {
-        for seed in 0..60 {
-            is_sound(&fought(level, Player::Random, seed), level);
-        }
-    }
-}
-
-#[test]
-fn battles_between_the_ai_end() {
-    for level in levels::built_in() {
-        for seed in 0..40 {
-            is_sound(&fought(level, Player::Quick, seed), level);
-        }
-    }
-}
-
 /// The AI knows its trade: it beats chance, whichever of two sides it leads.
 #[test]
 fn the_ai_beats_chance() {
@@ -144,7 +107,7 @@ fn undo_restores_everything() {
     let mut undone = 0;
     for level in levels::built_in() {
         let setup = level_setup(level);
-        for seed in 0..4 {
+        for seed in 0..2 {
             let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
             let mut chance = Random::new(seed);
             for _ in 0..60 {

@@ -32,31 +32,6 @@ fn log(battle: &Battle) -> Vec<String> {
 }
 
 #[test]
-fn random_battles_end_on_every_level() {
-    for level in levels::built_in() {
-        let setup = level_setup(level);
-        let players = vec![Player::Random; level.sides.len()];
-        let mut table = Table::new(&players, &setup, &RULESET, 0);
-        let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(0));
-        for seed in 0..100 {
-            battle.restart(DiceBox::seeded(seed));
-            table.restart(&mut battle, seed);
-            play(&mut battle, &mut table, MOST);
-            assert!(battle.over().is_some(), "{} {seed} does not end", level.id);
-        }
-        // And some of them with every step looked at.
-        (0..5).for_each(|seed| drop(fight(level, Player::Random, seed)));
-    }
-}
-
-#[test]
-fn the_ai_plays_every_level_to_its_end() {
-    for level in levels::built_in() {
-        (0..8).for_each(|seed| drop(fight(level, Player::Quick, seed)));
-    }
-}
-
-#[test]
 fn a_battle_runs_again_as_it_ran() {
     for level in levels::built_in() {
         let battle = fight(level, Player::Random, 77);

@@ -14,12 +14,14 @@ use crate::{
         widgets::{Sends, Tip},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::Button};
+use bevy::{
+    a11y::AccessibilityNode, picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::Button,
+};
 
 /// The player's chance to win; empty where none is told. A click shows how it
 /// could be made better.
 #[derive(Component, Default)]
-#[require(Told<Option<Odds>>, Node = row(), Hovered, Button, Sends(Command::Hint))]
+#[require(Told<Option<Odds>>, Node = row(), Hovered, Sends(Command::Hint))]
 pub struct ForecastBar;
 
 fn row() -> Node {
@@ -71,13 +73,16 @@ pub(super) fn refresh(
             continue;
         }
         let mut bar = commands.entity(entity);
-        bar.despawn_children().remove::<Tip>();
+        // Without words it is no button, not even to a screen reader.
+        bar.despawn_children();
+        bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &told.0 {
             let tip = Tip::default()
                 .line(odds.told.clone(), Cut::Small, palette::INK)
                 .line("A click: the best orders", Cut::Small, palette::INK)
                 .key(Key::Hint);
-            bar.insert(tip).with_children(|row| show(row, odds));
+            bar.insert((tip, Button))
+                .with_children(|row| show(row, odds));
         }
     }
 }

@@ -161,6 +161,20 @@ impl Bindings {
         shifted.or_else(|| self.meaning(Stroke::plain(key)))
     }
 
+    /// What is not meant although its key is held: with Shift that means something
+    /// else.
+    pub(super) fn overruled(&self, held: &ButtonInput<KeyCode>) -> Vec<Key> {
+        if !held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+            return vec![];
+        }
+        let all = self.strokes.iter();
+        let chords = all.filter(|(key, s)| s.shift && key.of_editor().is_none());
+        let struck = chords.filter(|(_, s)| held.pressed(s.key));
+        struck
+            .filter_map(|(_, s)| self.meaning(Stroke::plain(s.key)))
+            .collect()
+    }
+
     pub(super) fn input_map(&self) -> InputMap<Key> {
         let mut map = InputMap::default();
         // The editor listens to the keyboard itself.

@@ -14,7 +14,7 @@
 //! What is used up here is hidden from the rest of the frame: these systems run
 //! before [`Phase::Input`], and a key that they take reads as released there.
 
-use super::{Device, Hands, Key, Repeat, arrows, is_arrow};
+use super::{Bindings, Device, Hands, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
     ActionPreview, Phase, Screen,
     art::palette,
@@ -199,6 +199,7 @@ fn steer(
     screen: Res<State<Screen>>,
     preview: Res<ActionPreview>,
     device: Res<Device>,
+    bindings: Res<Bindings>,
     keyboard: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
     (time, mut repeat): (Res<Time>, Local<Repeat>),
@@ -206,6 +207,7 @@ fn steer(
 ) {
     let keys = &mut *hands.into_inner();
     keys.enable_all_actions();
+    take(keys, &bindings.overruled(&keyboard));
     // The mouse needs no ring.
     if mouse.get_just_pressed().next().is_some() {
         (visible.0, place.elsewhere) = (false, false);

@@ -18,10 +18,10 @@ use crate::{
         redraw::KeepRedrawing,
         shown::Person,
         theme::{Cut, colour, text},
-        widgets::{Sends, card, face, picture, row, rule, spring},
+        widgets::{Sends, card, column, face, picture, row, rule, spring},
     },
 };
-use bevy::{prelude::*, ui::UiGlobalTransform};
+use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -113,10 +113,20 @@ fn show(
             "You know all that this lesson teaches. Finish it as you like.",
             |s| &s.text,
         );
-        prose(card, words, Cut::Body, palette::INK);
+        // Very large words scroll; the buttons stay in sight.
+        let body = Node {
+            min_height: px(0),
+            flex_shrink: 1.0,
+            overflow: Overflow::scroll_y(),
+            ..column(2.0)
+        };
+        card.spawn((body, ScrollArea)).with_children(|body| {
+            prose(body, words, Cut::Body, palette::INK);
+        });
         let foot = Node {
             margin: UiRect::top(px(8)),
             flex_wrap: FlexWrap::Wrap,
+            flex_shrink: 0.0,
             row_gap: px(4),
             ..row(8.0)
         };
@@ -407,5 +417,6 @@ fn aside(
     if low && !right {
         fresh.bottom = px(LEGEND);
     }
+    fresh.max_height = px((room.height() / view.layout_scale() - LEGEND).floor());
     node.set_if_neq(fresh);
 }

@@ -60,7 +60,7 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
             let from_truth = battle.fork_for(question.side, &replica.world, dice());
             let from_other = other.fork_for(question.side, &replica.world, dice());
             differed += usize::from(state(&battle) != state(&other));
-            if n % 16 == 0 {
+            if n % 24 == 0 {
                 assert_eq!(
                     thought(from_truth, &pool),
                     thought(from_other, &pool),

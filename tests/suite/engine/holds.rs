@@ -85,7 +85,7 @@ fn chance_plays_every_level_to_its_end() {
     for level in shipped() {
         // One battle of sixty takes as long as a hundred of six.
         let people = level.combatants.len().max(1) as u64;
-        for seed in 0..(4000 / people.pow(2)).clamp(2, 60) {
+        for seed in 0..(3000 / people.pow(2)).clamp(2, 40) {
             let battle = fought(&level, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
@@ -123,7 +123,7 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
         let battle = fought(&level, 11);
         // A pooled battle that has long been elsewhere.
         let mut pooled = fought(&level, 12);
-        for share in [0, 1, 3, 5, 8, 9] {
+        for share in [3, 8] {
             let n = battle.answers().len() * share / 10;
             let log_text = battle.events_before(n);
             let then = battle.at(n);
@@ -156,7 +156,7 @@ fn undo_restores_everything() {
     for level in shipped() {
         let setup = level_setup(&level);
         let mut undone = 0;
-        for seed in 0..6 {
+        for seed in 0..2 {
             let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
             let mut chance = Random::new(seed);
             for _ in 0..40 {

@@ -5,6 +5,33 @@ pub mod small_levels;
 use fivefoot::levels::{Level, check_file};
 use std::sync::Arc;
 
+/// A short battle with all that there is to do: four heroes against four goblins.
+pub fn brawl() -> Arc<Level> {
+    let text = r#"(
+        title: "Brawl",
+        map: [
+            "............",
+            "....,,..=...",
+            "............",
+            "....,,..=...",
+            "............",
+        ],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "mara", side: "party", at: (2, 1)),
+            (kind: "brandt", side: "party", at: (2, 3)),
+            (kind: "tobin", side: "party", at: (1, 2)),
+            (kind: "ysolde", side: "party", at: (0, 2)),
+            (kind: "goblin", side: "goblins", at: [(8, 0), (9, 2), (8, 4)]),
+            (kind: "goblin_archer", side: "goblins", at: (11, 2)),
+        ],
+    )"#;
+    match check_file("brawl.ron", text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    }
+}
+
 /// A field with goblins on it: name, side, column and row, hit points.
 pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
     let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();

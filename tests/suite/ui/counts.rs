@@ -3,10 +3,10 @@
 //! comes, what is answered in between.
 
 use super::hands::Game;
+use crate::kit::brawl;
 use fivefoot::{
     battle::{Action, Id},
     grid::Cell,
-    levels,
     rulesets::{activity, speed},
     ui::{
         ActionPreview, Command, Screen,
@@ -220,8 +220,7 @@ fn declare_speed(game: &mut Game, n: usize) -> bool {
 
 #[test]
 fn a_speed_battle_by_mouse_to_its_end() {
-    let level = levels::default_level();
-    let game = Game::battle(level, Some(&speed::RULESET), 4);
+    let game = Game::battle(brawl(), Some(&speed::RULESET), 4).at_once();
     assert!(game.session().shown().clock.moment == "Declarations");
     let (mut stress, mut counts) = (false, BTreeSet::new());
     let told = play(game, declare_speed, |game| {
@@ -296,8 +295,7 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
 
 #[test]
 fn an_activity_battle_by_mouse_to_its_end() {
-    let level = levels::default_level();
-    let game = Game::battle(level, Some(&activity::RULESET), 4);
+    let game = Game::battle(brawl(), Some(&activity::RULESET), 4).at_once();
     assert!(game.session().shown().clock.moment == "Declarations");
     let (mut counts, mut done, mut kept) = (BTreeSet::new(), false, false);
     let told = play(game, declare_activity, |game| {

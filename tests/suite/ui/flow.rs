@@ -200,7 +200,7 @@ fn nobody_is_asked_about_what_would_change_nothing() {
     )"#;
     let (mut asked, mut hits) = (0, 0);
     for seed in 1..8 {
-        let mut game = battle(level, "Skirmish", seed, Player::Quick);
+        let mut game = battle(level, "Skirmish", seed, Player::Quick).at_once();
         for _ in 0..40 {
             game.until("a turn or a prompt", |game| {
                 game.screen() != Screen::Battle || game.session().question().is_some()

@@ -2,6 +2,7 @@
 //! presses keys.
 
 use bevy::{
+    ecs::schedule::SingleThreadedExecutor,
     input::{
         ButtonState,
         keyboard::{Key, KeyboardInput},
@@ -21,8 +22,12 @@ use fivefoot::{
     grid::Cell,
     levels::Level,
     ui::{
-        ActionPreview, Command, Options, Screen, Selection, Session, board::View, put_game,
-        session::Next, settings::Settings, widgets::Sends,
+        ActionPreview, Command, Options, Screen, Selection, Session,
+        board::View,
+        put_game,
+        session::Next,
+        settings::{Pace, Settings},
+        widgets::Sends,
     },
 };
 use std::{
@@ -134,10 +139,24 @@ impl Game {
         app.finish();
         app.cleanup();
         // Who wants to be warned says so.
-        app.world_mut().resource_mut::<Settings>().warn = false;
+        // Who wants to be warned, or to be told who will win, says so.
+        let mut settings = app.world_mut().resource_mut::<Settings>();
+        (settings.warn, settings.forecast) = (false, false);
+        // Tests run beside each other as it is: systems need not.
+        let mut schedules = app.world_mut().resource_mut::<Schedules>();
+        for (_, schedule) in schedules.iter_mut() {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        }
         let mut game = Self { app };
         game.wait(5);
         game
+    }
+
+    /// Nothing is played on the board: everything is at once as it then is.
+    pub fn at_once(mut self) -> Self {
+        let mut settings = self.app.world_mut().resource_mut::<Settings>();
+        (settings.own_pace, settings.others_pace) = (Pace::Instant, Pace::Instant);
+        self
     }
 
     pub fn wait(&mut self, frames: usize) {
@@ -200,7 +219,7 @@ impl Game {
             delta: None,
         };
         send(world, moved);
-        self.wait(3);
+        self.wait(2);
     }
 
     pub fn click(&mut self, position: Vec2) {
@@ -217,9 +236,9 @@ impl Game {
                 window: window(world),
             };
             send(world, pressed);
-            self.wait(2);
+            self.wait(1);
         }
-        self.wait(2);
+        self.wait(1);
     }
 
     pub fn press(&mut self, key_code: KeyCode) {

@@ -30,6 +30,7 @@ fn begun() -> Game {
     ];
     let level = field(&["...........", "...........", "..........."], &people);
     let mut game = at(&fresh_home());
+    game.app.world_mut().resource_mut::<Settings>().forecast = true;
     show(&mut game, Session::new(&level, ALL[0], 2));
     game.until_own_turn();
     game

@@ -129,7 +129,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
 /// Plays by mouse: strikes who can be struck, else goes nearer, else is done.
 #[test]
 fn a_battle_by_mouse_alone() {
-    let mut game = game(11);
+    let mut game = game(11).at_once();
     let start = game
         .find::<TitleButton>(|b| *b == TitleButton::Start)
         .expect("a Start button");
@@ -181,7 +181,7 @@ fn a_battle_by_mouse_alone() {
 /// Plays by keys: the letters of the acts, the arrows, Tab and Enter.
 #[test]
 fn a_battle_by_keys_alone() {
-    let mut game = game(3);
+    let mut game = game(3).at_once();
     game.press(KeyCode::Enter);
     assert_eq!(game.screen(), Screen::Battle);
     for _ in 0..600 {

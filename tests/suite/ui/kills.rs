@@ -31,7 +31,7 @@ use std::{
 const HOME: &str = "FIVEFOOT_KILLED_AT";
 
 /// Kills where nothing else is said.
-const KILLS: u64 = 12;
+const KILLS: u64 = 8;
 
 fn settings_file(home: &Path) -> PathBuf {
     store::path(&Home::at(home)).expect("a folder for settings")

@@ -199,7 +199,7 @@ fn what_comes_of_a_charge_stands_with_the_charge() {
     let level = crate::kit::field(&rows, &people);
     let rules = fivefoot::rulesets::find("Activity");
     for seed in 1..12 {
-        let mut game = Game::battle(level.clone(), rules, seed);
+        let mut game = Game::battle(level.clone(), rules, seed).at_once();
         for _ in 0..40 {
             game.until_asked();
             if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {

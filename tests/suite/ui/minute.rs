@@ -1,8 +1,8 @@
-//! The two systems of one-minute rounds, each played by mouse from the title to
-//! the result: rounds that begin with everybody's declaration, spells that take
-//! effect later.
+//! The two systems of one-minute rounds, each played by mouse to the result:
+//! rounds that begin with everybody's declaration, spells that take effect later.
 
 use super::hands::Game;
+use crate::kit::brawl;
 use fivefoot::{
     battle::EventKind,
     grid::Cell,
@@ -169,7 +169,7 @@ fn sees_the_result(game: &mut Game) {
 
 #[test]
 fn a_battle_of_segments_by_mouse() {
-    let mut game = begun("Segments", 4);
+    let mut game = Game::battle(brawl(), rulesets::find("Segments"), 4).at_once();
     let plans = ["Release", "Cast", "Spell", "Missiles", "Charge", "Attack"];
     let used = play(&mut game, &plans);
     for button in ["Spell", "Cast", "Missiles"] {
@@ -181,7 +181,7 @@ fn a_battle_of_segments_by_mouse() {
 
 #[test]
 fn a_battle_of_phased_by_mouse() {
-    let mut game = begun("Phased", 4);
+    let mut game = Game::battle(brawl(), rulesets::find("Phased"), 4).at_once();
     let plans = ["Aim spell", "Charge", "Cast", "Nothing"];
     let used = play(&mut game, &plans);
     for button in ["Aim spell", "Charge", "Cast", "Nothing"] {

@@ -57,8 +57,11 @@ fn until_declaring(game: &mut Game) {
             return;
         }
         let answered = game.session().game.answered();
-        game.wait(80);
-        let goes_on = game.session().game.answered() > answered;
+        // What is planned goes by itself, once all has been shown.
+        let goes_on = (0..80).any(|_| {
+            game.wait(1);
+            game.session().game.answered() > answered
+        });
         if goes_on || !game.session().is_players_turn() || game.session().is_declaring() {
             continue;
         }
@@ -183,7 +186,7 @@ fn the_same_again_is_a_key() {
     let (ann, gob) = (Id(0), Id(2));
     for id in DECLARED {
         let second = |seed| {
-            let mut game = begun(id, &BESIDE.0, BESIDE.1, seed);
+            let mut game = begun(id, &BESIDE.0, BESIDE.1, seed).at_once();
             game.click_cell(cell_of(&game, gob));
             game.click_cell(Cell::new(0, 2));
             until_declaring(&mut game);
@@ -236,7 +239,7 @@ fn plans_are_their_own_sides_alone() {
 /// each is to attack, later the same again for all; whatever else is asked is
 /// answered too. Every click and key counts. Inputs a round.
 fn inputs_a_round(id: &str, rounds: u16) -> f32 {
-    let mut game = at(&fresh_home());
+    let mut game = at(&fresh_home()).at_once();
     let level = fivefoot::levels::default_level();
     show(&mut game, Session::new(&level, rules(id), 5));
     let (mut inputs, mut last) = (0, None);

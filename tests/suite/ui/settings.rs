@@ -115,9 +115,10 @@ fn a_broken_file_is_told_and_kept() {
     let file = home.join("settings.ron");
     fs::write(&file, "(palette: Ultraviolet)").unwrap();
     let mut game = title(&home);
-    // The tests are not warned.
+    // The tests are not warned, nor told who will win.
     let standard = Settings {
         warn: false,
+        forecast: false,
         ..Settings::default()
     };
     assert_eq!(*game.settings(), standard);

@@ -141,6 +141,7 @@ fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
 #[test]
 fn the_chance_to_win_stands_beside_the_round() {
     let mut game = at(&fresh_home());
+    game.app.world_mut().resource_mut::<Settings>().forecast = true;
     show(&mut game, Session::new(&levels::default_level(), ALL[0], 2));
     game.until_asked();
     let is_there = |game: &mut Game| game.find::<ForecastBar>(|_| true).is_some();

@@ -11,7 +11,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{LogCard, Signs, Told, round};
+use super::{Signs, Told, round};
 use crate::{
     battle::{Id, State, capitalised, handicap, signed},
     grid::{Cell, Feature},
@@ -20,11 +20,12 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
+        places::LogPlace,
         preview::{Answer, Blow, Click, Draft, Drawn, Spread},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
-        theme::{Cut, text},
+        theme::{self, Cut, text},
         tokens,
         widgets::{column, picture, row, rule, spring},
     },
@@ -99,24 +100,27 @@ const KEEPS: f32 = 0.58;
 
 /// The card does not shrink again, up to a part of its column: whatever is pointed
 /// at, the log below it stays as it is. While the pointer is in the column it does
-/// not shrink at all: what lies below would go away from under the pointer.
+/// not shrink at all: what lies below would go away from under the pointer. The log
+/// always keeps its least height.
 pub(super) fn steady(
     (pointers, room): (Query<&PointerLocation>, Room),
     selection: Res<Selection>,
-    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
-    log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
+    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node, &ChildOf), With<InspectCard>>,
+    log: Single<&Node, (With<LogPlace>, Without<InspectCard>)>,
+    columns: Query<(&ComputedNode, &UiGlobalTransform)>,
     mut tallest: Local<(f32, f32)>,
 ) {
-    let (shown, place, mut node) = card.into_inner();
-    let (foot, log) = log.into_inner();
+    let (shown, place, mut node, parent) = card.into_inner();
     let scale = shown.inverse_scale_factor;
     let height = shown.size().y * scale;
     let (west, top) = (
         (place.translation.x - shown.size().x / 2.0) * scale,
         (place.translation.y - shown.size().y / 2.0) * scale,
     );
-    // As far down as the log goes.
-    let foot = log.translation.y * scale + foot.size().y * scale / 2.0;
+    let Ok((column, place)) = columns.get(parent.parent()) else {
+        return;
+    };
+    let foot = (place.translation.y + column.size().y / 2.0) * scale;
     let at = pointers.iter().filter_map(|p| Some(p.location()?.position));
     let mut at = at.map(|at| room.point(at));
     let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
@@ -130,8 +134,13 @@ pub(super) fn steady(
     if selection.aside.is_none() {
         tallest.0 = tallest.0.max(height.min(KEEPS * column));
     }
+    let below = match log.min_height {
+        Val::Px(least) => least + theme::GAP,
+        _ => 0.0,
+    };
     let least = if is_beside { height } else { tallest.0 };
-    let least = px(least.max(InspectCard::LEAST).floor());
+    let least = least.max(InspectCard::LEAST).min(column - below);
+    let least = px(least.max(0.0).floor());
     if node.min_height != least {
         node.min_height = least;
     }
