@@ -134,8 +134,16 @@ impl Mark {
                 count(n.unsigned_abs().into(), "point")
             ),
         };
-        let (name, rounds) = (self.opponent.name(), count(self.rounds.into(), "round"));
-        format!("against {name}{handicap} in {rounds}, {lost}")
+        let (name, rounds) = (self.opponent.name(), lasted(self.rounds));
+        format!("against {name}{handicap} {rounds}, {lost}")
+    }
+}
+
+/// "in 3 rounds"; a battle may be over before the first.
+pub fn lasted(rounds: u16) -> String {
+    match rounds {
+        0 => String::from("before the first round"),
+        n => format!("in {}", count(n.into(), "round")),
     }
 }
 

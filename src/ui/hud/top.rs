@@ -170,7 +170,7 @@ pub(super) fn refresh(
             };
             bar.spawn(node).with_children(|round| {
                 let words = match model.round {
-                    0 => String::new(),
+                    0 => String::from("Surprise"),
                     round => format!("Round {round}"),
                 };
                 round.spawn(text(words, Cut::Heading, palette::INK));

@@ -3,7 +3,7 @@
 
 use super::{Blow, Exchange, Reach, Spread, Way, click::View};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, Item},
     grid::{Space, cells_apart},
     ui::{Selection, Session, read::Cost, shown::Person},
 };
@@ -44,6 +44,17 @@ pub(super) fn advance(
     view: &View,
     foe: &Person,
 ) -> Option<Advance> {
+    let liked = |item| selection.prefers.is_none_or(|own| own == item);
+    advance_with(session, view, foe, &liked)
+}
+
+/// The same with such weapons only.
+fn advance_with(
+    session: &Session,
+    view: &View,
+    foe: &Person,
+    liked: &dyn Fn(Item) -> bool,
+) -> Option<Advance> {
     if !session.reads.reader.advances || view.armed.is_some() {
         return None;
     }
@@ -62,7 +73,6 @@ pub(super) fn advance(
     ends.sort_by_key(|r| (r.feet, r.cell.y, r.cell.x));
     let near = ends.iter().filter(|r| gap(r) <= NEAR).take(MOST);
     let far = ends.iter().filter(|r| gap(r) > NEAR && sees(r)).take(MOST);
-    let liked = |id| selection.prefers.is_none_or(|item| item == id);
     let shots = near.chain(far).filter_map(|end| {
         let way = session.reads.way(view.who, &[], end.cell)?;
         let shot = way.shots.iter().find(|s| s.at == foe.id && liked(s.with));
@@ -71,13 +81,37 @@ pub(super) fn advance(
         Some((rank, way))
     });
     let (_, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    strike(session, view, way, foe.id)
+    strike(session, view, way, foe.id, liked)
+}
+
+/// Rather up to a foe close by than shot or thrown at it from here, where that
+/// promises more and nobody strikes on the way. Who has chosen a weapon means it.
+pub(super) fn rather(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+    blow: &Blow,
+) -> Option<Advance> {
+    let foe = session.shown().person(blow.at);
+    let apart = cells_apart(session.shown().person(view.who).space(), foe.space());
+    if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) {
+        return None;
+    }
+    let other = |item| blow.choice.with != Some(item);
+    let better = advance_with(session, view, foe, &other)?;
+    (better.way.drawn.is_empty() && better.blow.worth > blow.worth).then_some(better)
 }
 
 /// The attack that is made at the end of a way.
-fn strike(session: &Session, view: &View, way: Way, at: Id) -> Option<Advance> {
+fn strike(
+    session: &Session,
+    view: &View,
+    way: Way,
+    at: Id,
+    liked: &dyn Fn(Item) -> bool,
+) -> Option<Advance> {
     let end = *way.path.last()?;
-    let shot = *way.shots.iter().find(|s| s.at == at)?;
+    let shot = *way.shots.iter().find(|s| s.at == at && liked(s.with))?;
     let blows = session.reads.blows_from((view.who, end), at);
     let is_offered = |blow: &Blow| {
         view.offers

@@ -1,7 +1,9 @@
 //! What a click on a cell would do.
 
 use super::{
-    Act, Advance, Blow, Draft, Drawn, Odds, Open, Reach, Way, advance::advance, aim, draft, walk,
+    Act, Advance, Blow, Draft, Drawn, Odds, Open, Reach, Way,
+    advance::{advance, rather},
+    aim, draft, walk,
 };
 use crate::{
     battle::{Choice, Id, Names, Offer, capitalised},
@@ -161,7 +163,14 @@ fn plain(
         }
     }
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
-        return resolve(session, selection, &settled, act, all, blows);
+        let click = resolve(session, selection, &settled, act, all, blows)?;
+        return Some(match &click {
+            Click::Blow(blow) => match rather(session, selection, view, blow) {
+                Some(advance) => Click::Advance(Box::new(advance)),
+                None => click,
+            },
+            _ => click,
+        });
     }
     let way = way();
     // A comrade is helped rather than stepped over; an open door is rather

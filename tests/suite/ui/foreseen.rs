@@ -26,8 +26,11 @@ const TOBIN: Id = Id(1);
 const BRANDT: Id = Id(2);
 const YSOLDE: Id = Id(3);
 const TROLL: Id = Id(4);
+/// All but the one behind walls, of whom nobody knows.
+const KNOWN: usize = 5;
 
-/// A party and two foes that do nothing, with a wall between the foes.
+/// A party and two foes that do nothing, with a wall between the foes. No die fells
+/// the near one in a round.
 const LEVEL: &str = r##"(
     title: "Nobody interferes",
     map: [
@@ -44,7 +47,11 @@ const LEVEL: &str = r##"(
         (kind: "tobin", side: "party", at: (0, 0)),
         (kind: "brandt", side: "party", at: (2, 3)),
         (kind: "ysolde", side: "party", at: (1, 4)),
-        (kind: "FOE", side: "foes", at: (6, 1)),
+        (kind: "FOE", side: "foes", at: (6, 1), with: (
+            morale: Fearless,
+            segments: (hp: 400), phased: (hp: 400),
+            speed_rules: (stress: 400, wounds: 100), activity: (hits: 400),
+        )),
         (kind: "goblin", side: "foes", at: (14, 4)),
     ],
 )"##;
@@ -233,14 +240,15 @@ type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
 fn shown(ahead: &Ahead) -> Outcome {
     let last = ahead.frames.last().expect("the round has an end");
-    let cells = last.people.iter().map(|p| p.is_up().then_some(p.at));
+    let known = last.people.iter().take(KNOWN);
+    let cells = known.map(|p| p.is_up().then_some(p.at));
     let deeds = ahead.acts.iter().filter_map(|d| Some((d.who, d.at?)));
     (cells.collect(), deeds.collect())
 }
 
 fn came(session: &Session, from: usize) -> Outcome {
-    let people = session.shown().people.iter();
-    let cells = people.map(|p| (p.state == State::Up).then_some(p.at));
+    let known = session.shown().people.iter().take(KNOWN);
+    let cells = known.map(|p| (p.state == State::Up).then_some(p.at));
     let own = |who: Id| session.shown().person(who).side == session.player();
     let deeds = session.told_since(from).filter_map(|e| match &e.what {
         EventKind::Acted { choice } => choice.who.zip(choice.at),
@@ -301,8 +309,8 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<(St
     Some((words, by_dice))
 }
 
-/// A hundred rounds in each of the four systems. Only where a die has felled
-/// somebody may it come otherwise.
+/// A hundred rounds in each of the four systems. A few come otherwise where another
+/// cell beside the same foe is taken than was shown, or counts are won by a die.
 #[test]
 fn a_hundred_plans_come_out_as_they_were_shown() {
     let level = level("ogre");
@@ -311,20 +319,11 @@ fn a_hundred_plans_come_out_as_they_were_shown() {
         let odd: Vec<(String, bool)> = (1..=100)
             .filter_map(|seed| differs(rules, &level, seed))
             .collect();
-        let by_dice = odd.iter().filter(|o| o.1).count();
-        println!(
-            "{id}: {} of 100 as shown, {by_dice} by dice",
-            100 - odd.len()
-        );
-        let others: Vec<&str> = odd.iter().filter(|o| !o.1).map(|o| &o.0[..]).collect();
-        // In a few another cell beside the same foe is taken than was shown.
-        assert!(
-            others.len() <= 2,
-            "{} others: {}",
-            others.len(),
-            others[..others.len().min(3)].join("\n")
-        );
-        assert!(by_dice <= 60, "{id}: dice decide too often: {by_dice}");
+        let felled = odd.iter().filter(|o| o.1).count();
+        println!("{id}: {} of 100 as shown", 100 - odd.len());
+        assert_eq!(felled, 0, "{id}: nobody is felled: {odd:?}");
+        let told: Vec<&str> = odd.iter().map(|o| &o.0[..]).take(3).collect();
+        assert!(odd.len() <= 10, "{} others: {}", odd.len(), told.join("\n"));
     }
 }
 

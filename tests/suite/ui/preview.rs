@@ -2,10 +2,14 @@
 //! way, what a foe could do, overlays by keys, warnings, and what is still open of an
 //! act.
 
-use super::hands::Game;
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, show},
+};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Id, Item, Offer, PASS, Ruleset, SpellId},
+    control::{Player, recording::Seat},
     grid::Cell,
     levels::{self, Level},
     rulesets,
@@ -407,4 +411,37 @@ fn a_number_is_asked_for_last() {
     let ways = vec![Offer::legal(choice().at(Id(1))).ranging(60, 100)];
     let settled = Settled::default().aimed(&ways[0].choice);
     assert!(matches!(open(&ways, &settled), Some(Open::Number(_))));
+}
+
+/// Who has an axe to throw does not throw it at whom a step and a blow would rather
+/// hit; who asks for a throw does.
+#[test]
+fn a_foe_close_by_is_struck_rather_than_thrown_at() {
+    let text = r#"(
+        title: "Close by",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", control: Ai)],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1)),
+            (kind: "bandit", side: "bandits", at: (3, 1)),
+        ],
+    )"#;
+    let (level, _) = levels::check_file("close.ron", text).expect("a level");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut game = at(&fresh_home());
+    let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
+    show(
+        &mut game,
+        Session::seated(&Arc::new(level), rules, 1, seats),
+    );
+    game.until_own_turn();
+    let foe = game.spot(Cell::new(3, 1));
+    game.point(foe);
+    let click = game.preview().click.clone();
+    assert!(matches!(&click, Click::Advance(_)), "{click:?}");
+    game.press(KeyCode::KeyT);
+    game.point(foe);
+    let click = game.preview().click.clone();
+    let throws = matches!(&click, Click::Blow(blow) if blow.weapon.contains("axe"));
+    assert!(throws, "{click:?}");
 }

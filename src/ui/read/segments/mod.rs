@@ -218,7 +218,10 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     }
     if body.state == State::Down && se.fighter(who).bleeding {
         let left = body.hp + 10;
-        lines.push(format!("Dies in {left} rounds unless bound"));
+        lines.push(format!(
+            "Dies in {} unless bound",
+            count(left as usize, "round")
+        ));
     }
     lines
 }

@@ -19,6 +19,7 @@ use crate::{
         sk::Sk,
     },
     ui::art::{hud::Pip, icons::Icon},
+    words::count,
 };
 use bevy::ecs::system::In;
 
@@ -196,7 +197,10 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
     }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);
-        lines.push(format!("Dies in {left} rounds unless helped"));
+        lines.push(format!(
+            "Dies in {} unless helped",
+            count(left as usize, "round")
+        ));
     }
     lines
 }

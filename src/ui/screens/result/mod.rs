@@ -220,7 +220,10 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
             column.spawn(text(told, Cut::Body, palette::INK));
         });
     head.spawn(spring());
-    let rounds = count(session.shown().clock.round as usize, "round");
+    let rounds = match session.shown().clock.round {
+        0 => String::from("Before the first round"),
+        n => count(n.into(), "round"),
+    };
     let right = Node {
         align_items: AlignItems::End,
         flex_shrink: 0.0,
