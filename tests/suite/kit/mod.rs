@@ -6,6 +6,7 @@ use fivefoot::levels::{Level, check_file};
 use std::sync::Arc;
 
 /// A short battle with all that there is to do: four heroes against four goblins.
+#[cfg(feature = "ui")]
 pub fn brawl() -> Arc<Level> {
     let text = r#"(
         title: "Brawl",
