@@ -335,6 +335,11 @@ fn bind(bindings: Res<Bindings>, mut hands: Query<&mut InputMap<Key>, With<Hands
     }
 }
 
+/// Shift is held, whichever of the two.
+pub fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
+    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+}
+
 /// A key that goes down and up again within one slow frame was pressed all the
 /// same.
 fn catch_taps(
@@ -342,7 +347,7 @@ fn catch_taps(
     bindings: Res<Bindings>,
     mut state: Single<&mut ActionState<Key>, With<Hands>>,
 ) {
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let shift = is_shifted(&keys);
     for &code in keys.get_just_pressed().filter(|code| !keys.pressed(**code)) {
         if let Some(key) = bindings.struck(code, shift) {
             state.press(&key);

@@ -140,7 +140,7 @@ impl Mark {
 }
 
 /// "in 3 rounds"; a battle may be over before the first.
-pub fn lasted(rounds: u16) -> String {
+fn lasted(rounds: u16) -> String {
     match rounds {
         0 => String::from("before the first round"),
         n => format!("in {}", count(n.into(), "round")),

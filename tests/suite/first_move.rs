@@ -1,7 +1,10 @@
 //! The first move given to a side: what each ruleset makes of it, and what the
 //! laboratory counts.
 
-use crate::cli::{Cli, LEVEL};
+use crate::{
+    cli::{Cli, LEVEL},
+    kit::level,
+};
 use bevy::ecs::world::World;
 use fivefoot::{
     battle::{
@@ -10,14 +13,10 @@ use fivefoot::{
     },
     control::Player,
     lab::{Bench, Experiment, Series, file, report::Report},
-    levels::{Level, check_file},
+    levels::Level,
     rulesets::{self, ALL},
 };
 use std::sync::Arc;
-
-fn level(text: &str) -> Arc<Level> {
-    Arc::new(check_file("level.ron", text).unwrap().0)
-}
 
 /// Three on each side, none like another.
 const SIX: &str = r#"(

@@ -14,7 +14,7 @@
 use crate::kit::small_levels::small_level;
 use fivefoot::{
     battle::{
-        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Roster, Ruleset, Setup,
+        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Roster, Ruleset,
         level_setup,
     },
     control::{Player, Table, play},
@@ -75,13 +75,8 @@ impl Bout {
 
     /// Fights it to its end, or to more answers than it may need.
     fn fight(&self) -> Battle {
-        self.fight_in(Battle::new)
-    }
-
-    /// The same in a battle that is begun so.
-    fn fight_in(&self, begin: fn(Setup, &'static Ruleset, DiceBox) -> Battle) -> Battle {
         let setup = level_setup(&self.level);
-        let mut battle = begin(setup.clone(), self.rules, DiceBox::seeded(self.seed));
+        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
         let mut table = Table::new(&self.seats, &setup, self.rules, self.seed);
         play(&mut battle, &mut table, ANSWERS);
         battle
@@ -96,8 +91,8 @@ fn has_ended(event: &&Event) -> bool {
     matches!(event.what, EventKind::RoundEnded)
 }
 
-/// What is wrong with a battle that was fought.
-fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
+/// What is wrong with a battle that was fought on a level.
+fn wrong(battle: &Battle, level: &Level) -> Option<String> {
     if battle.over().is_none() {
         let asked = battle.asked().map(|q| q.prompt.as_str());
         return Some(format!("it is not over; asked: {asked:?}"));
@@ -105,12 +100,15 @@ fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
     if !battle.is_idle() {
         return Some("something is left to do after its end".into());
     }
+    if let Some(fault) = battle.fault() {
+        return Some(format!("dice that nobody rolled so: {fault:?}"));
+    }
     let broken = |e: &&Event| matches!(e.what, EventKind::BrokenOff { .. });
     if let Some(event) = battle.events().iter().find(broken) {
         return event.describe(battle.names()).map(|line| line.text);
     }
     let rounds = battle.events().iter().filter(has_ended).count();
-    if rounds > bout.level.last_round.unwrap_or(100) as usize {
+    if rounds > level.last_round.unwrap_or(100) as usize {
         return Some(format!("it goes on for {rounds} rounds"));
     }
     let world = battle.world();
@@ -128,7 +126,7 @@ fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
         others
             .iter()
             .filter(meets)
-            .any(|b| bout.rules.id != "Phased" || b.side != one.side)
+            .any(|b| battle.rules().id != "Phased" || b.side != one.side)
     });
     clash.then(|| "two stand in one cell".into())
 }
@@ -179,7 +177,7 @@ fn every_battle_ends() {
             let battle = bout.fight();
             answers += battle.answers().len();
             rounds += battle.events().iter().filter(has_ended).count();
-            wrong(&battle, &bout)
+            wrong(&battle, &bout.level)
         }));
         let problem = match result {
             Ok(problem) => problem,
@@ -212,25 +210,22 @@ fn every_battle_ends() {
     );
 }
 
-/// The first of each with every step looked at.
+/// With every step looked at, each in the place of the last.
 #[test]
 fn every_shipped_level_is_fought_to_its_end() {
     for level in built_in() {
         for rules in ALL {
             for player in [Player::Quick, Player::Random] {
+                let setup = level_setup(level);
+                let seats = vec![player; level.sides.len()];
+                let mut table = Table::new(&seats, &setup, rules, 0);
+                let mut battle = Battle::audited(setup, rules, DiceBox::seeded(0));
                 for seed in 0..SHIPPED {
-                    let bout = Bout {
-                        rules,
-                        level: level.clone(),
-                        seats: vec![player; level.sides.len()],
-                        seed,
-                    };
-                    let battle = match seed {
-                        0 => bout.fight_in(Battle::audited),
-                        _ => bout.fight(),
-                    };
-                    let which = format!("{} on {} with seed {seed}", bout.name(), level.id);
-                    assert_eq!(wrong(&battle, &bout), None, "{which}");
+                    battle.restart(DiceBox::seeded(seed));
+                    table.restart(&mut battle, seed);
+                    play(&mut battle, &mut table, ANSWERS);
+                    let which = format!("{}, {player:?}, {} with {seed}", rules.id, level.id);
+                    assert_eq!(wrong(&battle, level), None, "{which}");
                 }
             }
         }
@@ -263,7 +258,7 @@ fn fight_one(number: u64) {
     let last = battle.answers().last().map(|c| c.text(battle.names()));
     println!("answers: {}, the last: {last:?}", battle.answers().len());
     let problem = match played {
-        Ok(()) => wrong(&battle, &bout),
+        Ok(()) => wrong(&battle, &bout.level),
         Err(panic) => Some(said(panic.as_ref())),
     };
     assert_eq!(problem, None, "battle {number}, {}", bout.name());

@@ -3,7 +3,7 @@
 use super::View;
 use crate::{
     grid::Cell,
-    ui::{Command, Phase, Screen, Selection, places::BoardArea},
+    ui::{Command, Phase, Screen, Selection, input::is_shifted, places::BoardArea},
 };
 use bevy::{
     input::mouse::MouseScrollUnit,
@@ -154,8 +154,11 @@ fn click(
         PointerButton::Primary => {
             out.write(Command::Point(cell));
             // With Shift the path is laid by hand.
-            let by_hand = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-            out.write(if by_hand { Command::Via } else { Command::Go });
+            out.write(if is_shifted(&keys) {
+                Command::Via
+            } else {
+                Command::Go
+            });
         }
         PointerButton::Secondary => {
             out.write(Command::Retract);

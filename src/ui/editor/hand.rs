@@ -9,7 +9,7 @@ use super::{
 use crate::ui::{
     Phase, Screen,
     entry::is_typing,
-    input::{Bindings, EditKey, Hands, Key, Repeat, Stroke, arrows},
+    input::{Bindings, EditKey, Hands, Key, Repeat, Stroke, arrows, is_shifted},
     modal,
     room::Room,
 };
@@ -38,10 +38,6 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Editor))
             .run_if(modal::is_clear),
     );
-}
-
-fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
-    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
 }
 
 fn press(

@@ -1,7 +1,7 @@
 //! Which key on the keyboard means what: the standard, and what the player
 //! has put in its place.
 
-use super::{EditKey, Key};
+use super::{EditKey, Key, is_shifted};
 use bevy::{input::keyboard::KeyCode, prelude::*};
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -164,15 +164,12 @@ impl Bindings {
     /// What is not meant although its key is held: with Shift that means something
     /// else.
     pub(super) fn overruled(&self, held: &ButtonInput<KeyCode>) -> Vec<Key> {
-        if !held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
-            return vec![];
-        }
-        let all = self.strokes.iter();
-        let chords = all.filter(|(key, s)| s.shift && key.of_editor().is_none());
-        let struck = chords.filter(|(_, s)| held.pressed(s.key));
-        struck
-            .filter_map(|(_, s)| self.meaning(Stroke::plain(s.key)))
-            .collect()
+        let shift = is_shifted(held);
+        let plain = |&code| {
+            let plain = self.meaning(Stroke::plain(code));
+            plain.filter(|_| self.struck(code, shift) != plain)
+        };
+        held.get_pressed().filter_map(plain).collect()
     }
 
     pub(super) fn input_map(&self) -> InputMap<Key> {

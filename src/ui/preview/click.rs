@@ -164,13 +164,11 @@ fn plain(
     }
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
-        return Some(match &click {
-            Click::Blow(blow) => match rather(session, selection, view, blow) {
-                Some(advance) => Click::Advance(Box::new(advance)),
-                None => click,
-            },
-            _ => click,
-        });
+        let better = match &click {
+            Click::Blow(blow) => rather(session, selection, view, blow),
+            _ => None,
+        };
+        return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
     }
     let way = way();
     // A comrade is helped rather than stepped over; an open door is rather

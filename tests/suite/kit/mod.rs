@@ -5,6 +5,14 @@ pub mod small_levels;
 use fivefoot::levels::{Level, check_file};
 use std::sync::Arc;
 
+/// A level that is without an error.
+pub fn level(text: &str) -> Arc<Level> {
+    match check_file("level.ron", text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}: {text}", problems[0]),
+    }
+}
+
 /// A short battle with all that there is to do: four heroes against four goblins.
 #[cfg(feature = "ui")]
 pub fn brawl() -> Arc<Level> {
@@ -27,10 +35,7 @@ pub fn brawl() -> Arc<Level> {
             (kind: "goblin_archer", side: "goblins", at: (11, 2)),
         ],
     )"#;
-    match check_file("brawl.ron", text) {
-        Ok((level, _)) => Arc::new(level),
-        Err(problems) => panic!("{}", problems[0]),
-    }
+    level(text)
 }
 
 /// A field with goblins on it: name, side, column and row, hit points.
@@ -46,8 +51,5 @@ pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Lev
         "(title: \"Field\", map: [{}], sides: [(id: \"party\"), (id: \"goblins\")], combatants: [{people}])",
         rows.join(", ")
     );
-    match check_file("field.ron", &text) {
-        Ok((level, _)) => Arc::new(level),
-        Err(problems) => panic!("{}: {text}", problems[0]),
-    }
+    level(&text)
 }

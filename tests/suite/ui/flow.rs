@@ -2,6 +2,7 @@
 //! no plan lost unasked, a click that means what it shows.
 
 use super::{hands::Game, shell::show};
+use crate::kit::level;
 use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
@@ -18,15 +19,12 @@ use fivefoot::{
         widgets::Skin,
     },
 };
-use std::sync::Arc;
-
 /// A battle on a level of its own, the first side for the player and the other
 /// for an AI.
-fn battle(level: &str, rules: &str, seed: u64, foe: Player) -> Game {
-    let (level, _) = levels::check_file("flow.ron", level).expect("a level");
+pub(super) fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
     let rules = rulesets::find(rules).expect("a ruleset");
     let seats = vec![Seat::Human, Seat::Ai(foe)];
-    let session = Session::seated(&Arc::new(level), rules, seed, seats);
+    let session = Session::seated(&level(text), rules, seed, seats);
     let mut game = Game::new(Options::default());
     show(&mut game, session);
     game.until_asked();

@@ -259,9 +259,9 @@ fn came(session: &Session, from: usize) -> Outcome {
     (cells.collect(), deeds.collect())
 }
 
-/// Plays a round in which nobody interferes. None: it came as it was shown;
-/// otherwise what did not, and whether dice alone have done it.
-fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<(String, bool)> {
+/// Plays a round in which nobody interferes and nobody is felled. None: it came as
+/// it was shown; otherwise what did not.
+fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<String> {
     let mut session = begun(level, rules, seed);
     // Under Phased who could throw as well as go and strike does what comes first,
     // which hangs on the sides' dice: that is not foreseen.
@@ -296,34 +296,30 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<(St
     let whose = |all: &[(Id, String)]| BTreeSet::from_iter(all.iter().map(|f| f.0));
     let fails_as_shown = whose(&seen.failures) == whose(&failed);
     let (seen, came) = (shown(&seen), came(&session, from));
-    if seen == came && fails_as_shown {
-        return None;
-    }
-    // Dice have felled somebody, or were expected to.
-    let is_up = |outcome: &Outcome| Vec::from_iter(outcome.0.iter().map(Option::is_some));
-    let by_dice = is_up(&seen) != is_up(&came);
     let words = format!(
         "{} {seed}: shown {seen:?}, came {came:?}, {failed:?}",
         rules.id
     );
-    Some((words, by_dice))
+    let is_up = |outcome: &Outcome| Vec::from_iter(outcome.0.iter().map(Option::is_some));
+    assert_eq!(is_up(&seen), is_up(&came), "nobody is felled: {words}");
+    (seen != came || !fails_as_shown).then_some(words)
 }
 
 /// A hundred rounds in each of the four systems. A few come otherwise where another
-/// cell beside the same foe is taken than was shown, or counts are won by a die.
+/// cell beside the same foe is taken than was shown; under Speed also where a die
+/// gives somebody another count.
 #[test]
 fn a_hundred_plans_come_out_as_they_were_shown() {
     let level = level("ogre");
     for id in DECLARED {
         let rules = find(id).expect("a ruleset of the game");
-        let odd: Vec<(String, bool)> = (1..=100)
+        let odd: Vec<String> = (1..=100)
             .filter_map(|seed| differs(rules, &level, seed))
             .collect();
-        let felled = odd.iter().filter(|o| o.1).count();
         println!("{id}: {} of 100 as shown", 100 - odd.len());
-        assert_eq!(felled, 0, "{id}: nobody is felled: {odd:?}");
-        let told: Vec<&str> = odd.iter().map(|o| &o.0[..]).take(3).collect();
-        assert!(odd.len() <= 10, "{} others: {}", odd.len(), told.join("\n"));
+        let most = if id == "Speed" { 10 } else { 2 };
+        let told = odd[..odd.len().min(3)].join("\n");
+        assert!(odd.len() <= most, "{} others: {told}", odd.len());
     }
 }
 

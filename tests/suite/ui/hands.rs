@@ -138,7 +138,6 @@ impl Game {
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         app.finish();
         app.cleanup();
-        // Who wants to be warned says so.
         // Who wants to be warned, or to be told who will win, says so.
         let mut settings = app.world_mut().resource_mut::<Settings>();
         (settings.warn, settings.forecast) = (false, false);

@@ -2,14 +2,11 @@
 //! way, what a foe could do, overlays by keys, warnings, and what is still open of an
 //! act.
 
-use super::{
-    hands::{Game, fresh_home},
-    shell::{at, show},
-};
+use super::{flow::battle, hands::Game};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Id, Item, Offer, PASS, Ruleset, SpellId},
-    control::{Player, recording::Seat},
+    control::Player,
     grid::Cell,
     levels::{self, Level},
     rulesets,
@@ -426,14 +423,7 @@ fn a_foe_close_by_is_struck_rather_than_thrown_at() {
             (kind: "bandit", side: "bandits", at: (3, 1)),
         ],
     )"#;
-    let (level, _) = levels::check_file("close.ron", text).expect("a level");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    let mut game = at(&fresh_home());
-    let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
-    show(
-        &mut game,
-        Session::seated(&Arc::new(level), rules, 1, seats),
-    );
+    let mut game = battle(text, "Skirmish", 1, Player::Idle);
     game.until_own_turn();
     let foe = game.spot(Cell::new(3, 1));
     game.point(foe);

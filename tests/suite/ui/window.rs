@@ -125,6 +125,7 @@ sizes! {
     every_screen_fits_1280x720_200: 1280, 720, 200;
     every_screen_fits_1920x1080_100: 1920, 1080, 100;
     every_screen_fits_1920x1080_200: 1920, 1080, 200;
+    every_screen_fits_2560x1440_100: 2560, 1440, 100;
     every_screen_fits_2560x1440_150: 2560, 1440, 150;
     every_screen_fits_3840x2160_200: 3840, 2160, 200;
 }

@@ -173,32 +173,32 @@ const SEATS: [(Seat, &str); 4] = [
 
 /// Who plays which side, and with what handicap.
 fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
-    card.spawn((column(6.0), Pickable::IGNORE))
-        .with_children(|all| {
-            for (n, side) in level.sides.iter().enumerate() {
-                let node = Node {
-                    flex_wrap: FlexWrap::Wrap,
-                    row_gap: px(6),
-                    ..row(6.0)
-                };
-                all.spawn((node, Pickable::IGNORE)).with_children(|row| {
-                    row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
-                    for (seat, told) in SEATS {
-                        let is_chosen = desk.seats.get(n) == Some(&seat);
-                        let panel = if is_chosen {
-                            Panel::CardActive
-                        } else {
-                            Panel::Card
-                        };
-                        let tip = Tip::default().line(told, Cut::Small, palette::INK);
-                        let words = capitalised(seat_name(seat));
-                        row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
-                    }
-                    let points = desk.handicaps.get(n).copied().unwrap_or_default();
-                    handicap_of(row, n, points);
-                });
-            }
-        });
+    let sides = (column(6.0), Pickable::IGNORE);
+    card.spawn(sides).with_children(|all| {
+        for (n, side) in level.sides.iter().enumerate() {
+            let node = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(6.0)
+            };
+            all.spawn((node, Pickable::IGNORE)).with_children(|row| {
+                row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
+                for (seat, told) in SEATS {
+                    let is_chosen = desk.seats.get(n) == Some(&seat);
+                    let panel = if is_chosen {
+                        Panel::CardActive
+                    } else {
+                        Panel::Card
+                    };
+                    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                    let words = capitalised(seat_name(seat));
+                    row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
+                }
+                let points = desk.handicaps.get(n).copied().unwrap_or_default();
+                handicap_of(row, n, points);
+            });
+        }
+    });
 }
 
 /// Fewer and more points of handicap for a side.
