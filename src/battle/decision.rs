@@ -403,6 +403,8 @@ impl View<'_, '_> {
 pub struct Answer {
     pub(super) given: Option<Choice>,
     pub(super) sealed: Vec<Vec<Choice>>,
+    /// How often sides have learnt what others said under the same seal as they.
+    pub(super) opened: u32,
 }
 
 impl Answer {

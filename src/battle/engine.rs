@@ -48,8 +48,11 @@ pub struct Battle {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     dice: u32,
+    /// See [`Answer::opened`].
+    opened: u32,
     events: usize,
     reaction: bool,
+    side: Option<Side>,
 }
 
 /// Why an answer is refused. The battle is as it was.
@@ -336,7 +339,9 @@ impl Battle {
     fn obey(&mut self, choice: Choice) {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
+            opened: self.world.resource::<Answer>().opened,
             events: self.events.len(),
+            side: self.asked.as_ref().map(|q| q.side),
             reaction: self.asked.as_ref().is_some_and(|q| q.is_reaction(&choice)),
         });
         self.listed.clear();
@@ -462,14 +467,19 @@ impl Battle {
         (self.rules.range)(&mut self.world, who)
     }
 
-    /// Whether the last answer may be taken back: it rolled no die.
+    /// Whether the last answer may be taken back: no die was rolled since, and who
+    /// gave it has learnt nothing of what others had kept to themselves.
     pub fn can_undo(&self) -> bool {
-        self.marks
-            .last()
-            .is_some_and(|m| m.dice == self.dice().rolled())
+        let opened = self.world.resource::<Answer>().opened;
+        let is_news = |e: &Event, side| e.seen.is_news_to(side);
+        self.marks.last().is_some_and(|m| {
+            let mut since = self.events[m.events..].iter();
+            (m.dice, m.opened) == (self.dice().rolled(), opened)
+                && !m.side.is_some_and(|side| since.any(|e| is_news(e, side)))
+        })
     }
 
-    /// The battle one answer earlier. `None` when a die has been rolled since.
+    /// The battle one answer earlier. `None` where it cannot be taken back.
     pub fn undone(&self) -> Option<Self> {
         self.can_undo().then(|| self.at(self.answers.len() - 1))
     }

@@ -1,6 +1,6 @@
 //! Asking several in order, sealed from each other.
 
-use super::{Answer, Choice, Decision, Id};
+use super::{Answer, Choice, Decision, Id, Side};
 
 /// Who is still to be asked. What the others said lies in [`Answer`], and not
 /// in the record of events, before all have answered.
@@ -12,6 +12,8 @@ pub struct Poll {
     /// Where its answers lie among those of all polls; nowhere before the first
     /// question.
     place: Option<usize>,
+    /// The sides that were asked.
+    sides: Vec<Side>,
 }
 
 impl Poll {
@@ -41,7 +43,12 @@ impl Poll {
                 None => {
                     self.left.remove(0);
                 }
-                question => return question,
+                Some(question) => {
+                    if !self.sides.contains(&question.side) {
+                        self.sides.push(question.side);
+                    }
+                    return Some(question);
+                }
             }
         }
         // In a redacted copy some answers are missing.
@@ -60,6 +67,7 @@ impl Poll {
     /// What all have said, in the order in which they were asked: no longer
     /// sealed.
     pub fn open(self, answer: &mut Answer) -> Vec<Choice> {
+        answer.opened += u32::from(self.sides.len() > 1);
         let mine = |place| answer.sealed.drain(place..).next();
         self.place.and_then(mine).unwrap_or_default()
     }
@@ -70,6 +78,7 @@ impl Poll {
             left: ids,
             asked: said.iter().filter_map(|choice| choice.who).collect(),
             place: Some(answer.sealed.len()),
+            sides: vec![],
         };
         answer.sealed.push(said);
         poll

@@ -1,6 +1,6 @@
 //! The round's phases as small pure systems.
 
-use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Rule, Seen};
+use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Rule, Seen, Side};
 use bevy::ecs::{
     resource::Resource,
     system::{IntoSystem, System, SystemInput},
@@ -50,6 +50,12 @@ impl StepOutcome {
             seen: Seen::All,
             what,
         });
+    }
+
+    /// Tells all what one side alone knew.
+    pub fn tell(&mut self, rule: Rule, side: Side, what: EventKind) {
+        let seen = Seen::Told(side);
+        self.events.push(Event { rule, seen, what });
     }
 
     pub fn and(mut self, rule: Rule, what: EventKind) -> Self {

@@ -27,9 +27,11 @@ use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Key>::default());
-    // To look through all pairs of keys for such as overrule each other would take
-    // a sixth of each frame: see [`Bindings::overruled`].
+    // Which keys overrule each other is told by [`Bindings::overruled`]. All pairs of
+    // keys are looked through for such nevertheless, which takes a fifth of a frame:
+    // so only where something is held.
     app.insert_resource(ClashStrategy::PressAll);
+    app.configure_sets(PreUpdate, InputManagerSystem::Update.run_if(is_touched));
     app.init_resource::<Bindings>().init_resource::<Device>();
     app.add_plugins(focus::plugin);
     app.add_systems(Startup, lay_hands);
@@ -314,6 +316,17 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     // There are more acts than letters.
     keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
     keys
+}
+
+/// Something is held, or was a moment ago: else nothing can have changed. A gamepad
+/// always may be.
+fn is_touched(
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<(), With<Gamepad>>,
+    mut was: Local<bool>,
+) -> bool {
+    let now = keys.get_pressed().len() > 0 || !pads.is_empty();
+    now | std::mem::replace(&mut *was, now)
 }
 
 fn lay_hands(mut commands: Commands, bindings: Res<Bindings>) {

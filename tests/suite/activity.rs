@@ -2,7 +2,7 @@
 
 use fivefoot::rulesets::activity::content::{AttackSize, AttackType};
 use fivefoot::{
-    battle::{Attack, Battle, DiceBox, Event, Item, Modifier, Roster, level_setup},
+    battle::{Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Roster, Side, level_setup},
     control::{Controller, Player, Random, Table, play},
     levels,
     rulesets::activity::{
@@ -222,4 +222,46 @@ fn the_tables_are_whole() {
         assert!(t.critical(attack, 110).is_some_and(|row| !row.dead));
     }
     assert_eq!(t.fumble(100).to, 100);
+}
+
+/// A side that looks ahead asks its foes anew what they may have declared. One of
+/// them has gone on with a load that it carried over, and has come to it already:
+/// there is nothing left of it to give up (AC-09, AC-14).
+#[test]
+fn what_has_been_come_to_is_not_given_up_in_a_forecast() {
+    let level = crate::kit::level(
+        r#"(
+            title: "Loads",
+            map: ["................", "................", "................"],
+            sides: [(id: "west"), (id: "east")],
+            combatants: [
+                (kind: "mara", side: "west", at: (0, 1)),
+                (kind: "brandt", side: "west", at: (0, 2)),
+                (kind: "crossbowman", side: "east", at: [(14, 0), (15, 2)], with: (weapons: ["heavy_crossbow", "dagger"])),
+            ],
+        )"#,
+    );
+    let setup = level_setup(&level);
+    let mut past = 0;
+    for seed in 0..6 {
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        let mut known = Replica::new(&setup, &RULESET, Some(Side(0)));
+        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        for _ in 0..300 {
+            let Some(side) = battle.asked().map(|asked| asked.side) else {
+                break;
+            };
+            let choice = table.0[side.index()].choose(&mut battle);
+            battle.answer(choice).expect("it is legal");
+            known.catch_up(battle.events());
+            let roster = battle.world().resource::<Roster>();
+            past += (roster.who.iter())
+                .filter_map(|&who| battle.world().get::<Actor>(who))
+                .filter(|a| a.next > 0 && a.plan.first().is_some_and(|p| p.carried))
+                .count();
+            // It would go on without end, or panic.
+            let _ = battle.fork_known(&mut known, DiceBox::seeded(1));
+        }
+    }
+    assert!(past > 0, "{past}");
 }

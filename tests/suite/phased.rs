@@ -62,7 +62,8 @@ fn forks_and_undo_lose_nothing() {
             let then = battle.at(n);
             let (next, before) = (battle.at(n + 1), then.dice().rolled());
             let back = next.undone();
-            assert_eq!(back.is_some(), next.dice().rolled() == before);
+            // Nor where several had answered at once.
+            assert!(back.is_none() || next.dice().rolled() == before);
             if let Some(back) = back {
                 assert_eq!(log(&back, 0), log(&then, 0));
                 undone += 1;
@@ -139,7 +140,7 @@ fn declarations_are_sealed_and_then_told() {
         let means = event
             .describe(battle.names())
             .is_some_and(|l| l.text.contains(" means "));
-        assert_eq!(means, event.seen != Seen::All);
+        assert_eq!(means, matches!(event.seen, Seen::Only(_)));
         sealed += usize::from(means);
     }
     assert!(sealed > 10);

@@ -32,11 +32,18 @@ pub struct Event {
 pub enum Seen {
     All,
     Only(Side),
+    /// All, and until now this side alone.
+    Told(Side),
 }
 
 impl Seen {
     pub fn by(self, side: Side) -> bool {
-        self == Seen::All || self == Seen::Only(side)
+        !matches!(self, Self::Only(other) if other != side)
+    }
+
+    /// Whether a side learns by it what others knew before.
+    pub fn is_news_to(self, side: Side) -> bool {
+        matches!(self, Self::Told(other) if other != side)
     }
 }
 

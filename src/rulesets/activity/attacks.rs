@@ -43,7 +43,8 @@ impl Attacks for Activity {
     fn begins(ac: &Ac, attack: &Attack, outcome: &mut StepOutcome) {
         let who = attack.by;
         if ac.actor(who).hidden {
-            outcome.emit("AC-01", ActivityEvent::Revealed { who }.event());
+            let seen = ActivityEvent::Revealed { who };
+            outcome.tell("AC-01", ac.body(who).side, seen.event());
         }
     }
 

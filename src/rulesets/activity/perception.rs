@@ -77,7 +77,8 @@ fn look_about(
     CheckRoll::by(who, "perception", roll).tell("AC-35", against, passed, outcome);
     if passed {
         for who in found {
-            outcome.emit("AC-35", ActivityEvent::Revealed { who }.event());
+            let revealed = ActivityEvent::Revealed { who };
+            outcome.tell("AC-35", ac.body(who).side, revealed.event());
             seen.push(who);
         }
     }

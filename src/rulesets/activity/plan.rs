@@ -61,10 +61,11 @@ pub fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
     out
 }
 
-/// What it has carried over from the round before (AC-14). It need not go on
-/// with it (AC-09).
+/// What it has carried over from the round before (AC-14), and has not come to yet.
+/// It need not go on with it (AC-09).
 fn carried(ac: &Ac, who: Id) -> Option<Deed> {
-    let first = ac.actor(who).plan.first();
+    let actor = ac.actor(who);
+    let first = actor.plan.first().filter(|_| actor.next == 0);
     first.filter(|p| p.carried).map(|p| p.deed)
 }
 

@@ -56,15 +56,22 @@ pub mod table;
 pub mod undertake;
 
 /// The verbs of a ruleset's acts, each by its constant, key, order and log text
-/// and rule, or by key and order alone; `VERBS` are all of them in their order.
+/// and rule, or of what is declared, by its key and words; `VERBS` are all of them in
+/// their order.
 macro_rules! verbs {
     ($($constant:ident = $name:literal, $order:literal, $log:literal, $rule:literal;)*) => {
         $(pub static $constant: crate::battle::Action =
             crate::battle::Action::new($name, $order, $log, $rule);)*
         pub static VERBS: &[&crate::battle::Action] = &[$(&$constant),*];
     };
-    ($rule:literal: $($constant:ident = $name:literal, $order:literal;)*) => {
-        crate::rulesets::common::verbs! { $($constant = $name, $order, $order, $rule;)* }
+    (declare $rule:literal: $($constant:ident = $name:literal, $what:literal;)*) => {
+        $(pub static $constant: crate::battle::Action = crate::battle::Action::new(
+            concat!("declare ", $name),
+            concat!("declare ", $what),
+            concat!("declares ", $what),
+            $rule,
+        );)*
+        pub static VERBS: &[&crate::battle::Action] = &[$(&$constant),*];
     };
 }
 pub(crate) use verbs;

@@ -20,18 +20,18 @@ use crate::{
 use bevy::ecs::system::In;
 
 verbs! {
-    "PH-07":
-    NOTHING = "declare nothing", "declare nothing";
-    PARLEY = "declare parley", "declare a parley";
-    FLIGHT = "declare flight", "declare flight";
-    CHARGE = "declare charge", "declare a charge at {at} with {with}";
-    SPELL = "declare spell", "declare the spell {spell}";
-    SET = "declare set", "declare {with} set against a charge";
-    DELAY = "declare delay", "declare a delay";
-    AFTER = "declare after", "declare an attack and a simple act after it";
-    BIND = "declare binding", "declare the work to bind {at}";
-    LOAD = "declare loading", "declare the work to load {with}";
-    NO_MORE = "declare no more", "declare no more";
+    declare "PH-07":
+    NOTHING = "nothing", "nothing";
+    PARLEY = "parley", "a parley";
+    FLIGHT = "flight", "flight";
+    CHARGE = "charge", "a charge at {at} with {with}";
+    SPELL = "spell", "the spell {spell}";
+    SET = "set", "{with} set against a charge";
+    DELAY = "delay", "a delay";
+    AFTER = "after", "an attack and a simple act after it";
+    BIND = "binding", "the work to bind {at}";
+    LOAD = "loading", "the work to load {with}";
+    NO_MORE = "no more", "no more";
 }
 
 impl Declares for Phased {
@@ -209,7 +209,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);
         if fighter.late {
-            ph.tell_of(
+            ph.open_of(
                 who,
                 "PH-16",
                 PhasedEvent::DeclaresDelay { who }.event(),
@@ -231,7 +231,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
                 Plan::Set { .. } => "PH-42",
                 _ => "PH-07",
             };
-            ph.tell_of(
+            ph.open_of(
                 who,
                 rule,
                 PhasedEvent::Declares { who, plan }.event(),

@@ -9,9 +9,9 @@ impl Ph<'_, '_> {
     /// Whoever acts out of hiding is seen before it does.
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
-            let at = self.body(who).at;
-            let at = (at.x, at.y);
-            outcome.emit("PH-06", PhasedEvent::Shows { who, at }.event());
+            let body = self.body(who);
+            let at = (body.at.x, body.at.y);
+            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at }.event());
         }
     }
 
@@ -23,6 +23,14 @@ impl Ph<'_, '_> {
             false => Seen::All,
         };
         outcome.events.push(Event { rule, seen, what });
+    }
+
+    /// Tells all what its side alone knew of somebody; not while it is in hiding.
+    pub fn open_of(&self, who: Id, rule: Rule, what: EventKind, outcome: &mut StepOutcome) {
+        match self.fighter(who).hidden {
+            true => self.tell_of(who, rule, what, outcome),
+            false => outcome.tell(rule, self.body(who).side, what),
+        }
     }
 
     /// Nobody goes round what nobody knows of.

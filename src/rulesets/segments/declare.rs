@@ -12,13 +12,13 @@ use crate::rulesets::common::{
 use crate::rulesets::segments::content::SegmentsWeapon;
 
 verbs! {
-    "SE-20":
-    FIGHT = "declare attack", "declare attack";
-    MISSILES = "declare missiles", "declare missiles";
-    GO = "declare move", "declare move";
-    BRACE = "declare spear set", "declare spear set";
-    SPELL = "declare spell", "declare {spell}";
-    AS_ARMED = "declare the rest", "declare the rest as they are armed";
+    declare "SE-20":
+    FIGHT = "attack", "attack";
+    MISSILES = "missiles", "missiles";
+    GO = "move", "move";
+    BRACE = "spear set", "spear set";
+    SPELL = "spell", "{spell}";
+    AS_ARMED = "the rest", "the rest as they are armed";
 }
 
 impl Declares for Segments {

@@ -294,8 +294,8 @@ impl Sk<'_, '_> {
     /// Whoever acts out of hiding is seen before it does (SK-03).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
-            let at = self.body(who).at;
-            outcome.emit("SK-03", TimingEvent::Revealed { who, at }.event());
+            let &Body { at, side, .. } = self.body(who);
+            outcome.tell("SK-03", side, TimingEvent::Revealed { who, at }.event());
         }
     }
 

@@ -235,8 +235,11 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
             None if flees => declare::declared(&sp, Choice::new(&FLEEING, id)),
             _ => continue,
         };
-        let open = true;
-        outcome.emit("SP-05", SpeedEvent::Declared { declared, open }.event());
+        let what = SpeedEvent::Declared {
+            declared,
+            open: true,
+        };
+        outcome.tell("SP-05", sp.side(id), what.event());
     }
     outcome.then(Count)
 }

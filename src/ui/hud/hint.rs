@@ -109,7 +109,7 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
     let is_turn = session.is_players_turn();
     choice.who.filter(|_| is_turn).map(|who| Command::Show {
         who,
-        at: choice.to.or(at),
+        at: at.or(choice.to),
     })
 }
 

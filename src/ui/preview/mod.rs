@@ -234,7 +234,7 @@ impl ActionPreview {
             }
             _ => {}
         }
-        self.answer = answer(session, selection);
+        self.answer = answer(session, selection, &self.click);
     }
 
     /// The act that waits for its target.
@@ -313,8 +313,9 @@ pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
     foes.map(|p| p.id).collect()
 }
 
-/// The best attack of the foe under the cursor on the one in hand.
-fn answer(session: &Session, selection: &Selection) -> Option<Answer> {
+/// The best attack of the foe under the cursor on the one in hand, where a click
+/// would leave them.
+fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Answer> {
     let shown = session.shown();
     let (own, foe) = (
         shown.person(selection.chosen?),
@@ -323,11 +324,16 @@ fn answer(session: &Session, selection: &Selection) -> Option<Answer> {
     if !own.is_up() || !foe.is_up() || own.side == foe.side {
         return None;
     }
-    let (by, at) = (foe.id, own.id);
-    let blow = session.reads.blows(by, at).into_iter().next()?;
+    let stands = match click {
+        Click::Advance(advance) => advance.way.path.last().copied(),
+        Click::Plan(draft) => draft.stand,
+        _ => None,
+    };
+    let at = (own.id, stands.unwrap_or(own.at));
+    let (blow, spread) = session.reads.answer(at, foe.id)?;
     Some(Answer {
-        spread: session.reads.spread(&blow.choice),
         blow: Box::new(blow),
+        spread,
     })
 }
 

@@ -97,19 +97,29 @@ impl Reads {
     }
 
     /// The same for somebody who stood elsewhere.
-    pub fn blows_from(&self, (by, from): (Id, Cell), at: Id) -> Vec<Blow> {
-        self.ask(|world| {
-            read::standing_at(world, by, from, |world| {
-                read::blows(self.reader, world, by, at)
-            })
-        })
+    pub fn blows_from(&self, by: (Id, Cell), at: Id) -> Vec<Blow> {
+        self.standing(by, |world| read::blows(self.reader, world, by.0, at))
     }
 
     /// How the damage of an attack from elsewhere would be spread.
-    pub fn spread_from(&self, (by, from): (Id, Cell), choice: &Choice) -> Spread {
-        self.ask(|world| {
-            read::standing_at(world, by, from, |world| (self.reader.spread)(world, choice))
+    pub fn spread_from(&self, by: (Id, Cell), choice: &Choice) -> Spread {
+        self.standing(by, |world| (self.reader.spread)(world, choice))
+    }
+
+    /// The best attack of a foe on somebody who stood there.
+    pub fn answer(&self, at: (Id, Cell), foe: Id) -> Option<(Blow, Spread)> {
+        self.standing(at, |world| {
+            let blow = read::blows(self.reader, world, foe, at.0)
+                .into_iter()
+                .next()?;
+            let spread = (self.reader.spread)(world, &blow.choice);
+            Some((blow, spread))
         })
+    }
+
+    /// Reads what would be if somebody stood there.
+    fn standing<T>(&self, (who, at): (Id, Cell), look: impl FnOnce(&mut World) -> T) -> T {
+        self.ask(|world| read::standing_at(world, who, at, look))
     }
 
     /// What would lie between somebody at a cell and each of some foes.

@@ -4,14 +4,18 @@
 use crate::files::beneath;
 use fivefoot::{
     battle::{
-        Battle, Body, Choice, DiceBox, Map, PendingAttacks, Progress, Replica, Roster, Setup,
+        Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Setup,
         level_setup,
     },
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
-    rulesets::skirmish::{
-        RULESET,
-        state::{Clock, Fighter, Stance},
+    rulesets::{
+        activity,
+        skirmish::{
+            RULESET,
+            state::{Clock, Fighter, Stance},
+        },
+        speed,
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -192,6 +196,49 @@ fn what_has_rolled_a_die_is_not_undone() {
         *(if rolled { &mut with } else { &mut without }) += 1;
     }
     assert!(with > 3 && without > 50, "{with} {without}");
+}
+
+/// Who declares last learns in the same moment what the others have declared. Under
+/// Phased a die falls before that.
+#[test]
+fn what_foes_have_declared_is_not_unlearnt_by_undo() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    for rules in [&speed::RULESET, &activity::RULESET] {
+        let (mut told, mut free) = (0, 0);
+        for seed in 0..4 {
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..400 {
+                let Some(asked) = battle.asked() else { break };
+                let (side, rolled) = (asked.side, battle.dice().rolled());
+                let from = battle.events().len();
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if battle.dice().rolled() != rolled {
+                    continue;
+                }
+                let names = battle.names();
+                let roster = battle.world().resource::<Roster>();
+                let is_other = |id: &Id| {
+                    let body = battle.world().get::<Body>(roster.who[id.index()]);
+                    body.is_some_and(|body| body.side != side)
+                };
+                let others = roster.ids().filter(is_other).map(|id| names.name(id));
+                let others: Vec<_> = others.collect();
+                let tells = battle.events()[from..].iter().any(|event| {
+                    let fact = event.json(names);
+                    let what = fact["what"].as_str().unwrap_or_default();
+                    ["declared", "declares", "begins"].contains(&what)
+                        && fact["seen"].is_null()
+                        && others.iter().any(|&other| fact["who"] == other)
+                });
+                assert!(!(tells && battle.can_undo()), "{} {seed}", rules.id);
+                *(if tells { &mut told } else { &mut free }) += 1;
+            }
+        }
+        assert!(told > 0 && free > 50, "{}: {told} {free}", rules.id);
+    }
 }
 
 #[test]

@@ -93,6 +93,9 @@ fn what_is_built_is_on_the_title_and_esc_goes_there() {
 #[test]
 fn a_fair_fight_is_found_while_the_window_lives() {
     let (mut game, _) = builder();
+    // By the clock there may be squads that no others are even with.
+    game.app.insert_resource(Draft::new(3));
+    game.wait(3);
     let party = draft(&game).squads[0].clone();
     click(&mut game, BuilderButton::Fair);
     assert!(draft(&game).is_busy);

@@ -2,6 +2,7 @@
 //! presses keys.
 
 use bevy::{
+    core_pipeline::CorePipelinePlugin,
     ecs::schedule::SingleThreadedExecutor,
     input::{
         ButtonState,
@@ -130,6 +131,9 @@ impl Game {
                     render_creation: blind.into(),
                     ..default()
                 })
+                // What is never drawn needs no shaders: to read them takes most of
+                // the time in which the game starts.
+                .disable::<CorePipelinePlugin>()
                 .disable::<bevy::log::LogPlugin>()
                 .disable::<bevy::audio::AudioPlugin>()
                 .disable::<WinitPlugin>(),

@@ -98,7 +98,7 @@ impl Doing {
         }
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
-        self.outcome.emit(rule, begins.event());
+        self.outcome.tell(rule, ac.body(who).side, begins.event());
         match (&Act::of(deed).begin, choice) {
             (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
             (Begin::Plain(begin), _) => begin(ac, who, &planned, self),
@@ -135,7 +135,7 @@ pub fn drops(
         why,
         spent,
     };
-    outcome.emit(rule, drops.event());
+    outcome.tell(rule, ac.body(who).side, drops.event());
 }
 
 /// All that was still to come is given up: the action that comes next is paid
@@ -150,7 +150,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
             why: why.into(),
             spent: 0,
         };
-        outcome.emit(rule, drops.event());
+        outcome.tell(rule, ac.body(who).side, drops.event());
     }
 }
 
