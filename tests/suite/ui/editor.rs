@@ -1,6 +1,9 @@
 //! The level editor, by mouse and by keys.
 
-use super::hands::{Game, fresh_home};
+use super::{
+    hands::{Game, fresh_home},
+    shell::played,
+};
 use bevy::{
     input::{ButtonState, mouse::MouseButtonInput},
     prelude::*,
@@ -8,6 +11,7 @@ use bevy::{
 use fivefoot::{
     grid::Cell,
     levels::{self, edit::At},
+    rulesets::ALL,
     ui::{
         Options, Screen,
         editor::{
@@ -244,6 +248,20 @@ fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
     assert!(!game.says("Continue"));
+}
+
+#[test]
+fn what_is_tried_ends_where_it_is_made() {
+    let mut game = editor();
+    game.press(KeyCode::F5);
+    game.wait(10);
+    game.app.insert_resource(played(ALL[0], 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("Back to the editor (Enter)") && !game.says("Back to title (Esc)"));
+    game.press(KeyCode::Enter);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
 }
 
 /// Saves under a name, by the card that asks for it.

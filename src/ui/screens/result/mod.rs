@@ -26,6 +26,7 @@ use crate::{
         modal,
         pictures::{Pictures, Sign},
         room::Room,
+        session::Trial,
         shown::Person,
         theme::{self, Cut, Look, text},
         tokens,
@@ -95,6 +96,7 @@ struct ResultRoot;
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: Res<'w, Session>,
+    trial: Option<Res<'w, Trial>>,
     options: Res<'w, Options>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
@@ -298,10 +300,14 @@ fn cost(session: &Session) -> String {
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let session = &maker.session;
     let won = session.over() == Some(Some(session.player())) && session.game.humans() == 1;
-    let next = ideas::next_level(session, &maker.options).filter(|_| won);
+    let is_trial = maker.trial.is_some();
+    let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_trial);
     let again = AppCommand::Again { same_dice: false };
     let mut is_taken = true;
-    if let Some(lesson) = next_lesson(session) {
+    if is_trial {
+        let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
+        foot.spawn((back, Does(AppCommand::Leave), First));
+    } else if let Some(lesson) = next_lesson(session) {
         let on = word_button("Next lesson (Enter)", Panel::ButtonPrimary);
         foot.spawn((on, lesson, First));
     } else if let Some((_, next)) = &next {
@@ -315,14 +321,15 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if is_taken {
         foot.spawn((word_button("Play again", Panel::Button), Does(again)));
     }
+    let leave = (!is_trial).then_some(("Back to title (Esc)", AppCommand::Leave));
+    let same = AppCommand::Again { same_dice: true };
     for (words, does) in [
-        (
-            "Again with the same dice",
-            AppCommand::Again { same_dice: true },
-        ),
+        ("Again with the same dice", same),
         ("Watch the replay", AppCommand::Watch(0)),
-        ("Back to title (Esc)", AppCommand::Leave),
-    ] {
+    ]
+    .into_iter()
+    .chain(leave)
+    {
         foot.spawn((word_button(words, Panel::Button), Does(does)));
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
