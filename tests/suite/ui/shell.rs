@@ -255,7 +255,8 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
     let shelf = SaveIndex(home.join("saves"));
-    // The battle's autosave may be as young, or younger.
+    // The battle's autosave is written meanwhile, and may be as young, or younger.
+    game.until("its autosave", |_| shelf.list().len() == 2);
     assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
     // The same name asks before it is written over.
@@ -271,12 +272,20 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
     app_command(&mut game, &AppCommand::Close);
 
-    app_command(&mut game, &AppCommand::Browse(Browse::Load));
+    let load = AppCommand::Browse(Browse::Load);
+    game.app.world_mut().write_message(load);
+    game.wait(3);
     assert!(game.says("At the gate") && game.says("The toll gate"));
     // Which of the two comes first hangs on the clock.
-    let mut rows = shelf.list().into_iter();
-    let row = rows.position(|e| e.name() == "At the gate");
-    app_command(&mut game, &AppCommand::Choose(row.expect("its row")));
+    let row = |shelf: &SaveIndex| {
+        let mut rows = shelf.list().into_iter();
+        let row = rows.position(|e| e.name() == "At the gate");
+        AppCommand::Choose(row.expect("its row"))
+    };
+    game.until("its row", |game| {
+        game.find::<Does>(|does| does.0 == row(&shelf)).is_some()
+    });
+    app_command(&mut game, &row(&shelf));
     let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
     app_command(&mut game, &delete);
     app_command(&mut game, &AppCommand::Delete);
