@@ -253,7 +253,7 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
         common.push(Figure::new("traits", traits.join(", ")));
     }
     let mut sheet = vec![("In all rulesets", common)];
-    sheet.extend(profiles(content, c));
+    sheet.extend(profiles(content, c, &[]));
     sheet
 }
 

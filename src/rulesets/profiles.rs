@@ -5,7 +5,7 @@ use super::ALL;
 use crate::{
     battle::{Figure, Id, Replica, level_setup},
     content::{Content, Creature},
-    levels::{self, Level},
+    levels::{self, Level, Rules},
 };
 use std::sync::{Arc, LazyLock};
 
@@ -27,15 +27,18 @@ static LEVEL: LazyLock<Option<Level>> = LazyLock::new(|| {
     read.ok().map(|(level, _)| level)
 });
 
-/// The figures of a creature by the ruleset's id, in the order of [`ALL`].
+/// The figures of a creature by the ruleset's id, in the order of [`ALL`], on a side
+/// to which its level gives these points.
 pub fn profiles(
     content: &Arc<Content>,
     creature: &Arc<Creature>,
+    sturdier: &[(Rules, u8)],
 ) -> Vec<(&'static str, Vec<Figure>)> {
     let Some(mut level) = LEVEL.clone() else {
         return vec![];
     };
     level.content = content.clone();
+    level.sides[0].sturdier = sturdier.to_vec();
     for one in &mut level.combatants {
         one.creature = creature.clone();
     }

@@ -19,7 +19,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (keys, quick_keys.run_if(in_state(Screen::Battle))).in_set(Phase::Input),
+            (
+                keys,
+                back_from_trial.run_if(resource_exists::<Trial>),
+                quick_keys.run_if(in_state(Screen::Battle)),
+            )
+                .in_set(Phase::Input),
             close.in_set(Phase::Obey),
         ),
     );
@@ -125,21 +130,28 @@ fn keys(
     }
 }
 
+/// From a level that is tried the key of the quick save leads back to where it is made.
+fn back_from_trial(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    screen: Res<State<Screen>>,
+    mut out: MessageWriter<AppCommand>,
+) {
+    let is_tried = matches!(screen.get(), Screen::Battle | Screen::Result);
+    if is_tried && keys.just_pressed(&Key::QuickSave) {
+        out.write(AppCommand::Leave);
+    }
+}
+
 fn quick_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
     veils: Query<(), With<Modal>>,
     (session, trial): (Res<Session>, Option<Res<Trial>>),
     mut out: MessageWriter<AppCommand>,
 ) {
-    // From a level that is tried the same key leads back to where it is made.
-    if trial.is_some() && keys.just_pressed(&Key::QuickSave) {
-        out.write(AppCommand::Leave);
-        return;
-    }
     if !veils.is_empty() || session.replay().is_some() {
         return;
     }
-    if keys.just_pressed(&Key::QuickSave) {
+    if trial.is_none() && keys.just_pressed(&Key::QuickSave) {
         out.write(AppCommand::QuickSave);
     }
     if keys.just_pressed(&Key::QuickLoad) {

@@ -1,9 +1,11 @@
-//! What is longer than its room shows it: a bar beside it, to be dragged.
+//! What is longer than its room shows it: a bar beside it, to be dragged. Whatever
+//! in it matters now is brought into sight.
 
 use super::{art::palette, theme::colour};
 use bevy::{
+    ecs::system::SystemParam,
     prelude::*,
-    ui::{IgnoreScroll, UiSystems},
+    ui::{IgnoreScroll, UiGlobalTransform, UiSystems},
     ui_widgets::{ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb},
 };
 
@@ -12,6 +14,64 @@ pub(super) fn plugin(app: &mut App) {
         PostUpdate,
         (put_up, show).chain().before(UiSystems::Content),
     );
+    app.add_systems(PostUpdate, bring.after(UiSystems::PostLayout));
+}
+
+/// It is scrolled into sight once, as soon as it has a place.
+#[derive(Component)]
+pub struct InSight;
+
+fn bring(
+    wanted: Query<(Entity, &ComputedNode), With<InSight>>,
+    mut areas: Areas,
+    mut commands: Commands,
+) {
+    for (entity, node) in &wanted {
+        if node.size().y > 0.0 {
+            areas.bring_into_sight(entity);
+            commands.entity(entity).remove::<InSight>();
+        }
+    }
+}
+
+/// The areas that scroll, and what is in them.
+#[derive(SystemParam)]
+pub struct Areas<'w, 's> {
+    parents: Query<'w, 's, &'static ChildOf>,
+    nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
+    scrolled: Query<'w, 's, (&'static Node, &'static mut ScrollPosition)>,
+}
+
+impl Areas<'_, '_> {
+    /// Scrolls all areas that a node is in no further than that it is seen.
+    pub fn bring_into_sight(&mut self, entity: Entity) {
+        let Some((widget, _)) = self.place(entity) else {
+            return;
+        };
+        for above in self.parents.iter_ancestors(entity) {
+            let Some((window, scale)) = self.place(above) else {
+                continue;
+            };
+            if let Ok((node, mut position)) = self.scrolled.get_mut(above)
+                && node.overflow.y == OverflowAxis::Scroll
+            {
+                let margin = 8.0 / scale;
+                let under = widget.max.y + margin - window.max.y;
+                let over = window.min.y + margin - widget.min.y;
+                if under > 0.0 {
+                    position.y += under * scale;
+                } else if over > 0.0 {
+                    position.y = (position.y - over * scale).max(0.0);
+                }
+            }
+        }
+    }
+
+    fn place(&self, entity: Entity) -> Option<(Rect, f32)> {
+        let (node, place) = self.nodes.get(entity).ok()?;
+        let rect = Rect::from_center_size(place.translation, node.size());
+        Some((rect, node.inverse_scale_factor))
+    }
 }
 
 /// The bar of the area whose child it is.

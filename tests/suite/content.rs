@@ -1,12 +1,14 @@
 //! Creatures, weapons, armour, spells.
 
 use crate::files::{assert_no_panic, beneath, code_blocks};
+use fivefoot::battle::Figure;
 use fivefoot::content::{
     Attribute, Bulk, Content, Creature, Dice, Launch, Look, Make, Shock, Skill, Trait, Weapon,
     check_file,
 };
-use fivefoot::rulesets::content_files;
+use fivefoot::levels::Rules;
 use fivefoot::rulesets::skirmish::content::SkirmishStats;
+use fivefoot::rulesets::{ALL, content_files, profiles};
 
 fn read(text: &str) -> Content {
     match check_file("own.ron", text, Content::built_in()) {
@@ -363,4 +365,25 @@ fn several_of_a_weapon() {
             "4:61: unknown field `cuont`; did you mean `count`?",
         ],
     );
+}
+
+/// As OP-03 says: 5% of what somebody can bear for each point, under the ruleset
+/// that the level names.
+#[test]
+fn the_figures_of_a_creature_count_the_points_of_its_side() {
+    let content = Content::built_in();
+    let creature = &content.creatures["goblin_archer"];
+    let hp = |points: &[(Rules, u8)]| -> Vec<Option<String>> {
+        let all = profiles(content, creature, points);
+        let of = |figures: &[Figure]| figures.iter().find(|f| f.name == "HP").map(Figure::text);
+        all.iter().map(|(_, figures)| of(figures)).collect()
+    };
+    let place = |rules| ALL.iter().position(|r| r.id == rules).unwrap();
+    let (none, some) = (hp(&[]), hp(&[(Rules("Skirmish"), 20)]));
+    let number = |hp: &Option<String>| hp.as_ref().unwrap().parse::<i32>().unwrap();
+    let at = place("Skirmish");
+    assert_eq!(number(&some[at]), 2 * number(&none[at]));
+    for (n, (before, after)) in none.iter().zip(&some).enumerate() {
+        assert!(n == at || before == after);
+    }
 }

@@ -161,6 +161,12 @@ impl Sk<'_, '_> {
         }
     }
 
+    /// Why nothing of an act that takes a Main is offered: there is none left (SK-04),
+    /// or else what is said here.
+    pub fn why_not(&self, id: Id, why: Why) -> Why {
+        self.needs_main(id).err().unwrap_or(why)
+    }
+
     /// A Move is left, or a Main to be spent as one (SK-04).
     pub fn needs_move(&self, id: Id) -> Result<(), Why> {
         if self.fighter(id).can_move() {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     battle::{Figure, capitalised},
     content::Creature,
-    levels::{Level, edit::At},
+    levels::{Level, Rules, edit::At},
     rulesets,
     ui::{
         Phase, Screen,
@@ -280,7 +280,8 @@ fn person(
     };
     fields::put(form, desk, &of, search);
     let usual = level.content.creatures.get(&creature.id);
-    figures(form, level, creature, usual, known);
+    let sturdier = &level.sides[usize::from(combatant.side.0)].sturdier;
+    figures(form, level, creature, usual, sturdier, known);
     let (node, pick) = wrapped(6.0);
     let node = Node {
         margin: UiRect::top(px(8)),
@@ -319,19 +320,24 @@ pub(super) fn figures(
     level: &Level,
     creature: &Arc<Creature>,
     usual: Option<&Arc<Creature>>,
+    sturdier: &[(Rules, u8)],
     known: &mut Known,
 ) {
-    let mut of = |creature: &Arc<Creature>| -> Profiles {
-        let key = format!("{creature:?}");
+    let mut of = |creature: &Arc<Creature>, sturdier: &[(Rules, u8)]| -> Profiles {
+        let key = format!("{creature:?} {sturdier:?}");
         if known.0.len() > 64 {
             known.0.clear();
         }
-        let work = || rulesets::profiles(&level.content, creature);
+        let work = || rulesets::profiles(&level.content, creature, sturdier);
         known.0.entry(key).or_insert_with(work).clone()
     };
-    let now = of(creature);
-    let usual = usual.map(of).unwrap_or_default();
-    heading(form, "What comes of it", "");
+    let now = of(creature, sturdier);
+    let usual = usual.map(|usual| of(usual, &[])).unwrap_or_default();
+    let about = match sturdier {
+        [] => "",
+        _ => "with its side\u{2019}s points",
+    };
+    heading(form, "What comes of it", about);
     for (rules, figures) in &now {
         let node = Node {
             flex_shrink: 0.0,

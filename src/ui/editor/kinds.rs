@@ -199,7 +199,7 @@ pub(super) fn one(
         shows: fields::Shows::Usual,
     };
     fields::put(form, desk, &of, search);
-    figures(form, level, creature, usual.as_ref(), known);
+    figures(form, level, creature, usual.as_ref(), &[], known);
     let (node, pick) = wrapped(4.0);
     let node = Node {
         margin: UiRect::top(px(8)),

@@ -101,6 +101,10 @@ fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: Me
 #[derive(Resource)]
 pub(super) struct Left(Session);
 
+/// The file that was edited last: the title shows it first.
+#[derive(Resource)]
+pub struct LeftAt(pub PathBuf);
+
 /// Columns and rows of a new level.
 const NEW: (usize, usize) = (16, 10);
 
@@ -116,7 +120,10 @@ fn open(
         let desk = match edit {
             Edit::Level(level) => {
                 let file = files::file_of(&own, &options, level);
-                Desk::open(&level.id, &level.source, file)
+                // The file's name, which of two levels of one name is not the id.
+                let stem = file.as_ref().and_then(|file| file.file_stem());
+                let id = stem.map_or(level.id.clone(), |s| s.to_string_lossy().into_owned());
+                Desk::open(&id, &level.source, file)
             }
             Edit::File(path) => files::read(path),
             Edit::New => {

@@ -99,7 +99,8 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
     );
     commands.insert_resource(Trial);
     commands.insert_resource(Ready(session));
-    let words = "A test: F5 or leaving it leads back to the editor, and nothing of it is kept.";
+    let words =
+        "A test: F5 or leaving it leads back to the editor. No save and no mark of it is kept.";
     commands.write_message(Toast(words.into()));
     true
 }

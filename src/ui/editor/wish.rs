@@ -165,6 +165,8 @@ fn grant(
                 if desk.history.is_saved() || *sure {
                     files.forget();
                     if !super::go_back(&mut commands, left.is_some()) {
+                        let file = desk.file.clone().map(super::LeftAt);
+                        file.map(|file| commands.insert_resource(file));
                         next.set(Screen::Title);
                     }
                 } else {

@@ -21,7 +21,7 @@ mod weighed;
 mod why;
 
 use super::{
-    ActionPreview, Command, Phase, Screen, Selection, Session,
+    ActionPreview, Command, Phase, Profile, Screen, Selection, Session,
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
@@ -55,6 +55,7 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<ActionPreview>)
             .or_else(resource_changed::<Foreseen>)
             .or_else(resource_changed::<Presets>)
+            .or_else(resource_changed::<Profile>)
             .or_else(resource_changed::<LookedAhead>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)

@@ -19,6 +19,7 @@ use crate::ui::{
     ActionPreview, Phase, Screen,
     art::palette,
     places::{MenuPlace, MorePlace},
+    scrollbars::Areas,
     theme::colour,
 };
 use bevy::{
@@ -489,9 +490,7 @@ fn draw_ring(
 fn keep_in_sight(
     focus: Res<InputFocus>,
     visible: Res<InputFocusVisible>,
-    parents: Query<&ChildOf>,
-    nodes: Query<(&ComputedNode, &UiGlobalTransform)>,
-    mut scrolled: Query<(&Node, &mut ScrollPosition)>,
+    mut areas: Areas,
     mut last: Local<Option<Entity>>,
 ) {
     let now = focus.get().filter(|_| visible.0);
@@ -499,28 +498,7 @@ fn keep_in_sight(
         return;
     }
     *last = now;
-    let Some(now) = now else { return };
-    let place = |e: Entity| {
-        let (node, place) = nodes.get(e).ok()?;
-        let rect = Rect::from_center_size(place.translation, node.size());
-        Some((rect, node.inverse_scale_factor))
-    };
-    let Some((widget, _)) = place(now) else {
-        return;
-    };
-    for above in parents.iter_ancestors(now) {
-        if let Ok((node, mut position)) = scrolled.get_mut(above)
-            && node.overflow.y == OverflowAxis::Scroll
-            && let Some((window, scale)) = place(above)
-        {
-            let margin = 8.0 / scale;
-            let under = widget.max.y + margin - window.max.y;
-            let over = window.min.y + margin - widget.min.y;
-            if under > 0.0 {
-                position.y += under * scale;
-            } else if over > 0.0 {
-                position.y = (position.y - over * scale).max(0.0);
-            }
-        }
+    if let Some(now) = now {
+        areas.bring_into_sight(now);
     }
 }

@@ -94,12 +94,17 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     if !all {
         return offered(session, selection, Offers::Again);
     }
-    let mut done = vec![];
+    let (mut done, mut without) = (vec![], vec![]);
     while let Some(who) = undeclared(session, &done) {
         done.push(who);
-        if let Some(draft) = again(session, who) {
-            plan(session, selection, &draft);
+        match again(session, who) {
+            Some(draft) => plan(session, selection, &draft),
+            None => without.push(session.shown().person(who).name.clone()),
         }
+    }
+    if !without.is_empty() {
+        let names = without.join(", ");
+        selection.say(format!("Nothing to repeat for {names}: still to declare."));
     }
 }
 

@@ -37,6 +37,17 @@ pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
     out
 }
 
+/// The same of a foe who is to act yet: none while something holds it.
+pub fn answers(reader: &Reader, world: &mut World, foe: Id, at: Id) -> Vec<Blow> {
+    fn is_held(In(who): In<Id>, view: View) -> bool {
+        view.is_held(who)
+    }
+    match run(world, is_held, foe) {
+        true => vec![],
+        false => blows(reader, world, foe, at),
+    }
+}
+
 /// What would lie between somebody and each of some foes if it stood there:
 /// only foes with an attack either way.
 pub fn exchanges(
@@ -47,11 +58,10 @@ pub fn exchanges(
     foes: &[Id],
 ) -> Vec<Exchange> {
     standing_at(world, who, at, |world| {
-        let mut best = |by, at| blows(reader, world, by, at).first().map(shot);
         let exchange = |&foe: &Id| Exchange {
             foe,
-            gives: best(who, foe),
-            takes: best(foe, who),
+            gives: blows(reader, world, who, foe).first().map(shot),
+            takes: answers(reader, world, foe, who).first().map(shot),
         };
         let all = foes.iter().map(exchange);
         all.filter(|e| e.gives.is_some() || e.takes.is_some())

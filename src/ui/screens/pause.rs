@@ -168,7 +168,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                         ("Quit the game", AppCommand::Quit),
                     );
                     let words = if is_trial {
-                        "A test: nothing of it is kept."
+                        "A test: no save and no mark of it is kept."
                     } else if is_tape {
                         "A replay stays in its list."
                     } else if is_kept {

@@ -109,7 +109,7 @@ impl Reads {
     /// The best attack of a foe on somebody who stood there.
     pub fn answer(&self, at: (Id, Cell), foe: Id) -> Option<(Blow, Spread)> {
         self.standing(at, |world| {
-            let blow = read::blows(self.reader, world, foe, at.0)
+            let blow = read::answers(self.reader, world, foe, at.0)
                 .into_iter()
                 .next()?;
             let spread = (self.reader.spread)(world, &blow.choice);

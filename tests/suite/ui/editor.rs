@@ -262,6 +262,14 @@ fn what_is_tried_ends_where_it_is_made() {
     game.press(KeyCode::Enter);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
+    // By the key that leads back from the battle too.
+    game.press(KeyCode::F5);
+    game.wait(10);
+    game.app.insert_resource(played(ALL[0], 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.press(KeyCode::F5);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
 }
 
 /// Saves under a name, by the card that asks for it.
@@ -297,6 +305,30 @@ fn a_shipped_level_is_saved_as_one_of_ones_own() {
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
     assert!(desk(&game).history.is_saved());
+}
+
+#[test]
+fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.click_on::<Edits>("the button", is_of_a_level);
+    game.wait(10);
+    let name = desk(&game).id.clone();
+    save_as(&mut game, &name);
+    wish(&mut game, Wish::Leave { sure: false });
+    game.until("the title", |game| game.screen() == Screen::Title);
+    game.wait(5);
+    // Both have one title: the file's own tells them apart.
+    let chosen = |edits: &Edits| matches!(&edits.0, Edit::Level(level) if level.id != name);
+    assert!(game.find::<Edits>(chosen).is_some(), "the copy is chosen");
+    let all = fivefoot::levels::built_in();
+    let shipped = all.iter().find(|level| level.id == name).unwrap();
+    assert!(game.says(&shipped.title) && game.says(&format!("{name}.ron")));
+    game.click_on::<Edits>("the button", chosen);
+    game.wait(10);
+    let file = home.join("levels").join(format!("{name}.ron"));
+    assert_eq!(desk(&game).file.as_ref(), Some(&file));
+    assert_eq!(desk(&game).id, name);
 }
 
 #[test]

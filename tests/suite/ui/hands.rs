@@ -345,14 +345,22 @@ impl Game {
         self.key(held, ButtonState::Released);
     }
 
-    /// Where the middle of a node with such a component is.
+    /// Where the middle of a node with such a component is; of several the first of
+    /// what lies on top.
     pub fn find<C: Component>(&mut self, is_it: impl Fn(&C) -> bool) -> Option<Vec2> {
         let world = self.app.world_mut();
-        let mut nodes = world.query::<(&C, &ComputedNode, &UiGlobalTransform)>();
-        let found = nodes
+        let mut nodes = world.query::<(Entity, &C, &ComputedNode, &UiGlobalTransform)>();
+        let of_it = nodes
             .iter(world)
-            .find(|(c, node, _)| is_it(c) && node.size().min_element() > 1.0);
-        found.map(|(_, node, place)| place.translation * node.inverse_scale_factor)
+            .filter(|(_, c, node, _)| is_it(c) && node.size().min_element() > 1.0);
+        let above = |node: Entity| {
+            let up = std::iter::successors(Some(node), |node| Some(world.get::<ChildOf>(*node)?.0));
+            up.filter_map(|node| world.get::<GlobalZIndex>(node))
+                .map(|z| z.0)
+                .max()
+        };
+        let found = of_it.min_by_key(|found| std::cmp::Reverse(above(found.0)));
+        found.map(|(_, _, node, place)| place.translation * node.inverse_scale_factor)
     }
 
     /// How many nodes with such a component are on the screen.

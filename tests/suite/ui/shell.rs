@@ -272,9 +272,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
     app_command(&mut game, &AppCommand::Close);
 
-    let load = AppCommand::Browse(Browse::Load);
-    game.app.world_mut().write_message(load);
-    game.wait(3);
+    app_command(&mut game, &AppCommand::Browse(Browse::Load));
     assert!(game.says("At the gate") && game.says("The toll gate"));
     // Which of the two comes first hangs on the clock.
     let row = |shelf: &SaveIndex| {

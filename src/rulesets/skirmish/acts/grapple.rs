@@ -67,7 +67,8 @@ fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(choice, legal));
     }
     if !near {
-        out.push(not(Why::new("SK-51", "no enemy is in reach of bare hands")));
+        let why = Why::new("SK-51", "no enemy is in reach of bare hands");
+        out.push(not(sk.why_not(who, why)));
     }
 }
 

@@ -32,7 +32,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !armed {
-        let why = Why::new("SK-11", "nothing to shoot or throw");
+        let why = sk.why_not(who, Why::new("SK-11", "nothing to shoot or throw"));
         out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }
 }

@@ -58,7 +58,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !near {
-        out.push(not(Why::new("SK-50", "no enemy is in reach")));
+        let why = sk.why_not(who, Why::new("SK-50", "no enemy is in reach"));
+        out.push(not(why));
     }
 }
 

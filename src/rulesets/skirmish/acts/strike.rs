@@ -40,7 +40,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !near {
-        let why = Why::new("SK-10", "no enemy is in reach");
+        let why = sk.why_not(who, Why::new("SK-10", "no enemy is in reach"));
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
 }

@@ -17,6 +17,7 @@ use crate::{
         pictures::Sign,
         progress::{Opponent, Progress},
         screens::builder::BuilderButton,
+        scrollbars::InSight,
         settings::screen::OpensSettings,
         theme::{self, Cut, text},
         tutorial,
@@ -37,7 +38,6 @@ pub(super) fn column_of(
     (levels, own): (&[Arc<Level>], &Own),
     desk: &Desk,
     (progress, signs): (&Progress, &mut Signs),
-    scrolled: ScrollPosition,
 ) {
     let node = Node {
         width: px(330),
@@ -57,7 +57,7 @@ pub(super) fn column_of(
             overflow: Overflow::scroll_y(),
             ..column(5.0)
         };
-        list.spawn((LevelList, node, ScrollArea, scrolled))
+        list.spawn((LevelList, node, ScrollArea, ScrollPosition(desk.scrolled)))
             .with_children(|list| all_levels(list, (levels, own), desk, (progress, signs)));
         list.spawn(tutorial::shelf());
         let words = if desk.continues() {
@@ -78,10 +78,9 @@ fn all_levels(
     (progress, signs): (&Progress, &mut Signs),
 ) {
     let is_own = |level: &Arc<Level>| own.0.levels().any(|own| Arc::ptr_eq(own, level));
-    let is_chosen = |n: usize| n == desk.level && desk.broken.is_none();
     let all = levels.iter().enumerate();
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
-        level_button(list, n, level, is_chosen(n), (progress, signs));
+        level_button(list, n, (level, ""), desk, (progress, signs));
     }
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
@@ -92,12 +91,19 @@ fn all_levels(
     }
     list.spawn(text("Your own", Cut::Strong, palette::INK));
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
-        level_button(list, n, level, is_chosen(n), (progress, signs));
+        // Of several with one title the file tells which is which.
+        let is_namesake = |other: &&Arc<Level>| other.title == level.title;
+        let is_it = |own: &&OwnLevel| own.level().is_some_and(|it| Arc::ptr_eq(it, level));
+        let name = match levels.iter().filter(is_namesake).count() {
+            1 => None,
+            _ => own.0.all().iter().find(is_it).map(OwnLevel::file),
+        };
+        let name = name.unwrap_or_default();
+        level_button(list, n, (level, &name), desk, (progress, signs));
     }
     for (n, own) in own.0.all().iter().enumerate() {
         if let Err(problems) = &own.found {
-            let is_chosen = desk.broken.as_ref() == Some(&own.path);
-            broken_button(list, n, own, problems.len(), is_chosen);
+            broken_button(list, n, own, problems.len(), desk);
         }
     }
     for problem in own.0.problems() {
@@ -111,8 +117,9 @@ fn broken_button(
     n: usize,
     own: &OwnLevel,
     errors: usize,
-    is_chosen: bool,
+    desk: &Desk,
 ) {
+    let is_chosen = desk.broken.as_ref() == Some(&own.path);
     let panel = if is_chosen {
         Panel::CardActive
     } else {
@@ -124,13 +131,16 @@ fn broken_button(
         ..row(8.0)
     };
     let tip = Tip::default().line("What is wrong with it", Cut::Small, palette::INK);
-    list.spawn((button(panel, node), TitleButton::Broken(n), tip))
-        .with_children(|words| {
-            words.spawn(text(own.file(), Cut::Strong, palette::FADED_INK));
-            words.spawn(spring());
-            let told = text(count(errors, "error"), Cut::Small, palette::DANGER);
-            words.spawn((told, TextLayout::no_wrap()));
-        });
+    let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
+    if is_chosen && desk.is_sought {
+        broken_button.insert(InSight);
+    }
+    broken_button.with_children(|words| {
+        words.spawn(text(own.file(), Cut::Strong, palette::FADED_INK));
+        words.spawn(spring());
+        let told = text(count(errors, "error"), Cut::Small, palette::DANGER);
+        words.spawn((told, TextLayout::no_wrap()));
+    });
 }
 
 /// The way to what is kept, and out.
@@ -180,10 +190,11 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
 fn level_button(
     list: &mut ChildSpawnerCommands,
     n: usize,
-    level: &Level,
-    is_chosen: bool,
+    (level, name): (&Level, &str),
+    desk: &Desk,
     (progress, signs): (&Progress, &mut Signs),
 ) {
+    let is_chosen = n == desk.level && desk.broken.is_none();
     let panel = if is_chosen {
         Panel::CardActive
     } else {
@@ -203,9 +214,15 @@ fn level_button(
     if is_chosen {
         level_button.insert(FirstFocus);
     }
+    if is_chosen && desk.is_sought {
+        level_button.insert(InSight);
+    }
     level_button.with_children(|words| {
         words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
         words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+        if !name.is_empty() {
+            words.spawn(text(name, Cut::Small, palette::FADED_INK));
+        }
         words.spawn(spring());
         marks(words, level, progress, signs);
     });

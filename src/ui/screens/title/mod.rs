@@ -9,6 +9,7 @@ use super::super::{
     Options, Phase, Profile, Screen, Session,
     app_command::AppCommand,
     art::palette,
+    editor::LeftAt,
     hud::Signs,
     input::{Hands, Key},
     modal,
@@ -37,6 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
+            remember_scroll.in_set(Phase::Input),
             follow
                 .in_set(Phase::Obey)
                 .run_if(resource_changed::<Own>.or_else(resource_changed::<Options>)),
@@ -73,6 +75,10 @@ pub struct Desk {
     pub handicaps: Vec<u8>,
     /// The battle to go on with, in a few words.
     latest: Option<String>,
+    /// How far the list of levels is scrolled.
+    scrolled: Vec2,
+    /// What was chosen elsewhere is to be scrolled into sight.
+    is_sought: bool,
     /// Something has been chosen here: Enter starts that, and no longer goes on
     /// with the battle that was left.
     is_set: bool,
@@ -170,7 +176,23 @@ fn place_of(rules: &Ruleset) -> usize {
 }
 
 /// The levels have changed: what was chosen is found again, or the first is.
-fn follow(options: Res<Options>, own: Res<Own>, mut desk: ResMut<Desk>) {
+fn follow(
+    (options, own): (Res<Options>, Res<Own>),
+    left: Option<Res<LeftAt>>,
+    mut desk: ResMut<Desk>,
+    mut commands: Commands,
+) {
+    if let Some(LeftAt(path)) = left.as_deref() {
+        commands.remove_resource::<LeftAt>();
+        let edited = own.0.all().iter().find(|own| own.path == *path);
+        let level = edited.and_then(|own| own.level());
+        let is_it = |l: &Arc<Level>| level.is_some_and(|level| Arc::ptr_eq(l, level));
+        match options.levels().iter().position(is_it) {
+            Some(at) => desk.choose(at, &options),
+            None => desk.broken = edited.map(|own| own.path.clone()),
+        }
+        desk.is_sought = true;
+    }
     let levels = options.levels();
     let is_same = |level: &&Arc<Level>| desk.chosen.as_ref().is_some_and(|was| was.id == level.id);
     let found = levels.iter().find(is_same);
@@ -288,14 +310,13 @@ fn start(
 fn build(
     mut commands: Commands,
     old: Query<Entity, With<TitleRoot>>,
-    lists: Query<&ScrollPosition, With<list::LevelList>>,
     (options, own): (Res<Options>, Res<Own>),
     (profile, progress): (Res<Profile>, Res<Progress>),
-    desk: Res<Desk>,
+    mut desk: ResMut<Desk>,
     mut signs: Signs,
     room: Room,
 ) {
-    let scrolled = lists.iter().next().cloned().unwrap_or_default();
+    let desk = desk.bypass_change_detection();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut signs.pictures, &mut signs.images);
@@ -332,7 +353,7 @@ fn build(
             };
             page.spawn((body, Pickable::IGNORE)).with_children(|body| {
                 let marks = (&*progress, &mut signs);
-                list::column_of(body, (&levels, &own), &desk, marks, scrolled);
+                list::column_of(body, (&levels, &own), desk, marks);
                 let broken = desk.broken.as_ref();
                 let broken =
                     broken.and_then(|path| own.0.all().iter().find(|own| own.path == *path));
@@ -345,7 +366,7 @@ fn build(
                         card::level_card(
                             body,
                             level,
-                            &desk,
+                            desk,
                             (&options, &profile, &progress),
                             (picture, own),
                         );
@@ -354,4 +375,15 @@ fn build(
                 }
             });
         });
+    desk.is_sought = false;
+}
+
+/// The list is where it was when the title is there again.
+fn remember_scroll(
+    lists: Query<&ScrollPosition, (With<list::LevelList>, Changed<ScrollPosition>)>,
+    mut desk: ResMut<Desk>,
+) {
+    for at in &lists {
+        desk.bypass_change_detection().scrolled = at.0;
+    }
 }
