@@ -2,15 +2,9 @@
 //! pauses, other battles. Buttons and keys write [`AppCommand`]s; whoever owns the
 //! matter runs them.
 
-use super::{
-    Phase, Screen, Session,
-    input::{Hands, Key},
-    modal::Modal,
-    session::Trial,
-};
+use super::{Phase, Screen, Session, input::Key, modal::Modal, session::Trial};
 use crate::control::recording::Seat;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
-use leafwing_input_manager::prelude::ActionState;
 use std::path::PathBuf;
 
 pub(super) fn plugin(app: &mut App) {
@@ -112,7 +106,7 @@ fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppComma
 
 /// Enter is the overlay's unless something that can be pressed has the focus.
 fn keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     veils: Query<(&GlobalZIndex, Option<&Replies>), With<Modal>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<EditableText>>,
@@ -123,27 +117,27 @@ fn keys(
         return;
     };
     let is_free = focus.get().is_none_or(|it| entries.contains(it));
-    if keys.just_pressed(&Key::Back) {
+    if keys.just_pressed(Key::Back) {
         out.write(replies.back.clone());
-    } else if keys.just_pressed(&Key::Confirm) && is_free {
+    } else if keys.just_pressed(Key::Confirm) && is_free {
         out.write_batch(replies.enter.clone());
     }
 }
 
 /// From a level that is tried the key of the quick save leads back to where it is made.
 fn back_from_trial(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     screen: Res<State<Screen>>,
     mut out: MessageWriter<AppCommand>,
 ) {
     let is_tried = matches!(screen.get(), Screen::Battle | Screen::Result);
-    if is_tried && keys.just_pressed(&Key::QuickSave) {
+    if is_tried && keys.just_pressed(Key::QuickSave) {
         out.write(AppCommand::Leave);
     }
 }
 
 fn quick_keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     veils: Query<(), With<Modal>>,
     (session, trial): (Res<Session>, Option<Res<Trial>>),
     mut out: MessageWriter<AppCommand>,
@@ -151,10 +145,10 @@ fn quick_keys(
     if !veils.is_empty() || session.replay().is_some() {
         return;
     }
-    if trial.is_none() && keys.just_pressed(&Key::QuickSave) {
+    if trial.is_none() && keys.just_pressed(Key::QuickSave) {
         out.write(AppCommand::QuickSave);
     }
-    if keys.just_pressed(&Key::QuickLoad) {
+    if keys.just_pressed(Key::QuickLoad) {
         out.write(AppCommand::QuickLoad);
     }
 }

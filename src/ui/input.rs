@@ -21,46 +21,28 @@ pub use editing::EditKey;
 pub use focus::{FirstFocus, FollowsFocus};
 
 use super::selection::Overlay;
-use bevy::prelude::*;
-use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
+use bevy::{input::InputSystems, prelude::*};
 use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(InputManagerPlugin::<Key>::default());
-    // Which keys overrule each other is told by [`Bindings::overruled`]. All pairs of
-    // keys are looked through for such nevertheless, which takes a fifth of a frame:
-    // so only where something is held.
-    app.insert_resource(ClashStrategy::PressAll);
-    app.configure_sets(PreUpdate, InputManagerSystem::Update.run_if(is_touched));
+    app.init_resource::<ButtonInput<Key>>();
     app.init_resource::<Bindings>().init_resource::<Device>();
     app.add_plugins(focus::plugin);
-    app.add_systems(Startup, lay_hands);
     app.add_systems(
         PreUpdate,
         (
-            bind.run_if(resource_changed::<Bindings>)
-                .before(InputManagerSystem::Update),
-            catch_taps.in_set(InputManagerSystem::ManualControl),
+            read,
             #[cfg(feature = "gamepad")]
-            tell_device.after(InputManagerSystem::ManualControl),
-        ),
+            tell_device,
+        )
+            .chain()
+            .after(InputSystems),
     );
 }
 
 /// What can be done by keys, on whatever screen.
 #[derive(
-    Actionlike,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Debug,
-    Reflect,
-    Serialize,
-    Deserialize,
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Reflect, Serialize, Deserialize,
 )]
 pub enum Key {
     Up,
@@ -230,10 +212,6 @@ const PRESETS: usize = 4;
 /// Letters that are no act's: they mean something else in a battle.
 pub const TAKEN: &str = "enqruvw";
 
-/// Where the key map lies.
-#[derive(Component)]
-pub struct Hands;
-
 /// The letter on the keyboard.
 fn letter(c: char) -> Option<KeyCode> {
     use KeyCode::*;
@@ -318,54 +296,36 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     keys
 }
 
-/// Something is held, or was a moment ago: else nothing can have changed. A gamepad
-/// always may be.
-fn is_touched(
-    keys: Res<ButtonInput<KeyCode>>,
-    pads: Query<(), With<Gamepad>>,
-    mut was: Local<bool>,
-) -> bool {
-    let now = keys.get_pressed().len() > 0 || !pads.is_empty();
-    now | std::mem::replace(&mut *was, now)
-}
-
-fn lay_hands(mut commands: Commands, bindings: Res<Bindings>) {
-    commands.spawn((Hands, input_map(&bindings), ActionState::<Key>::default()));
-}
-
-/// The keyboard as it is bound, and the gamepad.
-fn input_map(bindings: &Bindings) -> InputMap<Key> {
-    #[cfg_attr(not(feature = "gamepad"), allow(unused_mut))]
-    let mut map = bindings.input_map();
-    #[cfg(feature = "gamepad")]
-    pad::add_to(&mut map);
-    map
-}
-
-fn bind(bindings: Res<Bindings>, mut hands: Query<&mut InputMap<Key>, With<Hands>>) {
-    for mut map in &mut hands {
-        *map = input_map(&bindings);
-    }
-}
-
 /// Shift is held, whichever of the two.
 pub fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
     keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
 }
 
-/// A key that goes down and up again within one slow frame was pressed all the
-/// same.
-fn catch_taps(
-    keys: Res<ButtonInput<KeyCode>>,
+/// What is held: the keys as they are bound, and the gamepad. A key that goes down
+/// and up again within one slow frame was pressed all the same.
+fn read(
+    keyboard: Res<ButtonInput<KeyCode>>,
     bindings: Res<Bindings>,
-    mut state: Single<&mut ActionState<Key>, With<Hands>>,
+    #[cfg(feature = "gamepad")] pads: Query<&Gamepad>,
+    mut before: Local<Vec<Key>>,
+    mut keys: ResMut<ButtonInput<Key>>,
 ) {
-    let shift = is_shifted(&keys);
-    for &code in keys.get_just_pressed().filter(|code| !keys.pressed(**code)) {
-        if let Some(key) = bindings.struck(code, shift) {
-            state.press(&key);
-        }
-    }
+    let shift = is_shifted(&keyboard);
+    let meant = |code: &KeyCode| bindings.struck(*code, shift);
+    let struck: Vec<Key> = keyboard.get_just_pressed().filter_map(meant).collect();
+    let mut held: Vec<Key> = keyboard.get_pressed().filter_map(meant).collect();
+    held.extend(&struck);
+    #[cfg(feature = "gamepad")]
+    held.extend(pads.iter().flat_map(pad::held));
+    keys.reset_all();
+    before.iter().for_each(|&key| keys.press(key));
+    keys.clear();
+    // Whether it was seen to go up between or not.
+    struck.iter().for_each(|&key| keys.reset(key));
+    held.iter().for_each(|&key| keys.press(key));
+    let gone = before.iter().filter(|key| !held.contains(key));
+    gone.for_each(|&key| keys.release(key));
+    *before = held;
 }
 
 /// Which of both the player has in hand.
@@ -373,7 +333,7 @@ fn catch_taps(
 fn tell_device(
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
-    state: Single<&ActionState<Key>, With<Hands>>,
+    state: Res<ButtonInput<Key>>,
     mut device: ResMut<Device>,
 ) {
     if keys.get_just_pressed().next().is_some() {
@@ -381,7 +341,7 @@ fn tell_device(
     } else if pads
         .iter()
         .any(|pad| pad.get_just_pressed().next().is_some())
-        || !pads.is_empty() && !state.get_just_pressed().is_empty()
+        || !pads.is_empty() && state.get_just_pressed().len() > 0
     {
         device.set_if_neq(Device::Pad);
     }
@@ -409,15 +369,15 @@ pub struct Repeat {
 }
 
 /// The way in which the cursor is sent this frame.
-pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16, i16) {
+pub fn arrows(keys: &ButtonInput<Key>, time: &Time, repeat: &mut Repeat) -> (i16, i16) {
     let ways = [
         (Key::Left, (-1, 0)),
         (Key::Right, (1, 0)),
         (Key::Up, (0, -1)),
         (Key::Down, (0, 1)),
     ];
-    let sum = |pressed: &dyn Fn(&Key) -> bool| {
-        let on = ways.iter().filter(|w| pressed(&w.0));
+    let sum = |pressed: &dyn Fn(Key) -> bool| {
+        let on = ways.iter().filter(|w| pressed(w.0));
         on.fold((0, 0), |sum: (i16, i16), w| (sum.0 + w.1.0, sum.1 + w.1.1))
     };
     let fresh = sum(&|key| keys.just_pressed(key));

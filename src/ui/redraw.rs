@@ -2,17 +2,12 @@
 //! something moves, and seldom while the game waits for its player. It is then
 //! woken by whatever comes to the window.
 
-use super::{
-    Playback, Session,
-    board::View,
-    input::{Hands, Key},
-};
+use super::{Playback, Session, board::View, input::Key};
 use bevy::{
     prelude::*,
     window::WindowEvent,
     winit::{UpdateMode, WinitSettings},
 };
-use leafwing_input_manager::prelude::ActionState;
 use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,7 +44,7 @@ const FIRST: Duration = Duration::from_millis(20);
 fn keep(
     pace: Res<RedrawMode>,
     mut events: MessageReader<WindowEvent>,
-    hands: Query<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     (restless, pads): (Query<(), With<KeepRedrawing>>, Query<(), With<Gamepad>>),
     session: Option<Res<Session>>,
     (view, playback): (Res<View>, Res<Playback>),
@@ -58,7 +53,7 @@ fn keep(
     mut stirred: Local<f32>,
 ) {
     let is_at_it = session.is_some_and(|s| s.is_changed() || s.awaits_ai());
-    let is_pressed = hands.iter().any(|keys| !keys.get_pressed().is_empty());
+    let is_pressed = keys.get_pressed().len() > 0;
     let stirs = events.read().count() > 0
         || is_at_it
         || is_pressed

@@ -28,8 +28,9 @@ use bevy_ecs_tilemap::prelude::*;
 use std::{cmp::Ordering, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
-    // Without a renderer the tilemap has nothing to draw with.
-    if app.get_sub_app(RenderApp).is_some() {
+    // Without a renderer the tilemap has nothing to draw with, and nobody sees ink.
+    let is_drawn = app.get_sub_app(RenderApp).is_some();
+    if is_drawn {
         app.add_plugins(TilemapPlugin);
     }
     app.add_systems(OnExit(Screen::Battle), |mut commands: Commands| {
@@ -43,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 redraw_floor,
                 move_doors,
-                ask_for_ink,
+                ask_for_ink.run_if(move || is_drawn),
                 take_ink,
                 spread_paper,
             )

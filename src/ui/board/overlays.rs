@@ -12,7 +12,7 @@ use crate::{
     ui::{
         ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
-        input::{Hands, Key},
+        input::Key,
         places::BoardArea,
         preview::foes_of,
         selection::Overlay,
@@ -21,7 +21,6 @@ use crate::{
     },
 };
 use bevy::prelude::*;
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>();
@@ -53,19 +52,18 @@ const HELD: f32 = 0.4;
 
 /// A key that was held is let go: what it laid is taken off.
 fn let_go(
-    keys: Option<Single<&ActionState<Key>, With<Hands>>>,
+    keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
     mut held: Local<[f32; Overlay::ALL.len()]>,
     mut out: MessageWriter<Command>,
 ) {
-    let Some(keys) = keys else { return };
     for overlay in Overlay::ALL {
         let key = Key::Overlay(overlay);
         let held = &mut held[overlay as usize];
-        if keys.just_released(&key) && *held > HELD {
+        if keys.just_released(key) && *held > HELD {
             out.write(Command::Overlay(overlay));
         }
-        *held = if keys.pressed(&key) {
+        *held = if keys.pressed(key) {
             *held + time.delta_secs()
         } else {
             0.0

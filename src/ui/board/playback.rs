@@ -11,15 +11,10 @@ use super::{
 use crate::{
     battle::{Attack, CheckRoll, Event, Id, RolledAttack},
     content::Burst,
-    ui::{
-        Phase, Playback, Screen, Session,
-        input::{Hands, Key},
-        settings::Pace,
-    },
+    ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
 };
 use bevy::prelude::*;
 use bevy_tweening::{AnimationSystem, TweeningPlugin};
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EventPlayback>()
@@ -139,7 +134,7 @@ pub(super) fn play(
     mut playback: ResMut<Playback>,
     leftovers: Query<Entity, PassingOrPop>,
     (mut played, mut flared): (MessageWriter<Played>, MessageWriter<Flared>),
-    keys: Option<Single<&ActionState<Key>, With<Hands>>>,
+    keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
@@ -166,7 +161,7 @@ pub(super) fn play(
         if !session.has_next() {
             break;
         }
-        let in_haste = keys.as_ref().is_some_and(|k| k.pressed(&Key::Faster));
+        let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
         // A spell is seen to take effect before what comes of it.
         if now.keeps_pace(&mut troupe, &session, haste)

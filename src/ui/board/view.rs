@@ -10,13 +10,12 @@ use crate::{
     ui::{
         Phase, Screen, Selection, Session,
         art::board::MARGIN,
-        input::{Hands, Key},
+        input::Key,
         modal,
         places::{BoardArea, MainCamera},
     },
 };
 use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>();
@@ -305,14 +304,10 @@ impl View {
 }
 
 /// By keys it zooms at the cursor, or else in the middle.
-fn zoom_by_keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
-    selection: Res<Selection>,
-    mut view: ResMut<View>,
-) {
+fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view: ResMut<View>) {
     let steps = match (
-        keys.just_pressed(&Key::ZoomIn),
-        keys.just_pressed(&Key::ZoomOut),
+        keys.just_pressed(Key::ZoomIn),
+        keys.just_pressed(Key::ZoomOut),
     ) {
         (true, false) => 1,
         (false, true) => -1,

@@ -13,18 +13,12 @@ mod page;
 pub use link::{Opens, prose, rule_link};
 pub use page::CodexVeil;
 
-use super::{
-    ActionPreview, Phase, Selection, Session,
-    input::{Hands, Key},
-    modal,
-    widgets::Tip,
-};
+use super::{ActionPreview, Phase, Selection, Session, input::Key, modal, widgets::Tip};
 use crate::{
     content::codex::{Codex, OF_LEVELS, RuleEntry},
     rulesets::ALL,
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Activate};
-use leafwing_input_manager::prelude::ActionState;
 use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
@@ -218,14 +212,14 @@ fn apply_command(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>)
 /// The key for the codex opens it at the rule of what is pointed at, of the
 /// list that is open, of what a click would do.
 fn ask(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     shelf: Res<Shelf>,
     tips: Query<(&Tip, &Hovered)>,
     preview: Res<ActionPreview>,
     selection: Res<Selection>,
     mut out: MessageWriter<Consult>,
 ) {
-    if !keys.just_pressed(&Key::Codex) {
+    if !keys.just_pressed(Key::Codex) {
         return;
     }
     if shelf.is_open {
@@ -247,12 +241,12 @@ fn ask(
 }
 
 fn keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
     mut repeat: Local<super::input::Repeat>,
     mut out: MessageWriter<Consult>,
 ) {
-    if keys.just_pressed(&Key::Back) {
+    if keys.just_pressed(Key::Back) {
         out.write(Consult::Close);
     }
     let (_, south) = super::input::arrows(&keys, &time, &mut repeat);

@@ -6,7 +6,7 @@ use crate::{
     ui::{
         Phase, Profile,
         art::{hud::Panel, palette},
-        input::{FollowsFocus, Hands, Key},
+        input::{FollowsFocus, Key},
         modal::{self, modal},
         profile::AutoReactions,
         theme::{Cut, colour, text},
@@ -19,7 +19,6 @@ use bevy::{
     text::{EditableText, TextCursorStyle, TextEdit, TextEditChange},
     ui_widgets::{ScrollArea, ScrollIntoView},
 };
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
@@ -72,11 +71,11 @@ enum Face {
 
 /// Page up and page down go through a long page.
 fn leaf(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     mut sheets: Query<(&ComputedNode, &mut ScrollPosition), With<Sheet>>,
 ) {
-    let down = keys.just_pressed(&Key::PageDown);
-    if down == keys.just_pressed(&Key::PageUp) {
+    let down = keys.just_pressed(Key::PageDown);
+    if down == keys.just_pressed(Key::PageUp) {
         return;
     }
     for (node, mut position) in &mut sheets {

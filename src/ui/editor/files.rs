@@ -13,7 +13,7 @@ use crate::{
         art::{hud::Panel, palette},
         entry::entry,
         home,
-        input::{Hands, Key},
+        input::Key,
         modal::modal,
         own::Own,
         theme::{Cut, text},
@@ -21,7 +21,6 @@ use crate::{
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
-use leafwing_input_manager::prelude::ActionState;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -260,12 +259,12 @@ fn name_it(
 
 /// Enter saves under the name that was typed.
 fn enter(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     names: Query<&EditableText, With<NameEntry>>,
     mut out: MessageWriter<Wish>,
     mut asked: ResMut<Asked>,
 ) {
-    if keys.just_pressed(&Key::Confirm)
+    if keys.just_pressed(Key::Confirm)
         && let Ok(name) = names.single()
     {
         asked.question = None;

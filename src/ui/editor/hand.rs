@@ -9,7 +9,7 @@ use super::{
 use crate::ui::{
     Phase, Screen,
     entry::is_typing,
-    input::{Bindings, EditKey, Hands, Key, Repeat, Stroke, arrows, is_shifted},
+    input::{Bindings, EditKey, Key, Repeat, Stroke, arrows, is_shifted},
     modal,
     room::Room,
 };
@@ -22,7 +22,6 @@ use bevy::{
     },
     prelude::*,
 };
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press)
@@ -132,7 +131,7 @@ const FEET: i16 = 1;
 
 fn keys(
     (keyboard, bindings): (Res<ButtonInput<KeyCode>>, Res<Bindings>),
-    state: Single<&ActionState<Key>, With<Hands>>,
+    state: Res<ButtonInput<Key>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
     time: Res<Time>,
@@ -177,7 +176,7 @@ fn keys(
     }
     // Enter is the button: it goes down and up, and lines and boxes wait for the
     // second time.
-    let confirms = state.just_pressed(&Key::Confirm);
+    let confirms = state.just_pressed(Key::Confirm);
     if confirms && let Some(at) = desk.cursor {
         let spans = matches!(
             desk.tool,
@@ -192,19 +191,19 @@ fn keys(
             }
         }
     }
-    if state.just_pressed(&Key::Next) {
+    if state.just_pressed(Key::Next) {
         out.write(Wish::Next(1));
     }
-    if state.just_pressed(&Key::Previous) {
+    if state.just_pressed(Key::Previous) {
         out.write(Wish::Next(-1));
     }
-    if state.just_pressed(&Key::ZoomIn) {
+    if state.just_pressed(Key::ZoomIn) {
         out.write(Wish::Zoom(1));
     }
-    if state.just_pressed(&Key::ZoomOut) {
+    if state.just_pressed(Key::ZoomOut) {
         out.write(Wish::Zoom(-1));
     }
-    if state.just_pressed(&Key::Back) {
+    if state.just_pressed(Key::Back) {
         // One thing after the other is put down, and then the level.
         let wish = match (&desk.stroke, desk.chosen, desk.tool) {
             (Some(_), ..) => Wish::Tool(desk.tool),

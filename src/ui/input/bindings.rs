@@ -1,9 +1,8 @@
 //! Which key on the keyboard means what: the standard, and what the player
 //! has put in its place.
 
-use super::{EditKey, Key, is_shifted};
+use super::{EditKey, Key};
 use bevy::{input::keyboard::KeyCode, prelude::*};
-use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
@@ -159,34 +158,6 @@ impl Bindings {
     pub fn struck(&self, key: KeyCode, shift: bool) -> Option<Key> {
         let shifted = self.meaning(Stroke::shifted(key)).filter(|_| shift);
         shifted.or_else(|| self.meaning(Stroke::plain(key)))
-    }
-
-    /// What is not meant although its key is held: with Shift that means something
-    /// else.
-    pub(super) fn overruled(&self, held: &ButtonInput<KeyCode>) -> Vec<Key> {
-        let shift = is_shifted(held);
-        let plain = |&code| {
-            let plain = self.meaning(Stroke::plain(code));
-            plain.filter(|_| self.struck(code, shift) != plain)
-        };
-        held.get_pressed().filter_map(plain).collect()
-    }
-
-    pub(super) fn input_map(&self) -> InputMap<Key> {
-        let mut map = InputMap::default();
-        // The editor listens to the keyboard itself.
-        let all = self.strokes.iter();
-        for &(key, stroke) in all.filter(|(key, _)| key.of_editor().is_none()) {
-            if stroke.shift {
-                map.insert(
-                    key,
-                    ButtonlikeChord::modified(ModifierKey::Shift, stroke.key),
-                );
-            } else {
-                map.insert(key, stroke.key);
-            }
-        }
-        map
     }
 }
 

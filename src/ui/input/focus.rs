@@ -14,7 +14,7 @@
 //! What is used up here is hidden from the rest of the frame: these systems run
 //! before [`Phase::Input`], and a key that they take reads as released there.
 
-use super::{Bindings, Device, Hands, Key, Repeat, arrows, is_arrow};
+use super::{Device, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
     ActionPreview, Phase, Screen,
     art::palette,
@@ -37,7 +37,6 @@ use bevy::{
         Activate, Button, Checkbox, SetSliderValue, Slider, SliderValueChange, ToggleChecked,
     },
 };
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Place>();
@@ -183,32 +182,27 @@ fn rect(area: &FocusableArea) -> Rect {
 }
 
 /// Hides keys from the rest of the frame.
-pub fn take(keys: &mut ActionState<Key>, taken: &[Key]) {
-    for key in taken {
-        keys.action_data_mut_or_default(key).disabled = true;
-    }
+pub fn take(keys: &mut ButtonInput<Key>, taken: &[Key]) {
+    taken.iter().for_each(|&key| keys.reset(key));
 }
 
 const ARROWS: [Key; 4] = [Key::Up, Key::Down, Key::Left, Key::Right];
 
 fn steer(
     widgets: Widgets,
-    hands: Single<&mut ActionState<Key>, With<Hands>>,
+    mut keys: ResMut<ButtonInput<Key>>,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
     mut place: ResMut<Place>,
     screen: Res<State<Screen>>,
     preview: Res<ActionPreview>,
     device: Res<Device>,
-    bindings: Res<Bindings>,
     keyboard: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
     (time, mut repeat): (Res<Time>, Local<Repeat>),
     mut commands: Commands,
 ) {
-    let keys = &mut *hands.into_inner();
-    keys.enable_all_actions();
-    take(keys, &bindings.overruled(&keyboard));
+    let keys = &mut *keys;
     // The mouse needs no ring.
     if mouse.get_just_pressed().next().is_some() {
         (visible.0, place.elsewhere) = (false, false);
@@ -248,17 +242,18 @@ fn steer(
         let is_typed =
             |key: &Key| matches!(key, Key::Left | Key::Right) && is_arrow(&keyboard, *key);
         let mut leaves = ARROWS.into_iter();
-        let leaves = leaves.find(|key| keys.just_pressed(key) && !is_typed(key));
+        let leaves = leaves.find(|key| keys.just_pressed(*key) && !is_typed(key));
         if let Some(next) = leaves.and_then(|key| neighbour(&area, &areas, way(key))) {
             go(next, &mut focus, &mut visible, &mut place);
             widgets.follow(next.entity, &mut commands);
-        } else if keys.just_pressed(&Key::Back) || keys.just_pressed(&Key::Confirm) {
+        } else if keys.just_pressed(Key::Back) || keys.just_pressed(Key::Confirm) {
             focus.clear();
         }
         // Esc and Enter mean the card that the line is on as well.
         let is_on_card = matches!(reach, Reach::All(1.., _));
-        let mut rest = keys.keys();
-        rest.retain(|key| !matches!(key, Key::Back | Key::Confirm) || !is_on_card);
+        let rest = keys.get_pressed().chain(keys.get_just_released()).copied();
+        let is_taken = |key: &Key| !matches!(key, Key::Back | Key::Confirm) || !is_on_card;
+        let rest: Vec<Key> = rest.filter(is_taken).collect();
         take(keys, &rest);
         return;
     }
@@ -306,7 +301,7 @@ fn steer(
     let Some(FocusableArea { entity, .. }) = now else {
         return;
     };
-    if keys.just_pressed(&Key::Confirm) && !widgets.follows.contains(entity) {
+    if keys.just_pressed(Key::Confirm) && !widgets.follows.contains(entity) {
         // To these widgets answer by themselves, whatever they are bound to.
         if !keyboard.any_just_pressed([KeyCode::Enter, KeyCode::Space]) {
             match widgets.kind(entity) {
@@ -321,7 +316,7 @@ fn steer(
     if keyboard.just_pressed(KeyCode::Space) {
         take(keys, &[Key::Skip]);
     }
-    if reach == Reach::Buttons && keys.just_pressed(&Key::Back) {
+    if reach == Reach::Buttons && keys.just_pressed(Key::Back) {
         place.elsewhere = false;
         take(keys, &[Key::Back]);
     }
@@ -334,7 +329,7 @@ fn reach(
     screen: Screen,
     preview: &ActionPreview,
     types: bool,
-    keys: &mut ActionState<Key>,
+    keys: &mut ButtonInput<Key>,
     place: &mut Place,
 ) -> Reach {
     let top = all.iter().map(|w| w.0).max().unwrap_or(0).max(0);
@@ -352,7 +347,7 @@ fn reach(
     if has_list != had_list {
         place.elsewhere = false;
     }
-    if keys.just_pressed(&Key::Buttons) {
+    if keys.just_pressed(Key::Buttons) {
         place.elsewhere = !place.elsewhere;
         take(keys, &[Key::Buttons]);
     }

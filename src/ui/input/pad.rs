@@ -6,6 +6,8 @@
 //! everything can be done. The others are short ways.
 
 use super::Key;
+#[cfg(feature = "gamepad")]
+use bevy::input::gamepad::Gamepad;
 use bevy::input::gamepad::GamepadButton;
 
 /// Buttons, what they do and how they are called.
@@ -33,23 +35,21 @@ pub fn name(key: Key) -> Option<&'static str> {
     PAD.iter().find(|p| p.0 == key).map(|p| p.2)
 }
 
-/// Adds the gamepad to a map.
+/// What is held on one.
 #[cfg(feature = "gamepad")]
-pub(super) fn add_to(map: &mut leafwing_input_manager::prelude::InputMap<Key>) {
-    use leafwing_input_manager::prelude::GamepadControlDirection as Stick;
-    for &(key, button, _) in PAD {
-        map.insert(key, button);
-    }
-    for (key, stick) in [
-        (Key::Up, Stick::LEFT_UP),
-        (Key::Down, Stick::LEFT_DOWN),
-        (Key::Left, Stick::LEFT_LEFT),
-        (Key::Right, Stick::LEFT_RIGHT),
-        (Key::ZoomIn, Stick::RIGHT_UP),
-        (Key::ZoomOut, Stick::RIGHT_DOWN),
-    ] {
-        map.insert(key, stick.threshold(STICK));
-    }
+pub(super) fn held(pad: &Gamepad) -> impl Iterator<Item = Key> + '_ {
+    let buttons = PAD.iter().filter(|(_, button, _)| pad.pressed(*button));
+    let (left, right) = (pad.left_stick(), pad.right_stick());
+    let tilted = [
+        (Key::Up, left.y),
+        (Key::Down, -left.y),
+        (Key::Left, -left.x),
+        (Key::Right, left.x),
+        (Key::ZoomIn, right.y),
+        (Key::ZoomOut, -right.y),
+    ];
+    let tilted = tilted.into_iter().filter(|(_, far)| *far > STICK);
+    buttons.map(|b| b.0).chain(tilted.map(|t| t.0))
 }
 
 /// How far the stick is tilted when it counts, from 0 to 1.

@@ -2,13 +2,12 @@
 
 use crate::ui::{
     ActionPreview, Command, Selection,
-    input::{Hands, Key, Repeat, arrows},
+    input::{Key, Repeat, arrows},
 };
 use bevy::prelude::*;
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn battle_keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
     time: Res<Time>,
@@ -30,7 +29,7 @@ pub(super) fn battle_keys(
     // to something.
     let aims = selection.by_keys && preview.click.choice().is_some();
     let lists = menu.is_some_and(|m| m.is_reaction || !aims);
-    for key in keys.get_just_pressed() {
+    for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),
             Key::Back if selection.warning.is_some() => Command::Heed(false),

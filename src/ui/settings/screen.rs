@@ -10,7 +10,7 @@ use crate::{
             hud::Panel,
             palette::{self, Scheme},
         },
-        input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
+        input::{Bindings, Device, FirstFocus, Key, Stroke, focus, rebind, standard_keys},
         modal::modal,
         read,
         theme::{Cut, Look, text},
@@ -26,7 +26,6 @@ use bevy::{
     prelude::*,
     ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange},
 };
-use leafwing_input_manager::prelude::ActionState;
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
@@ -287,7 +286,7 @@ fn listen(
     mut strokes: MessageReader<KeyboardInput>,
     keyboard: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
-    hands: Single<&ActionState<Key>, With<Hands>>,
+    pads: Query<&Gamepad>,
     device: Res<Device>,
     mut shown: ResMut<Open>,
     mut settings: ResMut<Settings>,
@@ -305,11 +304,7 @@ fn listen(
     };
     let stroke = strokes.read().find(is_stroke).map(|s| s.key_code);
     // The key itself is hidden while the card is open.
-    let pad_back = || {
-        hands
-            .button_data(&Key::Back)
-            .is_some_and(|d| d.just_pressed())
-    };
+    let pad_back = || pads.iter().any(|pad| pad.just_pressed(GamepadButton::East));
     let gives_up = mouse.get_just_pressed().next().is_some()
         || *device == Device::Pad && pad_back()
         || stroke == Some(KeyCode::Escape) && key != Key::Back;
@@ -343,21 +338,19 @@ fn listen(
 }
 
 /// The game's keys are ours while the card is open.
-fn keys(hands: Single<&mut ActionState<Key>, With<Hands>>, mut shown: ResMut<Open>) {
-    let keys = &mut *hands.into_inner();
+fn keys(mut keys: ResMut<ButtonInput<Key>>, mut shown: ResMut<Open>) {
     if !shown.is_open() {
-        if keys.just_pressed(&Key::Settings) {
-            focus::take(keys, &[Key::Settings]);
+        if keys.just_pressed(Key::Settings) {
+            focus::take(&mut keys, &[Key::Settings]);
             shown.tab = Some(Tab::Game);
         }
         return;
     }
-    let closes = keys.just_pressed(&Key::Settings) || keys.just_pressed(&Key::Back);
+    let closes = keys.just_pressed(Key::Settings) || keys.just_pressed(Key::Back);
     if closes && shown.listens.is_none() && !shown.is_changed() {
         *shown = Open::default();
     }
-    let every = keys.keys();
-    focus::take(keys, &every);
+    keys.reset_all();
 }
 
 fn build(

@@ -121,23 +121,25 @@ impl Game {
             backends: None,
             ..default()
         };
-        app.add_plugins(
-            DefaultPlugins
-                .set(WindowPlugin {
-                    primary_window: Some(window),
-                    ..default()
-                })
-                .set(RenderPlugin {
-                    render_creation: blind.into(),
-                    ..default()
-                })
-                // What is never drawn needs no shaders: to read them takes most of
-                // the time in which the game starts.
-                .disable::<CorePipelinePlugin>()
-                .disable::<bevy::log::LogPlugin>()
-                .disable::<bevy::audio::AudioPlugin>()
-                .disable::<WinitPlugin>(),
-        );
+        let plugins = DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: blind.into(),
+                ..default()
+            })
+            // What is never drawn needs no shaders: to read them takes most of
+            // the time in which the game starts.
+            .disable::<CorePipelinePlugin>()
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<bevy::audio::AudioPlugin>()
+            .disable::<WinitPlugin>();
+        // It would ask all the time what is plugged in.
+        #[cfg(feature = "gamepad")]
+        let plugins = plugins.disable::<bevy::gilrs::GilrsPlugin>();
+        app.add_plugins(plugins);
         put_game(&mut app, options);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         app.finish();

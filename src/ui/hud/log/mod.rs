@@ -13,7 +13,7 @@ use crate::{
         art::{hud::Panel, palette},
         auto_reactions::Settled,
         codex::rule_link,
-        input::{Hands, Key},
+        input::Key,
         modal,
         pictures::Sign,
         theme::{Cut, colour, text},
@@ -29,7 +29,6 @@ use bevy::{
 };
 pub use entries::Topic;
 use entries::{Chronicle, Entry};
-use leafwing_input_manager::prelude::ActionState;
 use std::collections::HashSet;
 
 pub(super) fn plugin(app: &mut App) {
@@ -493,11 +492,11 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
 
 /// Page up and page down leaf through the log.
 fn page(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     log: Single<(&ComputedNode, &mut ScrollPosition), With<LogCard>>,
 ) {
-    let down = keys.just_pressed(&Key::PageDown);
-    let up = keys.just_pressed(&Key::PageUp);
+    let down = keys.just_pressed(Key::PageDown);
+    let up = keys.just_pressed(Key::PageUp);
     if up == down {
         return;
     }

@@ -16,7 +16,7 @@ use crate::{
     levels::{compose::Aim, generate::Form, own},
     ui::{
         Options, Phase, Screen, home,
-        input::{Hands, Key},
+        input::Key,
         modal,
         own::Own,
         session::{Ready, Session, any_seed, thinking::Thinking},
@@ -32,7 +32,6 @@ use bevy::{
     window::WindowResized,
 };
 use draft::{BUDGET, Ground, OPPONENTS, Progress, TRIAL, fair, tried};
-use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
@@ -126,16 +125,16 @@ fn open(mut commands: Commands, draft: Option<Res<Draft>>) {
 }
 
 fn keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<TitleEntry>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
     let is_typing = focus.get().is_some_and(|it| entries.contains(it));
-    if keys.just_pressed(&Key::Back) {
+    if keys.just_pressed(Key::Back) {
         next.set(Screen::Title);
-    } else if keys.just_pressed(&Key::Confirm) && (is_typing || focus.get().is_none()) {
+    } else if keys.just_pressed(Key::Confirm) && (is_typing || focus.get().is_none()) {
         commands.run_system_cached(start);
     }
 }

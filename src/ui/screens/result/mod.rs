@@ -22,7 +22,7 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
-        input::{Hands, Key},
+        input::Key,
         modal,
         pictures::{Pictures, Sign},
         room::Room,
@@ -42,7 +42,6 @@ use bevy::{
     ui_widgets::{Activate, ScrollArea},
     window::WindowResized,
 };
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Result), build);
@@ -73,17 +72,17 @@ pub(super) fn plugin(app: &mut App) {
 struct First;
 
 fn keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     focus: Res<bevy::input_focus::InputFocus>,
     first: Query<Entity, With<First>>,
     mut commands: Commands,
     mut out: MessageWriter<AppCommand>,
 ) {
-    if keys.just_pressed(&Key::Confirm) && focus.get().is_none() {
+    if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
         for entity in &first {
             commands.trigger(Activate { entity });
         }
-    } else if keys.just_pressed(&Key::Back) {
+    } else if keys.just_pressed(Key::Back) {
         out.write(AppCommand::Leave);
     }
 }

@@ -11,7 +11,7 @@ use super::super::{
     art::palette,
     editor::LeftAt,
     hud::Signs,
-    input::{Hands, Key},
+    input::Key,
     modal,
     own::Own,
     progress::Progress,
@@ -29,7 +29,6 @@ use bevy::{
     ui_widgets::Activate,
     window::WindowResized,
 };
-use leafwing_input_manager::prelude::ActionState;
 use std::{path::PathBuf, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
@@ -262,7 +261,7 @@ fn type_seed(
 }
 
 fn keys(
-    keys: Single<&ActionState<Key>, With<Hands>>,
+    keys: Res<ButtonInput<Key>>,
     typing: Query<(), With<SeedEntry>>,
     focus: Res<bevy::input_focus::InputFocus>,
     options: Res<Options>,
@@ -270,7 +269,7 @@ fn keys(
     mut errands: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
-    if keys.just_pressed(&Key::Confirm) {
+    if keys.just_pressed(Key::Confirm) {
         if desk.continues() {
             errands.write(AppCommand::Continue);
         } else {
@@ -280,11 +279,11 @@ fn keys(
     if focus.get().is_some_and(|it| typing.contains(it)) {
         return;
     }
-    if keys.just_pressed(&Key::Reroll) {
+    if keys.just_pressed(Key::Reroll) {
         (desk.seed, desk.is_set) = (any_seed(), true);
     }
     for n in 0..options.levels().len().min(9) {
-        if keys.just_pressed(&Key::Member(n as u8)) {
+        if keys.just_pressed(Key::Member(n as u8)) {
             desk.is_set = true;
             desk.choose(n, &options);
         }
