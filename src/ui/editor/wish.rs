@@ -165,8 +165,9 @@ fn grant(
                 if desk.history.is_saved() || *sure {
                     files.forget();
                     if !super::go_back(&mut commands, left.is_some()) {
-                        let file = desk.file.clone().map(super::LeftAt);
-                        file.map(|file| commands.insert_resource(file));
+                        if let Some(file) = desk.file.clone() {
+                            commands.insert_resource(super::LeftAt(file));
+                        }
                         next.set(Screen::Title);
                     }
                 } else {
