@@ -116,6 +116,17 @@ impl OwnLevels {
         &self.all
     }
 
+    /// What lies there.
+    pub fn at(&self, path: &Path) -> Option<&OwnLevel> {
+        self.all.iter().find(|own| own.path == path)
+    }
+
+    /// What a level came from.
+    pub fn holder(&self, level: &Arc<Level>) -> Option<&OwnLevel> {
+        let is_it = |own: &&OwnLevel| own.level().is_some_and(|it| Arc::ptr_eq(it, level));
+        self.all.iter().find(is_it)
+    }
+
     /// Those that can be played. The id of each is its own: one that was given
     /// before, here or in the game, gets a number.
     pub fn levels(&self) -> impl Iterator<Item = &Arc<Level>> {

@@ -320,7 +320,7 @@ fn read(
     keys.reset_all();
     before.iter().for_each(|&key| keys.press(key));
     keys.clear();
-    // Whether it was seen to go up between or not.
+    // What is struck again is fresh, even where it was not seen to go up.
     struck.iter().for_each(|&key| keys.reset(key));
     held.iter().for_each(|&key| keys.press(key));
     let gone = before.iter().filter(|key| !held.contains(key));

@@ -43,13 +43,7 @@ pub struct Own(pub OwnLevels);
 impl Own {
     /// The picture that came with a level, as a PNG file.
     pub fn picture(&self, level: &Arc<Level>) -> Option<&Arc<[u8]>> {
-        let packs = self
-            .0
-            .all()
-            .iter()
-            .filter_map(|own| own.found.as_ref().ok());
-        let mut of_it = packs.filter(|pack| Arc::ptr_eq(&pack.level, level));
-        of_it.next()?.picture.as_ref()
+        self.0.holder(level)?.found.as_ref().ok()?.picture.as_ref()
     }
 
     /// The folder that a new level is put into: the first.

@@ -119,11 +119,11 @@ fn open(
     for edit in wanted.read() {
         let desk = match edit {
             Edit::Level(level) => {
-                let file = files::file_of(&own, &options, level);
-                // The file's name, which of two levels of one name is not the id.
-                let stem = file.as_ref().and_then(|file| file.file_stem());
-                let id = stem.map_or(level.id.clone(), |s| s.to_string_lossy().into_owned());
-                Desk::open(&id, &level.source, file)
+                // By the file's name, which of two levels of one name is not the id.
+                match files::file_of(&own, &options, level) {
+                    Some(file) => files::read(&file),
+                    None => Desk::open(&level.id, &level.source, None),
+                }
             }
             Edit::File(path) => files::read(path),
             Edit::New => {

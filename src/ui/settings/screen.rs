@@ -286,7 +286,7 @@ fn listen(
     mut strokes: MessageReader<KeyboardInput>,
     keyboard: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
-    pads: Query<&Gamepad>,
+    keys: Res<ButtonInput<Key>>,
     device: Res<Device>,
     mut shown: ResMut<Open>,
     mut settings: ResMut<Settings>,
@@ -303,10 +303,8 @@ fn listen(
         s.state == ButtonState::Pressed && !s.repeat && !MODIFIERS.contains(&s.key_code)
     };
     let stroke = strokes.read().find(is_stroke).map(|s| s.key_code);
-    // The key itself is hidden while the card is open.
-    let pad_back = || pads.iter().any(|pad| pad.just_pressed(GamepadButton::East));
     let gives_up = mouse.get_just_pressed().next().is_some()
-        || *device == Device::Pad && pad_back()
+        || *device == Device::Pad && keys.just_pressed(Key::Back)
         || stroke == Some(KeyCode::Escape) && key != Key::Back;
     if !gives_up && stroke.is_none() {
         return;

@@ -40,7 +40,11 @@ fn title(home: &std::path::Path) -> Game {
 
 /// The editor with the level that the title shows first.
 pub(super) fn editor() -> Game {
-    let mut game = title(&fresh_home());
+    editor_in(&fresh_home())
+}
+
+fn editor_in(home: &std::path::Path) -> Game {
+    let mut game = title(home);
     game.click_on::<Edits>("the button", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
@@ -253,23 +257,18 @@ fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
 #[test]
 fn what_is_tried_ends_where_it_is_made() {
     let mut game = editor();
-    game.press(KeyCode::F5);
-    game.wait(10);
-    game.app.insert_resource(played(ALL[0], 5000));
-    game.until("the result", |game| game.screen() == Screen::Result);
-    game.wait(3);
-    assert!(game.says("Back to the editor (Enter)") && !game.says("Back to title (Esc)"));
-    game.press(KeyCode::Enter);
-    game.wait(10);
-    assert_eq!(game.screen(), Screen::Editor);
-    // By the key that leads back from the battle too.
-    game.press(KeyCode::F5);
-    game.wait(10);
-    game.app.insert_resource(played(ALL[0], 5000));
-    game.until("the result", |game| game.screen() == Screen::Result);
-    game.press(KeyCode::F5);
-    game.wait(10);
-    assert_eq!(game.screen(), Screen::Editor);
+    // F5 leads back from the battle too.
+    for back in [KeyCode::Enter, KeyCode::F5] {
+        game.press(KeyCode::F5);
+        game.wait(10);
+        game.app.insert_resource(played(ALL[0], 5000));
+        game.until("the result", |game| game.screen() == Screen::Result);
+        game.wait(3);
+        assert!(game.says("Back to the editor (Enter)") && !game.says("Back to title (Esc)"));
+        game.press(back);
+        game.wait(10);
+        assert_eq!(game.screen(), Screen::Editor);
+    }
 }
 
 /// Saves under a name, by the card that asks for it.
@@ -284,9 +283,7 @@ fn save_as(game: &mut Game, name: &str) {
 #[test]
 fn a_shipped_level_is_saved_as_one_of_ones_own() {
     let home = fresh_home();
-    let mut game = title(&home);
-    game.click_on::<Edits>("the button", is_of_a_level);
-    game.wait(10);
+    let mut game = editor_in(&home);
     wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
     game.click(spot(&game, 12, 8));
     game.wait(3);
@@ -310,9 +307,7 @@ fn a_shipped_level_is_saved_as_one_of_ones_own() {
 #[test]
 fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
     let home = fresh_home();
-    let mut game = title(&home);
-    game.click_on::<Edits>("the button", is_of_a_level);
-    game.wait(10);
+    let mut game = editor_in(&home);
     let name = desk(&game).id.clone();
     save_as(&mut game, &name);
     wish(&mut game, Wish::Leave { sure: false });
@@ -334,9 +329,7 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
 #[test]
 fn a_file_that_changes_outside_is_never_lost() {
     let home = fresh_home();
-    let mut game = title(&home);
-    game.click_on::<Edits>("the button", is_of_a_level);
-    game.wait(10);
+    let mut game = editor_in(&home);
     save_as(&mut game, "gate");
     let file = home.join("levels").join("gate.ron");
     let base = text(&game);

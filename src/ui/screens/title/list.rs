@@ -77,7 +77,7 @@ fn all_levels(
     desk: &Desk,
     (progress, signs): (&Progress, &mut Signs),
 ) {
-    let is_own = |level: &Arc<Level>| own.0.levels().any(|own| Arc::ptr_eq(own, level));
+    let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
     let all = levels.iter().enumerate();
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
         level_button(list, n, (level, ""), desk, (progress, signs));
@@ -93,10 +93,9 @@ fn all_levels(
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
         // Of several with one title the file tells which is which.
         let is_namesake = |other: &&Arc<Level>| other.title == level.title;
-        let is_it = |own: &&OwnLevel| own.level().is_some_and(|it| Arc::ptr_eq(it, level));
         let name = match levels.iter().filter(is_namesake).count() {
             1 => None,
-            _ => own.0.all().iter().find(is_it).map(OwnLevel::file),
+            _ => own.0.holder(level).map(OwnLevel::file),
         };
         let name = name.unwrap_or_default();
         level_button(list, n, (level, &name), desk, (progress, signs));

@@ -183,7 +183,7 @@ fn follow(
 ) {
     if let Some(LeftAt(path)) = left.as_deref() {
         commands.remove_resource::<LeftAt>();
-        let edited = own.0.all().iter().find(|own| own.path == *path);
+        let edited = own.0.at(path);
         let level = edited.and_then(|own| own.level());
         let is_it = |l: &Arc<Level>| level.is_some_and(|level| Arc::ptr_eq(l, level));
         match options.levels().iter().position(is_it) {
@@ -210,10 +210,7 @@ fn follow(
         Some(at) => desk.choose(at, &options),
         None => desk.choose(0, &options),
     }
-    let is_broken = |path: &PathBuf| {
-        let own = own.0.all().iter().find(|own| own.path == *path);
-        own.is_some_and(|own| own.found.is_err())
-    };
+    let is_broken = |path: &PathBuf| own.0.at(path).is_some_and(|own| own.found.is_err());
     let broken = broken.filter(is_broken);
     if desk.broken != broken {
         desk.broken = broken;
@@ -353,9 +350,7 @@ fn build(
             page.spawn((body, Pickable::IGNORE)).with_children(|body| {
                 let marks = (&*progress, &mut signs);
                 list::column_of(body, (&levels, &own), desk, marks);
-                let broken = desk.broken.as_ref();
-                let broken =
-                    broken.and_then(|path| own.0.all().iter().find(|own| own.path == *path));
+                let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
                 match (broken, levels.get(desk.level)) {
                     (Some(broken), _) => broken::card_of(body, broken),
                     (None, Some(level)) => {
