@@ -262,6 +262,11 @@ impl Actor {
         }
     }
 
+    /// What it has not used of the round is lost.
+    pub fn is_over(&self, stage: Stage) -> bool {
+        stage == Stage::LeftOver && self.settled
+    }
+
     /// What of the round nobody has planned or used. Who waits may give up its
     /// melee for it.
     pub fn left_over(&self) -> i32 {

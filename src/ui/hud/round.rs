@@ -99,7 +99,8 @@ pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPl
                         line.spawn(text(part.comes.clone(), Cut::Small, palette::TEAL));
                     });
             }
-            let words = format!("{}% of {}% free", plan.left(), plan.whole);
+            let free = if plan.is_over { "not used" } else { "free" };
+            let words = format!("{}% of {}% {free}", plan.left(), plan.whole);
             rows.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
 }

@@ -194,6 +194,7 @@ fn act_on(
                 give_after(session, selection, &[done], lines, warns);
             }
         }
+        Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn => {
             let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {

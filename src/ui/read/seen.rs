@@ -152,6 +152,8 @@ pub struct RoundPlan {
     /// Percent of a round that it has: 100, or more for the swift.
     pub whole: i32,
     pub parts: Vec<Portion>,
+    /// What is left of it is lost.
+    pub is_over: bool,
 }
 
 /// An act as a share of somebody's round.

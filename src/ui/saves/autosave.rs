@@ -66,8 +66,6 @@ pub struct Autosave {
     kept_at: f32,
     /// The player was asked something a frame ago.
     was_asked: bool,
-    /// Battles begun in this run.
-    count: u32,
     /// What could not be written was told.
     has_complained: bool,
 }
@@ -90,7 +88,6 @@ fn is_kept(trial: Option<Res<Trial>>) -> bool {
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {
-    autosave.count += 1;
     autosave.round = session.shown().clock.round;
     // Given up first: it may be the same battle, loaded anew.
     autosave.claim = None;
@@ -111,15 +108,7 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
         path.exists().then(|| session.game.answered())
     };
     autosave.answered = slot.as_ref().and_then(is_written);
-    let fresh = || {
-        format!(
-            "{}-{}-{}",
-            session::now(),
-            std::process::id(),
-            autosave.count
-        )
-    };
-    autosave.slot = slot.unwrap_or_else(fresh);
+    autosave.slot = slot.unwrap_or_else(session::fresh_id);
 }
 
 /// Writes the battle as it stands, once a question is new to the player; and

@@ -316,8 +316,9 @@ impl Match {
     }
 }
 
-/// A name for a battle that no other has, here or in another running game.
-fn fresh_id() -> String {
+/// A name, for a battle or a file of it, that no other has, here or in another
+/// running game.
+pub fn fresh_id() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     format!("{}-{}-{count}", now(), std::process::id())

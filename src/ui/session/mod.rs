@@ -27,7 +27,7 @@ mod seats;
 pub mod thinking;
 mod why;
 
-pub use game::Match;
+pub use game::{Match, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, Intent, Intents, Otherwise};
 pub use reads::Reads;

@@ -53,6 +53,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
     RoundPlan {
         whole: actor.capacity,
         parts,
+        is_over: actor.is_over(ac.clock.stage),
     }
 }
 

@@ -24,16 +24,16 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
     let left = match ac.clock.stage {
-        Stage::LeftOver if actor.settled => 0,
         Stage::LeftOver => actor.left_over(),
         Stage::Declaring | Stage::Count(_) => actor.capacity - actor.planned(),
     };
     let own = actor.declared || !actor.plan.is_empty();
+    let is_over = actor.is_over(ac.clock.stage);
     let power = ac.stats(who).power;
     let mut bars = vec![Bar::new("Hits", body.hp, body.max_hp)];
     bars.extend((power > 0).then(|| Bar::new("Power", actor.power, power)));
     Status {
-        left: (up && own).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
+        left: (up && own && !is_over).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
         plan: if up { next(&ac, who) } else { String::new() }.into(),
         done: !up
             || match ac.clock.stage {

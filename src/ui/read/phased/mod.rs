@@ -78,7 +78,10 @@ fn waits(world: &mut World, who: Id) -> bool {
             true => ph.foes_seen(who).collect(),
             false => vec![],
         };
-        let is_early = matches!(part, Part::Innate | Part::Missile | Part::Melee);
+        let is_early = matches!(
+            part,
+            Part::Multi | Part::Innate | Part::Missile | Part::Melee
+        );
         (is_early, foes)
     }
     let (is_early, foes) = run(world, later, who);

@@ -286,12 +286,17 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> 
 
 /// The chance of the best riposte of one against another, in percent.
 fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
+    best_riposte(&sp, by, at).unwrap_or(0)
+}
+
+/// The same; none where it cannot get at the other.
+fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
     let arms = sp.ready_arms(by).filter_map(|item| {
         let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
         let attack = reactions::riposte(&choice, "SP-12")?;
         sp.forecast(&attack).ok()
     });
-    arms.map(|f| f.faces() as u32 * 5).max().unwrap_or(0)
+    arms.map(|f| f.faces() as u32 * 5).max()
 }
 
 /// The targets of the declared attack from where it stands, best first.
@@ -341,7 +346,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let (least, most) = f.span(false);
     let times = f.times;
     let critical = f.span(true);
-    let notes = vec![Odds::chance(
+    let mut notes = vec![Odds::chance(
         format!(
             "critical hit ×{times}: {} to {}, past the Stress",
             critical.0, critical.1
@@ -349,6 +354,12 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         f.critical_faces() as u32 * 5,
         "SP-26",
     )];
+    let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
+    let back = best_riposte(&sp, attack.at, attack.by).filter(|_| guards);
+    notes.extend(back.map(|percent| {
+        let text = "under full defense it ripostes, hit or not";
+        Odds::chance(text, percent, "SP-10").of(attack.at)
+    }));
     let dice = dice_and(f.damage.dice, f.damage.bonus());
     Ok(Blow {
         by: attack.by,
