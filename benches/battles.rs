@@ -1,7 +1,7 @@
 //! Whole battles and the engine's parts, on one core. The level is four
 //! against four on 20 by 20 cells with 24 walls, the sides at opposite edges.
 
-use bevy::ecs::{
+use bevy_ecs::{
     system::{In, Res},
     world::World,
 };

@@ -11,6 +11,8 @@
 //!
 //! # The rooms
 //!
+//! Two crates. In `src/core` (`fivefoot-core`), which knows no window:
+//!
 //! - [`grid`]: cells, heights, line of sight and cover, paths, areas. Pure
 //!   functions of a board; the rules GR-01 to GR-41.
 //! - [`battle`]: what the rulesets share. The agenda of steps, decisions and
@@ -34,9 +36,12 @@
 //! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
 //!   reports, comparisons, for those who make levels.
 //! - [`home`]: the folders for what is kept between runs.
-//! - [`cli`]: the command line.
 //! - [`version`]: of the program and of its rules; recordings name both.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
+//!
+//! And here, in `src`:
+//!
+//! - [`cli`]: the command line.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
 //!
 //! # How the hard cases come out simple
@@ -76,17 +81,11 @@
 //! - Every battle ends: 100 rounds are the most, and a step that comes round
 //!   again without a change, a die or a question is not run.
 
-pub mod battle;
 pub mod cli;
-pub mod content;
-pub mod control;
-pub mod grid;
-pub mod home;
-pub mod lab;
-pub mod levels;
-pub mod ron_read;
-pub mod rulesets;
 #[cfg(feature = "ui")]
 pub mod ui;
-pub mod version;
-pub mod words;
+
+pub use fivefoot_core::{
+    battle, content, control, grid, home, lab, levels, ron_read, rulesets, system_step, version,
+    words,
+};

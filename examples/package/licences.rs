@@ -41,7 +41,7 @@ pub struct Crate {
     folder: PathBuf,
 }
 
-/// All crates of the game but itself, by name. What runs while it is built is
+/// All crates of the game but its own, by name. What runs while it is built is
 /// not among them.
 pub fn built_in() -> Vec<Crate> {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -78,6 +78,9 @@ pub fn built_in() -> Vec<Crate> {
                 ahead.push(next.clone());
             }
         }
+    }
+    for own in list(&told["workspace_members"]) {
+        all.remove(&text(&own));
     }
     let of = |package: &Value| Crate {
         name: text(&package["name"]),

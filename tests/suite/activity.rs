@@ -91,7 +91,7 @@ fn nobody_spends_more_than_the_round_has() {
 fn chances_agree_with_verdicts() {
     let level = levels::default_level();
     let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
-    fn look(_: bevy::ecs::system::In<()>, ac: Ac) -> Vec<(u32, u32)> {
+    fn look(_: bevy_ecs::system::In<()>, ac: Ac) -> Vec<(u32, u32)> {
         let mut out = vec![];
         for by in ac.view.ids() {
             for at in ac.view.ids().filter(|&at| at != by) {
@@ -125,7 +125,7 @@ fn chances_agree_with_verdicts() {
         }
         out
     }
-    let seen = battle.read::<bevy::ecs::system::In<()>, _, _, _>(look, ());
+    let seen = battle.read::<bevy_ecs::system::In<()>, _, _, _>(look, ());
     // Some need no more than an ordinary die, some an open-ended one.
     assert!(
         seen.iter().any(|(_, all)| (600..9_500).contains(all)),

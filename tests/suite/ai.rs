@@ -139,7 +139,7 @@ const UNNAMED: [(&str, &[&str]); 6] = [
 #[test]
 fn every_verb_is_weighed_up() {
     for (rules, unnamed) in UNNAMED {
-        let files = crate::files::beneath(&format!("src/rulesets/{rules}"), "rs");
+        let files = crate::files::beneath(&format!("src/core/rulesets/{rules}"), "rs");
         let (ai, others): (Vec<_>, Vec<_>) = files
             .iter()
             .partition(|(file, _)| file.contains("/ai/") || file.ends_with("/ai.rs"));

@@ -5,7 +5,7 @@ use crate::{
     cli::{Cli, LEVEL},
     kit::level,
 };
-use bevy::ecs::world::World;
+use bevy_ecs::world::World;
 use fivefoot::{
     battle::{
         Battle, Body, DiceBox, Event, EventKind, FirstMove, Names, Ruleset, Setup, Side, component,

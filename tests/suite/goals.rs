@@ -1,6 +1,6 @@
 //! Where objectives send people, under every ruleset.
 
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 use fivefoot::{
     battle::{Battle, DiceBox, Id, View, level_setup, sent_to},
     control::{Player, Table, play},

@@ -1,7 +1,7 @@
 //! Phased: battles by chance and by the AI on every level, what holds for all
 //! of them, its tables, how attacks are written.
 
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 use fivefoot::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
 use fivefoot::{
     battle::{

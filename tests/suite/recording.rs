@@ -152,7 +152,7 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
 
 /// Battles that were recorded under the rules as they are numbered now. When one
 /// of them goes another way, the rules have changed: they get the next number in
-/// `src/version.rs`, CHANGELOG.md says what changed, and the battles are recorded
+/// `src/core/version.rs`, CHANGELOG.md says what changed, and the battles are recorded
 /// anew (`fivefoot sim levels/toll_gate.ron --rules R --seed 3 --record FILE`).
 #[test]
 fn battles_go_as_they_did_under_these_rules() {

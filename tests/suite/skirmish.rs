@@ -1,7 +1,7 @@
 //! Skirmish as it is played: by chance, which finds every act, and by the AI,
 //! which uses them; and what a side may know of those who hide from it.
 
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 use fivefoot::{
     battle::{
         Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, run_system,
@@ -172,7 +172,7 @@ fn the_ai_uses_what_there_is() {
     panic!("the AI never chose {wanted:?}");
 }
 
-fn of<T: bevy::ecs::component::Component>(world: &World, id: Id) -> &T {
+fn of<T: bevy_ecs::component::Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant has it")
 }

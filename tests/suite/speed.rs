@@ -81,7 +81,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
 #[test]
 fn forecast_and_resolution_agree() {
     fn look(
-        bevy::ecs::system::In(attack): bevy::ecs::system::In<Attack>,
+        bevy_ecs::system::In(attack): bevy_ecs::system::In<Attack>,
         sp: Sp,
     ) -> Option<(Vec<fivefoot::battle::Modifier>, i32)> {
         sp.forecast(&attack).ok().map(|f| (f.modifiers, f.defense))
@@ -216,7 +216,7 @@ fn sealed_declarations_stay_sealed_sp_05() {
         }
     }
     known.catch_up(battle.events());
-    let declared = |world: &bevy::ecs::world::World, id: Id| {
+    let declared = |world: &bevy_ecs::world::World, id: Id| {
         let entity = world.resource::<fivefoot::battle::Roster>().who[id.index()];
         world
             .get::<Fighter>(entity)

@@ -1,7 +1,7 @@
 //! Steps that go round in a circle: a battle refuses to go on with them.
 
 use crate::kit::field;
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 use fivefoot::{
     battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Step, StepOutcome, level_setup},
     rulesets::demo,

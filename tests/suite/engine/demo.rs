@@ -57,7 +57,7 @@ fn every_level_is_fought_to_its_end() {
             let mut all = Replica::new(&level_setup(&level), &RULESET, None);
             all.catch_up(battle.events());
             for &entity in &battle.world().resource::<Roster>().who {
-                let body = |world: &bevy::ecs::world::World| world.get::<Body>(entity).cloned();
+                let body = |world: &bevy_ecs::world::World| world.get::<Body>(entity).cloned();
                 assert_eq!(body(&all.world), body(battle.world()), "{file}");
             }
         }

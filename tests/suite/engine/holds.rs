@@ -247,7 +247,7 @@ fn who_follows_every_event_knows_the_battle() {
         let battle = fought(&level, 5);
         let mut all = Replica::new(&level_setup(&level), &RULESET, None);
         all.catch_up(battle.events());
-        let state = |world: &bevy::ecs::world::World| {
+        let state = |world: &bevy_ecs::world::World| {
             let roster = world.resource::<Roster>();
             let of = |&entity| {
                 let body = world.get::<Body>(entity).cloned();
@@ -277,7 +277,7 @@ fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
         seen.extend(battle.audited_steps().map(str::to_owned));
     }
     let mut steps: BTreeSet<String> = BTreeSet::new();
-    for (_, text) in beneath("src/rulesets", "rs") {
+    for (_, text) in beneath("src/core/rulesets", "rs") {
         let made = text.split("system_step!(").skip(1);
         // Of a step of every ruleset, `impl[R: Moves] MoveStep<R>`, its own name.
         let name = |rest: &str| {

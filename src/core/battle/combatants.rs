@@ -1,0 +1,368 @@
+//! Who fights: the state that every ruleset shares, and read access to it.
+
+use super::{
+    Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId, everybody,
+};
+use crate::{
+    content::{Creature, Spell, Weapon},
+    grid::{Board, Cell, Space},
+    levels::Level,
+};
+use bevy_ecs::{
+    component::Component,
+    entity::Entity,
+    resource::Resource,
+    system::{Res, SystemParam},
+    world::World,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Whether and how a combatant takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum State {
+    /// Not on the board yet: a reinforcement.
+    Waiting,
+    Up,
+    /// On the ground and out of the fight, alive.
+    Down,
+    Dead,
+    /// Left the battle by an exit.
+    Fled,
+}
+
+/// The state that all rulesets share.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Body {
+    pub side: Side,
+    /// The north-west cell of those it stands on.
+    pub at: Cell,
+    /// Cells along an edge.
+    pub size: u8,
+    pub state: State,
+    pub hp: i32,
+    pub max_hp: i32,
+    pub prone: bool,
+    /// Their courage is gone: they make for an exit.
+    pub flees: bool,
+    /// Having left the field, they come or came back in this round.
+    pub returns: Option<u16>,
+}
+
+impl Body {
+    pub fn space(&self) -> Space {
+        Space::new(self.at, self.size)
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.state == State::Up
+    }
+}
+
+/// The board that is fought on: doors and all.
+#[derive(Resource, Clone, Debug)]
+pub struct Map(pub Board);
+
+impl std::ops::Deref for Map {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        &self.0
+    }
+}
+
+/// What never changes about a combatant.
+#[derive(Component, Clone, Debug)]
+pub struct CreatureRef {
+    pub creature: Arc<Creature>,
+    /// What it can cast.
+    pub spells: Arc<[SpellId]>,
+    /// Its side checks morale when it falls.
+    pub leader: bool,
+}
+
+/// Id -> entity of one world; two worlds of one battle number alike. Order
+/// comes from here, never from `Query::iter`.
+#[derive(Resource, Clone, Debug)]
+pub struct Roster {
+    pub who: Vec<Entity>,
+    pub names: Arc<Names>,
+    pub sides: Arc<[SideInfo]>,
+    pub stock: Arc<ItemTable>,
+}
+
+impl Roster {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
+        (0..self.who.len() as u16).map(Id)
+    }
+
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..self.sides.len() as u8).map(Side)
+    }
+}
+
+/// What never changes about a side.
+#[derive(Clone, Debug)]
+pub struct SideInfo {
+    pub name: String,
+    /// The player's side wins ties of initiative and adds its DEX (SK-01).
+    pub player: bool,
+}
+
+/// What combatants, items and sides are called, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    keys: Vec<String>,
+    spoken: Vec<String>,
+    titles: Vec<String>,
+    items: Vec<String>,
+    spells: Vec<String>,
+    sides: Vec<String>,
+    side_keys: Vec<String>,
+    /// What an attack has to beat is called so under the battle's ruleset.
+    pub(super) defense: &'static str,
+}
+
+impl Names {
+    /// `people`: what each combatant is called, "goblin 2", and whether that is
+    /// a name rather than a word for its kind. `sides`: what
+    /// orders call each side, "party", and its name, "The party".
+    pub fn new(
+        people: Vec<(String, bool)>,
+        sides: Vec<(String, String)>,
+        stock: &ItemTable,
+    ) -> Self {
+        let spoken = |(key, named): &(String, bool)| match named {
+            true => capitalised(key),
+            false => key.clone(),
+        };
+        let spoken = people.iter().map(spoken).collect();
+        let keys: Vec<String> = people.into_iter().map(|p| p.0).collect();
+        let (side_keys, sides) = sides.into_iter().unzip();
+        Self {
+            titles: keys.iter().map(|k| capitalised(k)).collect(),
+            spoken,
+            keys,
+            items: stock.item_names(),
+            spells: stock.spell_names(),
+            sides,
+            side_keys,
+            defense: "AC",
+        }
+    }
+
+    /// What an attack has to beat: "AC".
+    pub fn defense(&self) -> &'static str {
+        self.defense
+    }
+
+    /// In the middle of a sentence: "goblin 2", "Mara".
+    pub fn name(&self, id: Id) -> &str {
+        self.spoken.get(id.index()).map_or("nobody", String::as_str)
+    }
+
+    /// As orders name it: "goblin 2", "mara".
+    pub fn key(&self, id: Id) -> &str {
+        self.keys.get(id.index()).map_or("nobody", String::as_str)
+    }
+
+    /// As a sentence begins with it: "Goblin 2".
+    pub fn title(&self, id: Id) -> &str {
+        self.titles.get(id.index()).map_or("Nobody", String::as_str)
+    }
+
+    /// A thing, in lower case: "short sword".
+    pub fn item(&self, item: Item) -> &str {
+        let name = self.items.get(usize::from(item.0));
+        name.map_or("bare hands", String::as_str)
+    }
+
+    /// A spell, in lower case: "fire bolt".
+    pub fn spell(&self, spell: SpellId) -> &str {
+        let name = self.spells.get(usize::from(spell.0));
+        name.map_or("a spell", String::as_str)
+    }
+
+    pub fn side(&self, side: Side) -> &str {
+        self.sides
+            .get(side.index())
+            .map_or("nobody", String::as_str)
+    }
+
+    /// As orders name it: "goblins".
+    pub fn side_key(&self, side: Side) -> &str {
+        self.side_keys
+            .get(side.index())
+            .map_or("nobody", String::as_str)
+    }
+
+    pub fn find(&self, key: &str) -> Option<Id> {
+        let n = self
+            .keys
+            .iter()
+            .position(|k| k.eq_ignore_ascii_case(key.trim()))?;
+        Some(Id(n as u16))
+    }
+
+    /// A side within a sentence: "the party".
+    pub fn side_in_line(&self, side: Side) -> String {
+        let name = self.side(side);
+        match name.strip_prefix("The ") {
+            Some(rest) => format!("the {rest}"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Puts names in the place of ids (`"#3"`) throughout.
+    pub fn json(&self, mut value: serde_json::Value) -> serde_json::Value {
+        self.put_names(&mut value);
+        value
+    }
+
+    fn put_names(&self, value: &mut serde_json::Value) {
+        use serde_json::Value;
+        match value {
+            Value::String(s) => {
+                if let Some(id) = Id::read(s) {
+                    *s = self.key(id).to_owned();
+                } else if let Some(n) = s.strip_prefix('@').and_then(|n| n.parse().ok()) {
+                    *s = self.side(Side(n)).to_owned();
+                } else if let Some(n) = s.strip_prefix('%').and_then(|n| n.parse().ok()) {
+                    *s = self.item(Item(n)).to_owned();
+                } else if let Some(n) = s.strip_prefix('~').and_then(|n| n.parse().ok()) {
+                    *s = self.spell(SpellId(n)).to_owned();
+                }
+            }
+            Value::Array(a) => a.iter_mut().for_each(|v| self.put_names(v)),
+            Value::Object(o) => o.values_mut().for_each(|v| self.put_names(v)),
+            _ => {}
+        }
+    }
+}
+
+/// "Goblin 2" of "goblin 2".
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// Read access to the state that all rulesets share; rulesets nest it in a
+/// system parameter of their own.
+#[derive(SystemParam)]
+pub struct View<'w, 's> {
+    pub roster: Res<'w, Roster>,
+    pub board: Res<'w, Map>,
+    pub scene: Res<'w, LevelRes>,
+    pub progress: Res<'w, Progress>,
+    bodies: Each<'w, 's, Body>,
+    sheets: Each<'w, 's, CreatureRef>,
+    gear: Each<'w, 's, Inventory>,
+    pub(super) conditions: Each<'w, 's, Conditions>,
+    pub ground: Res<'w, super::Ground>,
+    pub(super) ranges: Res<'w, super::ranges::Ranges>,
+    /// Who wants to be asked at every chance.
+    pub chances: Res<'w, super::chances::Chances>,
+}
+
+impl View<'_, '_> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
+        self.roster.ids()
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.bodies.of(id)
+    }
+
+    pub fn sheet(&self, id: Id) -> &CreatureRef {
+        self.sheets.of(id)
+    }
+
+    pub fn gear(&self, id: Id) -> &Inventory {
+        self.gear.of(id)
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.roster.stock.weapon(item)
+    }
+
+    pub fn spell(&self, spell: SpellId) -> &Spell {
+        self.roster.stock.spell(spell)
+    }
+
+    pub fn creature(&self, id: Id) -> &Creature {
+        &self.sheet(id).creature
+    }
+
+    pub fn level(&self) -> &Level {
+        &self.scene.0
+    }
+
+    pub fn names(&self) -> &Names {
+        &self.roster.names
+    }
+
+    /// Those of a side who are up, in id order.
+    pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
+        self.ids().filter(move |&id| {
+            let body = self.body(id);
+            body.is_up() && body.side == side
+        })
+    }
+
+    /// Those of all other sides who are up, in id order.
+    pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
+        self.ids().filter(move |&id| {
+            let body = self.body(id);
+            body.is_up() && body.side != of
+        })
+    }
+
+    /// Who stands on a cell.
+    pub fn on(&self, cell: Cell) -> Option<Id> {
+        self.ids().find(|&id| {
+            let body = self.body(id);
+            body.is_up() && body.space().contains(cell)
+        })
+    }
+
+    /// GR-40: `b` is in a reach of this many feet from `a`.
+    pub fn in_reach(&self, a: Id, b: Id, feet: u16) -> bool {
+        let (a, b) = (self.body(a).space(), self.body(b).space());
+        self.board.in_reach(a, b, feet)
+    }
+
+    /// GR-40: within this many feet, from body to body.
+    pub fn within(&self, a: Id, b: Id, feet: u16) -> bool {
+        self.board
+            .within(self.body(a).space(), self.body(b).space(), feet)
+    }
+}
+
+/// What a battle keeps of somebody, from a bare world: probes, tools.
+///
+/// # Panics
+/// When it keeps nothing of the kind.
+pub fn component<T: Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}
+
+/// All of a side, in id order, from a bare world.
+pub fn members(world: &World, side: Side) -> Vec<Id> {
+    let all = everybody::<Body>(world).iter().enumerate();
+    let own = all.filter(|(_, body)| body.side == side);
+    own.map(|(n, _)| Id(n as u16)).collect()
+}
+
+/// Write access by id, for `apply` only.
+pub fn component_mut<T: Component<Mutability = bevy_ecs::component::Mutable>>(
+    world: &mut World,
+    id: Id,
+) -> bevy_ecs::world::Mut<'_, T> {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world
+        .get_mut::<T>(entity)
+        .expect("every combatant has the ruleset's components")
+}

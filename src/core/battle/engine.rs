@@ -1,0 +1,670 @@
+//! The battle: it runs by itself until somebody has to decide, then it asks.
+
+mod ahead;
+
+use super::{
+    Answer, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer, Offers,
+    PendingAttacks, Replica, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
+    chances::{self, Chances},
+    component_mut,
+    each::lie_in_order,
+    everybody, everybody_mut,
+    watch::Watch,
+};
+use crate::grid::{Cell, Range};
+use bevy_ecs::{system::IntoSystem, system::SystemInput, world::World};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// Puts the board and the combatants into an empty world. Calling it again
+/// gives an equal world: replays, forks and replicas rest on that.
+pub type Setup = Arc<dyn Fn(&mut World) + Send + Sync>;
+
+/// A battle is a function of its set-up, ruleset, dice and answers.
+pub struct Battle {
+    world: World,
+    rules: &'static Ruleset,
+    setup: Setup,
+    /// The dice as they were before the first roll.
+    dice: DiceBox,
+    agenda: Vec<Box<dyn Step>>,
+    asked: Option<Decision>,
+    /// The offers of those actors whom somebody has looked at, as long as the
+    /// question stands.
+    listed: Vec<(Id, Arc<Vec<Offer>>)>,
+    events: Vec<Event>,
+    answers: Vec<Choice>,
+    /// For each answer: dice rolled and events told before it, and whether it was
+    /// a reaction.
+    marks: Vec<Mark>,
+    over: Option<Option<Side>>,
+    watch: Watch,
+    names: Arc<Names>,
+    /// Made when the battle is first started again.
+    pristine: Option<Arc<World>>,
+    /// The systems whose writes have been looked at; none when nobody audits.
+    audited: Option<BTreeSet<String>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    dice: u32,
+    /// See [`Answer::opened`].
+    opened: u32,
+    events: usize,
+    reaction: bool,
+    side: Option<Side>,
+}
+
+/// Why an answer is refused. The battle is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    NobodyAsked,
+    Impossible(super::Why),
+    NotOffered(String),
+    /// The order, and the least and the most that its number may be.
+    OutOfRange(String, i32, i32),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NobodyAsked => write!(f, "nobody is asked anything now"),
+            Self::Impossible(why) => write!(f, "{why}"),
+            Self::NotOffered(text) => write!(f, "'{text}' is not among the offers"),
+            Self::OutOfRange(text, least, most) => {
+                write!(f, "'{text}': the number goes from {least} to {most}")
+            }
+        }
+    }
+}
+
+impl Battle {
+    /// Starts, and runs to the first question.
+    pub fn new(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
+        Self::start(setup, rules, dice, false)
+    }
+
+    /// As [`new`](Self::new), and panics when a step's system may write
+    /// anything but dice and answers. For tests.
+    pub fn audited(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
+        Self::start(setup, rules, dice, true)
+    }
+
+    fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
+        let mut world = fresh_world(&setup, rules);
+        world.insert_resource(dice.clone());
+        let mut names = world.resource::<Roster>().names.clone();
+        Arc::make_mut(&mut names).defense = rules.defense;
+        let mut battle = Self {
+            world,
+            rules,
+            setup,
+            dice,
+            agenda: vec![(rules.first)()],
+            asked: None,
+            listed: vec![],
+            events: vec![],
+            answers: vec![],
+            marks: vec![],
+            over: None,
+            watch: Watch::default(),
+            names,
+            pristine: None,
+            audited: audit.then(BTreeSet::new),
+        };
+        battle.begin();
+        battle
+    }
+
+    fn begin(&mut self) {
+        self.events.extend(super::handicap::told(&self.world));
+        self.advance();
+    }
+
+    /// Runs the agenda until a question stands or the battle is over.
+    fn advance(&mut self) {
+        while self.asked.is_none() && self.over.is_none() {
+            let Some(step) = self.agenda.pop() else { break };
+            self.audit(step.as_ref());
+            let rolled = || self.world.resource::<DiceBox>().rolled();
+            let waiting = self.agenda.len();
+            let outcome = match self.watch.is_circle(step.as_ref(), waiting, rolled) {
+                false => step.run(&mut self.world),
+                true => self.break_off(step.as_ref()),
+            };
+            self.watch.note(&outcome.events, outcome.ask.is_some());
+            debug_assert!(
+                self.world.resource::<Answer>().given.is_none(),
+                "an answer was not taken"
+            );
+            debug_assert!(
+                outcome.ask.is_none() || outcome.events.is_empty(),
+                "a step that asks emits nothing"
+            );
+            for event in outcome.events {
+                if let EventKind::Over { won, .. } = event.what {
+                    self.end_steps();
+                    self.over = Some(won);
+                }
+                self.happen(event);
+            }
+            self.agenda.extend(outcome.next.into_iter().rev());
+            self.asked = outcome.ask;
+        }
+        if self.over.is_some() {
+            self.agenda.clear();
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        apply(&mut self.world, &event);
+        self.events.push(event);
+    }
+
+    /// The battle is about to be over, perhaps in the middle of a move: whatever
+    /// waits comes to its end.
+    fn end_steps(&mut self) {
+        while let Some(step) = self.agenda.pop() {
+            let outcome = step.end(&mut self.world);
+            for event in outcome.events {
+                self.happen(event);
+            }
+            self.agenda.extend(outcome.next.into_iter().rev());
+        }
+    }
+
+    /// A step that goes in a circle is not run. In play the battle goes on
+    /// without it, or is called off where nothing else is left to do.
+    ///
+    /// # Panics
+    /// In an audited battle: it is a mistake in the rules.
+    fn break_off(&mut self, step: &dyn Step) -> StepOutcome {
+        let step = format!("{step:?}");
+        let lines = self
+            .events
+            .iter()
+            .rev()
+            .filter_map(|e| e.describe(&self.names));
+        let last: Vec<String> = lines.take(3).map(|line| line.text).collect();
+        assert!(
+            self.audited.is_none(),
+            "the step {step} comes round again and again without a change, a die or a question; \
+             last in the log: {last:?}"
+        );
+        self.watch.clear();
+        let outcome =
+            StepOutcome::default().and("GR-00", EventKind::BrokenOff { step: step.into() });
+        if !self.agenda.is_empty() {
+            return outcome;
+        }
+        let why = "the rules found no way on".into();
+        outcome.and("GR-00", EventKind::Over { won: None, why })
+    }
+
+    fn audit(&mut self, step: &dyn Step) {
+        let Some(seen) = &mut self.audited else {
+            return;
+        };
+        let text = format!("{step:?}");
+        let name = text
+            .split([' ', '(', '{'])
+            .next()
+            .unwrap_or(&text)
+            .to_owned();
+        if seen.insert(name.clone()) {
+            let wrong = step.writes_state(&mut self.world);
+            assert!(!wrong, "step {name} may write more than dice and answers");
+        }
+    }
+
+    /// The steps whose systems an audited battle has looked at.
+    pub fn audited_steps(&self) -> impl Iterator<Item = &str> {
+        self.audited.iter().flatten().map(String::as_str)
+    }
+
+    pub fn asked(&self) -> Option<&Decision> {
+        self.asked.as_ref()
+    }
+
+    /// The winner once it is over; `Some(None)` when nobody won.
+    pub fn over(&self) -> Option<Option<Side>> {
+        self.over
+    }
+
+    /// Scripted dice and rolls that disagreed.
+    pub fn fault(&self) -> Option<&super::Misfit> {
+        self.world.resource::<DiceBox>().fault()
+    }
+
+    pub fn dice(&self) -> &DiceBox {
+        self.world.resource::<DiceBox>()
+    }
+
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub fn answers(&self) -> &[Choice] {
+        &self.answers
+    }
+
+    pub fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What one actor of the open question may do, the impossible with its
+    /// reason. Empty when it is not asked.
+    pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        if let Some((_, known)) = self.listed.iter().find(|l| l.0 == who) {
+            return known.clone();
+        }
+        let offers = match &self.asked {
+            Some(q) if q.actors.contains(&who) => match &q.offers {
+                Offers::Listed(all) => of_actor(all, who),
+                Offers::ByActor(list) => Arc::new(list(&mut self.world, who)),
+            },
+            _ => Arc::default(),
+        };
+        self.listed.push((who, offers.clone()));
+        offers
+    }
+
+    /// Lists anew what [`offers_of`](Self::offers_of) would remember: for
+    /// measuring it.
+    pub fn forget_offers(&mut self) {
+        self.listed.clear();
+    }
+
+    /// Every offer of the open question: those of each actor, then the side's.
+    pub fn offers(&mut self) -> Vec<Offer> {
+        let Some(question) = self.asked.clone() else {
+            return vec![];
+        };
+        let mut all = vec![];
+        for who in question.actors {
+            all.extend_from_slice(&self.offers_of(who));
+        }
+        all.extend(question.common.into_iter().map(Offer::legal));
+        all
+    }
+
+    /// Whether a choice is among the legal offers of the open question.
+    pub fn check(&mut self, choice: &Choice) -> Result<(), Refused> {
+        let question = self.asked.as_ref().ok_or(Refused::NobodyAsked)?;
+        if question.common.contains(choice) {
+            return Ok(());
+        }
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(choice.text(&names));
+        let who = choice.who.ok_or_else(not_offered)?;
+        if chances::is_wish(choice.verb) {
+            let is_new = self.wants_chances(who) != (choice.verb == &chances::EVERY_CHANCE);
+            let may = self.rules.chances && is_new && *choice == Choice::new(choice.verb, who);
+            return may.then_some(()).ok_or_else(not_offered);
+        }
+        // A path laid by hand cannot be listed: it is checked by itself.
+        if choice.along.is_some() && question.actors.contains(&who) {
+            let priced = (self.rules.path)(&mut self.world, choice);
+            return priced.map_err(Refused::Impossible);
+        }
+        let offers = self.offers_of(who);
+        let Some(listed) = offers.iter().find(|o| o.covers(choice)) else {
+            let other = offers.iter().find_map(|o| o.range_of(choice));
+            return Err(other.map_or_else(not_offered, |(least, most)| {
+                Refused::OutOfRange(choice.text(&names), least, most)
+            }));
+        };
+        match listed.why_not.clone() {
+            None => Ok(()),
+            Some(why) => Err(Refused::Impossible(why)),
+        }
+    }
+
+    /// Answers the open question and runs on to the next. A wish leaves it open.
+    pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
+        self.check(&choice)?;
+        self.obey(choice);
+        Ok(())
+    }
+
+    /// Takes an answer that is legal.
+    fn obey(&mut self, choice: Choice) {
+        self.marks.push(Mark {
+            dice: self.dice().rolled(),
+            opened: self.world.resource::<Answer>().opened,
+            events: self.events.len(),
+            side: self.asked.as_ref().map(|q| q.side),
+            reaction: self.asked.as_ref().is_some_and(|q| q.is_reaction(&choice)),
+        });
+        self.listed.clear();
+        if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
+            self.wish(who, choice.verb == &chances::EVERY_CHANCE);
+            self.answers.push(choice);
+            return;
+        }
+        self.asked = None;
+        self.world.resource_mut::<Answer>().given = Some(choice.clone());
+        self.answers.push(choice);
+        self.advance();
+    }
+
+    fn wish(&mut self, who: Id, every: bool) {
+        let side = component_mut::<Body>(&mut self.world, who).side;
+        let event = Event {
+            rule: chances::EVERY_CHANCE.rule,
+            seen: Seen::Only(side),
+            what: EventKind::Ruleset(Arc::new(chances::Wishes { who, every })),
+        };
+        apply(&mut self.world, &event);
+        self.events.push(event);
+    }
+
+    /// Whether somebody wants to be asked at every chance.
+    pub fn wants_chances(&self, who: Id) -> bool {
+        self.world.resource::<Chances>().wants(who)
+    }
+
+    /// Answers with an order as a person writes it, matched against the texts
+    /// of the offers: capitals and spaces do not matter.
+    pub fn order(&mut self, text: &str) -> Result<(), Refused> {
+        let choice = self.find(text)?;
+        self.answer(choice)
+    }
+
+    /// The choice whose text this is, legal or not.
+    pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
+        let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
+        let names = self.names.clone();
+        if let Some((order, cells)) = text.rsplit_once(" by ")
+            && let Ok(path) = cells
+                .split_whitespace()
+                .map(str::parse)
+                .collect::<Result<Vec<_>, _>>()
+            && let Ok(choice) = self.find_end(order, path.last().copied())
+        {
+            return Ok(Choice {
+                along: Some(path.into()),
+                ..choice
+            });
+        }
+        let wanted = plain(text);
+        // Recordings from before orders named their side leave it out.
+        let reads = |c: &&Choice| [c.text(&names), c.deed(&names)].contains(&wanted);
+        if let Some(choice) = question.common.iter().find(reads) {
+            return Ok(choice.clone());
+        }
+        // The order names its actor first: list only that one's offers.
+        let named = text.split_once(':').and_then(|(who, _)| names.find(who));
+        let wishes = [true, false].map(|every| named.map(|who| chances::wish(who, every)));
+        let mut wishes = wishes.into_iter().flatten();
+        if let Some(wish) = wishes.find(|wish| plain(&wish.text(&names)) == wanted) {
+            return Ok(wish);
+        }
+        let actors = question
+            .actors
+            .iter()
+            .copied()
+            .filter(|a| named.is_none_or(|n| n == *a));
+        for who in actors.collect::<Vec<_>>() {
+            let offers = self.offers_of(who);
+            let reads = |choice: &Choice| plain(&choice.text(&names)) == wanted;
+            if let Some(choice) = offers.iter().find_map(|o| matching(o, &wanted, reads)) {
+                return Ok(choice);
+            }
+        }
+        Err(Refused::NotOffered(text.trim().to_owned()))
+    }
+
+    /// The choice that an order with a path stands for: its end need not be
+    /// among the offers, a longer way round may not be the cheapest.
+    fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(order.trim().to_owned());
+        let who = order.split_once(':').and_then(|(who, _)| names.find(who));
+        let end = end.ok_or_else(not_offered)?;
+        let offers = self.offers_of(who.ok_or_else(not_offered)?);
+        let moved = offers.iter().map(|o| Choice {
+            to: Some(end),
+            ..o.choice.clone()
+        });
+        let wanted = plain(order);
+        moved
+            .into_iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+            .ok_or_else(not_offered)
+    }
+
+    /// What somebody knows, to read in: their replica, caught up; the battle's
+    /// own world as long as nothing was kept from them, for the two are the
+    /// same then.
+    pub fn known<'a>(&'a mut self, replica: &'a mut Replica) -> &'a mut World {
+        match replica.follow(&self.events) {
+            true => &mut self.world,
+            false => &mut replica.world,
+        }
+    }
+
+    /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
+    pub fn read<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> O
+    where
+        I: SystemInput + 'static,
+        O: 'static,
+        S: IntoSystem<I, O, M> + 'static,
+    {
+        super::run_system(&mut self.world, system, input)
+    }
+
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub fn range(&mut self, who: Id) -> Arc<Range> {
+        (self.rules.range)(&mut self.world, who)
+    }
+
+    /// Whether the last answer may be taken back: no die was rolled since, and who
+    /// gave it has learnt nothing of what others had kept to themselves.
+    pub fn can_undo(&self) -> bool {
+        let opened = self.world.resource::<Answer>().opened;
+        let is_news = |e: &Event, side| e.seen.is_news_to(side);
+        self.marks.last().is_some_and(|m| {
+            let mut since = self.events[m.events..].iter();
+            (m.dice, m.opened) == (self.dice().rolled(), opened)
+                && !m.side.is_some_and(|side| since.any(|e| is_news(e, side)))
+        })
+    }
+
+    /// The battle one answer earlier. `None` where it cannot be taken back.
+    pub fn undone(&self) -> Option<Self> {
+        self.can_undo().then(|| self.at(self.answers.len() - 1))
+    }
+
+    /// The same battle as it stood after its first `n` answers, by re-running it.
+    ///
+    /// # Panics
+    /// When a recorded answer is refused: the battle was not a function of its
+    /// answers, which no ruleset may bring about.
+    pub fn at(&self, n: usize) -> Self {
+        let audit = self.audited.is_some();
+        let mut battle = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
+        for choice in &self.answers[..n] {
+            battle
+                .answer(choice.clone())
+                .expect("a battle re-runs as it ran");
+        }
+        battle
+    }
+
+    /// How many events had been told before answer `n`.
+    pub fn events_before(&self, n: usize) -> usize {
+        self.marks.get(n).map_or(self.events.len(), |m| m.events)
+    }
+
+    /// Whether answer `n` was a reaction: see [`Decision::is_reaction`].
+    pub fn was_reaction(&self, n: usize) -> bool {
+        self.marks.get(n).is_some_and(|m| m.reaction)
+    }
+
+    /// A forecast: this battle with other dice, apart from it from here on.
+    pub fn fork(&self, dice: DiceBox) -> Self {
+        let mut fork = Self {
+            world: fresh_world(&self.setup, self.rules),
+            rules: self.rules,
+            setup: self.setup.clone(),
+            dice: self.dice.clone(),
+            agenda: vec![],
+            asked: None,
+            listed: vec![],
+            events: vec![],
+            answers: vec![],
+            marks: vec![],
+            over: None,
+            watch: Watch::default(),
+            names: self.names.clone(),
+            pristine: self.pristine.clone(),
+            audited: None,
+        };
+        self.fork_into(&mut fork, dice);
+        fork
+    }
+
+    /// As [`fork`](Self::fork), into a battle of the same set-up that is no
+    /// longer needed: no world is built. The fork's events start empty.
+    pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
+        copy_state(self.rules, &self.world, &mut scratch.world);
+        scratch.world.insert_resource(dice);
+        scratch.agenda.clone_from(&self.agenda);
+        scratch.asked.clone_from(&self.asked);
+        scratch.listed.clear();
+        scratch.events.clear();
+        scratch.answers.clear();
+        scratch.marks.clear();
+        scratch.over = self.over;
+        scratch.watch.clear();
+    }
+
+    /// The same battle from the start with other dice. The world and all that it
+    /// has cached are kept: many battles of one level are fought so.
+    pub fn restart(&mut self, dice: DiceBox) {
+        let pristine = self.pristine();
+        copy_state(self.rules, &pristine, &mut self.world);
+        self.world.insert_resource(dice.clone());
+        self.dice = dice;
+        self.agenda.clear();
+        self.agenda.push((self.rules.first)());
+        self.asked = None;
+        self.listed.clear();
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+        self.over = None;
+        self.watch.clear();
+        self.begin();
+    }
+
+    /// A world of this battle's set-up before its first step.
+    pub fn pristine(&mut self) -> Arc<World> {
+        let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
+        self.pristine.get_or_insert_with(fresh).clone()
+    }
+
+    /// No step waits and no question is open.
+    pub fn is_idle(&self) -> bool {
+        self.agenda.is_empty() && self.asked.is_none()
+    }
+}
+
+/// A world of a battle before its first step.
+pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
+    let mut world = World::new();
+    world.init_resource::<Answer>();
+    world.init_resource::<PendingAttacks>();
+    world.init_resource::<Chances>();
+    world.init_resource::<super::ranges::Ranges>();
+    setup(&mut world);
+    give_hit_points(&mut world, rules);
+    (rules.install)(&mut world);
+    super::handicap::give(&mut world, rules);
+    assert!(lie_in_order(&world), "combatants are installed one by one");
+    world
+}
+
+/// Everybody has what the ruleset gives them, less what the level says that
+/// they have lost; at least 1.
+fn give_hit_points(world: &mut World, rules: &Ruleset) {
+    let Some(level) = world.get_resource::<super::LevelRes>().map(|l| l.0.clone()) else {
+        return;
+    };
+    for (n, combatant) in level.combatants.iter().enumerate() {
+        let most = (rules.hit_points)(&combatant.creature);
+        let mut body = component_mut::<Body>(world, Id(n as u16));
+        body.max_hp = most;
+        body.hp = (most - combatant.wounds).max(1);
+    }
+}
+
+/// Copies all state from one world into another of the same set-up: what all
+/// rulesets share, and by [`Ruleset::copy`] what is this one's.
+pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
+    (rules.copy)(from, to);
+    copy_component::<super::Body>(from, to);
+    copy_component::<super::Inventory>(from, to);
+    copy_component::<super::Conditions>(from, to);
+    copy_resource::<super::Ground>(from, to);
+    copy_resource::<super::Map>(from, to);
+    copy_resource::<PendingAttacks>(from, to);
+    copy_resource::<Chances>(from, to);
+    copy_resource::<Answer>(from, to);
+    copy_resource::<super::Progress>(from, to);
+}
+
+/// Copies one component of every combatant.
+pub fn copy_component<T>(from: &World, to: &mut World)
+where
+    T: bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable> + Clone,
+{
+    everybody_mut::<T>(to).clone_from_slice(everybody::<T>(from));
+}
+
+pub fn copy_resource<T>(from: &World, to: &mut World)
+where
+    T: bevy_ecs::resource::Resource
+        + bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable>
+        + Clone,
+{
+    to.resource_mut::<T>().clone_from(from.resource::<T>());
+}
+
+/// What is offered to one actor; most questions are put to one alone.
+fn of_actor(all: &Arc<Vec<Offer>>, who: Id) -> Arc<Vec<Offer>> {
+    let is_theirs = |o: &&Offer| o.choice.who == Some(who);
+    match all.iter().all(|o| is_theirs(&o)) {
+        true => all.clone(),
+        false => Arc::new(all.iter().filter(is_theirs).cloned().collect()),
+    }
+}
+
+/// The choice of an offer that reads as wanted; of an offer for any number,
+/// with the number that the order names.
+fn matching(offer: &Offer, wanted: &str, reads: impl Fn(&Choice) -> bool) -> Option<Choice> {
+    if offer.numbers.is_none() {
+        return reads(&offer.choice).then(|| offer.choice.clone());
+    }
+    let digits = |c: char| !(c.is_ascii_digit() || c == '-');
+    let numbers = wanted.split(digits).filter_map(|n| n.parse().ok());
+    let mut choices = numbers.map(|n| offer.choice.clone().number(n));
+    choices.find(|choice| reads(choice))
+}
+
+/// An order without what does not matter: capitals, double spaces.
+fn plain(text: &str) -> String {
+    text.split_whitespace()
+        .map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,130 @@
+//! Looking ahead: a battle as one side knows it, what the quick AI would do in
+//! it, and how it stands.
+
+use super::{Battle, copy_state};
+use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side};
+use bevy_ecs::world::World;
+
+/// Answers that all sides need at most to declare a round anew.
+const MOST_GUESSED: usize = 5_000;
+
+impl Battle {
+    /// A forecast by what one side knows: as [`fork`](Self::fork), with the state
+    /// as in `known`, that side's [`Replica`](super::Replica), and without what
+    /// others have said under seal. Those are asked again in the fork.
+    pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
+        let mut fork = self.fork(dice);
+        copy_state(self.rules, known, &mut fork.world);
+        let mut answer = self.world.resource::<Answer>().clone();
+        let all = &self.world.resource::<Roster>().who;
+        let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
+        answer.redact(|who| side_of(who) == Some(side));
+        fork.world.insert_resource(answer);
+        fork.guess_plans(side);
+        fork
+    }
+
+    /// The same for the side of a replica, caught up here.
+    pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
+        let side = replica.side().expect("a side looks ahead");
+        let known = match replica.follow(&self.events) {
+            true => &self.world,
+            false => &replica.world,
+        };
+        self.fork_for(side, known, dice)
+    }
+
+    /// The same, with what the side sees of the fork from here on.
+    pub fn fork_seen(&self, replica: &mut Replica, dice: DiceBox) -> (Self, Replica) {
+        let fork = self.fork_known(replica, dice);
+        let side = replica.side();
+        let known = match replica.follow(&self.events) {
+            true => &self.world,
+            false => &replica.world,
+        };
+        let mut eyes = Replica::new(&self.setup, self.rules, side);
+        copy_state(self.rules, known, &mut eyes.world);
+        (fork, eyes)
+    }
+
+    /// What the other sides have declared under seal is declared anew, as the
+    /// quick AI would.
+    fn guess_plans(&mut self, own: Side) {
+        let others = self.world.resource::<Roster>().sides();
+        let steps = others.filter(|&side| side != own);
+        let steps = steps.filter_map(|side| (self.rules.redeclare)(&self.world, side));
+        let steps: Vec<_> = steps.collect();
+        if steps.is_empty() {
+            return;
+        }
+        let held = (
+            std::mem::replace(&mut self.agenda, steps),
+            self.asked.take(),
+        );
+        let given = self.world.resource_mut::<Answer>().take();
+        self.advance();
+        for _ in 0..MOST_GUESSED {
+            if self.asked.is_some() {
+                self.answer_quickly();
+            }
+        }
+        debug_assert!(self.asked.is_none(), "it declares without end");
+        (self.agenda, self.asked) = held;
+        self.listed.clear();
+        self.world.resource_mut::<Answer>().given = given;
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+    }
+
+    /// What somebody who is asked could answer, each with its score, by what
+    /// somebody knows or else by all of this battle: what the quick AI would
+    /// choose first, then from the best down.
+    pub fn ranked(&mut self, who: Id, replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
+        let (rank, offers) = (self.rules.rank, self.offers_of(who));
+        rank(self.known_to(replica), who, &offers)
+    }
+
+    /// What somebody knows; all of this battle, if that is nobody.
+    fn known_to<'a>(&'a mut self, replica: Option<&'a mut Replica>) -> &'a mut World {
+        match replica {
+            Some(replica) => self.known(replica),
+            None => &mut self.world,
+        }
+    }
+
+    /// What is left of each side, by side: 1 of one that is whole.
+    pub fn strength(&mut self) -> Vec<f32> {
+        (self.rules.strength)(&mut self.world, 0)
+    }
+
+    /// What the quick AI answers to the open question, by what somebody knows;
+    /// by all of this battle, if that is nobody.
+    ///
+    /// # Panics
+    /// When nobody is asked anything.
+    pub fn quick_answer(&mut self, replica: Option<&mut Replica>) -> Choice {
+        let question = self.asked.as_ref().expect("a question is open");
+        let Some(&who) = question.actors.first() else {
+            return question.common[0].clone();
+        };
+        self.quick_answer_of(who, replica).0
+    }
+
+    /// The same of one who is asked, and its score.
+    pub fn quick_answer_of(&mut self, who: Id, replica: Option<&mut Replica>) -> (Choice, i32) {
+        let (policy, offers) = (self.rules.policy, self.offers_of(who));
+        policy(self.known_to(replica), who, &offers)
+    }
+
+    /// Answers as the quick AI does that knows all of this battle, if a
+    /// question stands.
+    pub fn answer_quickly(&mut self) {
+        if self.asked.is_none() {
+            return;
+        }
+        let choice = self.quick_answer(None);
+        debug_assert!(self.check(&choice).is_ok(), "the AI answers what is legal");
+        self.obey(choice);
+    }
+}

@@ -1,0 +1,387 @@
+//! Who has won, derived from the state; what cannot be derived (who has been
+//! somewhere, for how long a place was held, what has shaken a side) is kept as
+//! progress.
+
+use super::{Body, EventKind, Id, Rule, Side, State, StepOutcome, View, component};
+use crate::{
+    grid::Cell,
+    levels::{CombatantIx, Goal, Level, Objective, SideIx},
+};
+use bevy_ecs::{resource::Resource, world::World};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The level that is fought.
+#[derive(Resource, Clone, Debug)]
+pub struct LevelRes(pub Arc<Level>);
+
+impl From<CombatantIx> for Id {
+    fn from(ix: CombatantIx) -> Self {
+        Id(ix.0)
+    }
+}
+
+impl From<SideIx> for Side {
+    fn from(ix: SideIx) -> Self {
+        Side(ix.0)
+    }
+}
+
+/// What has become of each objective, in the level's order.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Who has stood in a `Reach` area at the end of a turn, as a bit set.
+    pub reached: Vec<u64>,
+    /// Ends of round, one after the other, at which a `Capture` area was held.
+    pub held: Vec<u32>,
+    /// What was lost stays so, whoever may still get up.
+    pub lost: Vec<bool>,
+    /// Rounds that are over.
+    pub rounds: u32,
+    /// For each side the occasions at which its morale was checked.
+    pub shaken: Vec<Shaken>,
+}
+
+impl Progress {
+    pub fn new(objectives: usize, sides: usize) -> Self {
+        Self {
+            reached: vec![0; objectives],
+            held: vec![0; objectives],
+            lost: vec![false; objectives],
+            rounds: 0,
+            shaken: vec![Shaken::default(); sides],
+        }
+    }
+}
+
+/// How far an objective has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalState {
+    /// Nothing can make it good any more.
+    Lost,
+    /// Of those to be defeated so many are left.
+    Left { left: u32, of: u32 },
+    /// So many have been there.
+    Reached { so_far: u32, of: u32 },
+    /// So many rounds are over.
+    Lasted { rounds: u32, of: u32 },
+    /// So many rounds, one after the other, it was held.
+    Held { rounds: u32, of: u32 },
+    /// So many who must not fall are in the battle.
+    Kept { left: u32 },
+}
+
+/// How far an objective of the level, by its place, has come in a world. Of those
+/// who stand only the known are counted, of those who are to come nobody.
+pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> GoalState {
+    let progress = world.resource::<Progress>();
+    let objective = &world.resource::<LevelRes>().0.objectives[n];
+    if progress.lost[n] {
+        return GoalState::Lost;
+    }
+    let state = |who: &CombatantIx| component::<Body>(world, Id::from(*who)).state;
+    let left = |who: &[CombatantIx]| {
+        let is_left = |&who: &&CombatantIx| state(who) == State::Up && is_known((*who).into());
+        who.iter().filter(is_left).count() as u32
+    };
+    let out = |who: &[CombatantIx]| {
+        let is_out = |who: &&CombatantIx| !matches!(state(who), State::Up | State::Waiting);
+        who.iter().filter(is_out).count() as u32
+    };
+    match &objective.goal {
+        Goal::Defeat(foes) => GoalState::Left {
+            left: left(foes),
+            of: left(foes) + out(foes),
+        },
+        Goal::Reach { count, .. } => GoalState::Reached {
+            so_far: progress.reached[n].count_ones(),
+            of: *count,
+        },
+        Goal::Survive { rounds } => GoalState::Lasted {
+            rounds: progress.rounds.min(*rounds),
+            of: *rounds,
+        },
+        Goal::Capture { rounds, .. } => GoalState::Held {
+            rounds: progress.held[n],
+            of: *rounds,
+        },
+        Goal::Protect(wards) => GoalState::Kept { left: left(wards) },
+    }
+}
+
+/// The occasions on which a side's morale is checked, each once a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shaken {
+    pub first_fall: bool,
+    /// Half of it is down.
+    pub half: bool,
+    pub leader: bool,
+}
+
+impl Shaken {
+    /// Those of these occasions that were not among the earlier ones.
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            first_fall: self.first_fall && !before.first_fall,
+            half: self.half && !before.half,
+            leader: self.leader && !before.leader,
+        }
+    }
+}
+
+/// Whether the fallen may come to and go on, as the ruleset has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fallen {
+    MayRise,
+    StayDown,
+}
+
+/// The rounds after which a battle that nobody wins is called off, so that
+/// every battle ends.
+pub const LONGEST: u32 = 100;
+
+/// Looks at the objectives after something happened: tells of those that are
+/// lost since, and returns the end of the battle if this is it. Simultaneous
+/// falls come out right because it is asked after all of them.
+pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<EventKind> {
+    let judge = Judge { view, fallen };
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        if !view.progress.lost[objective] && judge.is_lost(objective, aim) {
+            let (side, text) = (aim.side.into(), aim.text.clone().into());
+            let lost = EventKind::ObjectiveLost {
+                objective,
+                side,
+                text,
+            };
+            outcome.emit("GR-00", lost);
+        }
+    }
+    let (won, why) = judge.outcome()?;
+    Some(EventKind::Over { won, why })
+}
+
+struct Judge<'a, 'w, 's> {
+    view: &'a View<'w, 's>,
+    fallen: Fallen,
+}
+
+impl Judge<'_, '_, '_> {
+    /// How the battle stands for good: who won, and why. `None`: it goes on.
+    fn outcome(&self) -> Option<(Option<Side>, String)> {
+        let (view, level) = (self.view, self.view.level());
+        let objectives = || level.objectives.iter().enumerate();
+        let fatal = |(n, o): (usize, &Objective)| o.vital && self.is_lost(n, o);
+        let failed = |side: Side| objectives().any(|o| Side::from(o.1.side) == side && fatal(o));
+        let lost = |side: Side| !self.has_anybody(side) || failed(side);
+        let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
+        match in_it[..] {
+            [] => return Some((None, "nobody is left to fight".into())),
+            [side] => {
+                let mut broken = objectives().filter(|&o| fatal(o));
+                let why = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
+                    Some((_, o)) => format!("failed: {}", o.text),
+                    None => "no enemy is left on the field".into(),
+                };
+                return Some((Some(side), why));
+            }
+            _ => {}
+        }
+        for &side in &in_it {
+            let own = || objectives().filter(|(_, o)| Side::from(o.side) == side);
+            let tasks = || own().filter(|(_, o)| !matches!(o.goal, Goal::Protect(_)));
+            // What is lost and was not vital no longer counts.
+            let left = || tasks().filter(|&(n, o)| !self.is_lost(n, o));
+            if left().next().is_some() && left().all(|(n, o)| self.is_met(n, o)) {
+                let texts: Vec<_> = left().map(|(_, o)| o.text.as_str()).collect();
+                return Some((Some(side), texts.join("; ")));
+            }
+        }
+        let last = level.last_round.unwrap_or(LONGEST);
+        (view.progress.rounds >= last).then(|| {
+            let defends = |(n, o): &(usize, &Objective)| {
+                matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_)) && !self.is_lost(*n, o)
+            };
+            let keeper = objectives().filter(defends).map(|(_, o)| o.side.into());
+            let winner = keeper.into_iter().find(|s| in_it.contains(s));
+            (winner, format!("round {last} is over"))
+        })
+    }
+
+    /// Somebody of the side stands, or is still to come.
+    fn has_anybody(&self, side: Side) -> bool {
+        self.view
+            .ids()
+            .any(|id| self.view.body(id).side == side && !self.is_out(id))
+    }
+
+    fn is_out(&self, who: Id) -> bool {
+        !matches!(self.view.body(who).state, State::Up | State::Waiting)
+    }
+
+    /// Nothing can make it good any more. A defeat that is asked for never is.
+    fn is_lost(&self, n: usize, objective: &Objective) -> bool {
+        let progress = &self.view.progress;
+        if progress.lost[n] {
+            return true;
+        }
+        let side = Side::from(objective.side);
+        match &objective.goal {
+            Goal::Defeat(_) => false,
+            Goal::Protect(wards) => wards.iter().any(|&w| self.is_out(w.into())),
+            Goal::Reach { who, count, .. } => {
+                let reached = progress.reached[n];
+                let may = |&who: &Id| {
+                    let body = self.view.body(who);
+                    let able = match body.state {
+                        State::Up | State::Waiting => true,
+                        State::Down => self.fallen == Fallen::MayRise,
+                        State::Dead | State::Fled => false,
+                    };
+                    body.side == side && able || reached & who.bit() != 0
+                };
+                let able = who.iter().map(|&w| w.into()).filter(may).count();
+                !self.is_met(n, objective) && (able < *count as usize || !self.has_anybody(side))
+            }
+            Goal::Survive { .. } | Goal::Capture { .. } => {
+                !self.is_met(n, objective) && !self.has_anybody(side)
+            }
+        }
+    }
+
+    fn is_met(&self, n: usize, objective: &Objective) -> bool {
+        let progress = &self.view.progress;
+        match &objective.goal {
+            Goal::Defeat(foes) => foes.iter().all(|&f| self.is_out(f.into())),
+            Goal::Reach { count, .. } => progress.reached[n].count_ones() >= *count,
+            Goal::Survive { rounds } => progress.rounds >= *rounds,
+            Goal::Capture { rounds, .. } => progress.held[n] >= *rounds,
+            Goal::Protect(_) => true,
+        }
+    }
+}
+
+/// Tells which of a side's members stand in the areas that they are to reach.
+/// For the end of that side's turn.
+pub fn arrivals(view: &View, side: Side, outcome: &mut StepOutcome) {
+    arrivals_of(view, |id| view.body(id).side == side, outcome);
+}
+
+impl View<'_, '_> {
+    /// Somebody leaves the battle by an exit. Who leaves from where an
+    /// objective wants them has been there.
+    pub fn leave(&self, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+        arrivals_of(self, |id| id == who, outcome);
+        outcome.emit(rule, EventKind::Fled { who });
+    }
+}
+
+fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) {
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        let Goal::Reach { who, area, count } = &aim.goal else {
+            continue;
+        };
+        let there = |id: &Id| {
+            let body = view.body(*id);
+            let is_own = body.side == aim.side.into() && of(*id);
+            is_own && body.is_up() && body.space().cells().any(|c| area.contains(&c))
+        };
+        let bits = who.iter().map(|&w| Id::from(w)).filter(there).map(Id::bit);
+        let before = view.progress.reached[objective];
+        let new = bits.fold(0, |set, bit| set | bit) & !before;
+        if new != 0 {
+            let reached = EventKind::Reached {
+                objective,
+                who: new,
+                so_far: (before | new).count_ones(),
+                needed: *count,
+                text: aim.text.clone().into(),
+            };
+            outcome.emit("GR-00", reached);
+        }
+    }
+}
+
+impl View<'_, '_> {
+    /// Somebody waits beyond the edge, and their round has come: as the level
+    /// says, or back from their flight.
+    fn is_due(&self, who: Id, round: u16) -> bool {
+        let level = || self.level().combatants[who.index()].arrives;
+        let body = self.body(who);
+        let when = body.returns.map(u32::from).or_else(level);
+        body.state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
+    }
+
+    /// The next who enters in a round, of those who `may`, and the nearest free
+    /// cell to where they come in: those who are back by the way that they left.
+    /// Who finds none waits for the next round. One at a time: the next must
+    /// find that taken.
+    pub fn next_arrival(&self, round: u16, may: impl Fn(Id) -> bool) -> Option<(Id, Cell)> {
+        let mut due = self.ids().filter(|&id| self.is_due(id, round) && may(id));
+        due.find_map(|id| {
+            let body = self.body(id);
+            let wanted = match body.returns {
+                Some(_) => body.at,
+                None => self.level().combatants[id.index()].cell,
+            };
+            Some((id, self.nearest_free(id, wanted)?))
+        })
+    }
+}
+
+/// Tells how long each area to be captured has been held. For the end of a
+/// round.
+pub fn holdings(view: &View, outcome: &mut StepOutcome) {
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        let Goal::Capture {
+            area,
+            rounds: needed,
+        } = &aim.goal
+        else {
+            continue;
+        };
+        let side = Side::from(aim.side);
+        let inside = |id: &Id| view.body(*id).space().cells().any(|c| area.contains(&c));
+        let held =
+            view.standing(side).any(|id| inside(&id)) && !view.foes(side).any(|id| inside(&id));
+        let before = view.progress.held[objective];
+        let rounds = if held { before + 1 } else { 0 };
+        if rounds != before {
+            let held = EventKind::Held {
+                objective,
+                side,
+                rounds,
+                needed: *needed,
+                text: aim.text.clone().into(),
+            };
+            outcome.emit("GR-00", held);
+        }
+    }
+}
+
+/// The cells to which the objectives of their side send somebody now. Who has
+/// been where they are to go is free, and so are all once enough have been
+/// there or too few are left.
+pub fn sent_to(view: &View, who: Id) -> Vec<Cell> {
+    let side = view.body(who).side;
+    let own = view.level().objectives.iter().enumerate();
+    let open = own.filter(|&(n, o)| Side::from(o.side) == side && !view.progress.lost[n]);
+    let areas = open.filter_map(|(n, o)| match &o.goal {
+        Goal::Reach {
+            who: all,
+            area,
+            count,
+        } => {
+            let done = view.progress.reached[n];
+            let able = all.iter().map(|&w| Id::from(w)).filter(|&id| {
+                let state = view.body(id).state;
+                matches!(state, State::Up | State::Waiting) || done & id.bit() != 0
+            });
+            let sent = all.iter().any(|&w| Id::from(w) == who) && done & who.bit() == 0;
+            let wanted = done.count_ones() < *count && able.count() >= *count as usize;
+            (sent && wanted).then_some(area)
+        }
+        Goal::Capture { area, .. } => Some(area),
+        _ => None,
+    });
+    areas.flatten().copied().collect()
+}

@@ -1,0 +1,81 @@
+//! Where somebody can go, remembered: the offers, what is done with them and
+//! those who weigh them up ask for the same range one after the other.
+
+use super::{Id, View, movement::Occupancy};
+use crate::grid::{Cell, Lie, Provokes, Range, StepRules};
+use bevy_ecs::resource::Resource;
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The last ranges of a battle. They depend on nothing but their [`Key`], so
+/// this is no part of its state.
+#[derive(Resource, Default)]
+pub struct Ranges(Mutex<VecDeque<(Key, Arc<Range>)>>);
+
+/// How many are remembered.
+const KEPT: usize = 6;
+
+/// All that a range depends on within a level.
+#[derive(PartialEq)]
+struct Key {
+    from: Cell,
+    /// Feet.
+    budget: u16,
+    slow: u8,
+    lie: Lie,
+    ways: Occupancy,
+}
+
+impl View<'_, '_> {
+    /// Where this many feet along these ways take `who` from where they stand.
+    pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
+        let slow = if self.body(who).prone { 2 } else { 1 };
+        self.range_by(who, ways, budget, slow, |ways, use_it| {
+            self.walk(who, ways, use_it);
+        })
+    }
+
+    /// The same where a ruleset has a walk of its own, which depends on nothing
+    /// but these ways and what every cost is multiplied by.
+    pub fn range_by(
+        &self,
+        who: Id,
+        ways: Occupancy,
+        budget: u16,
+        slow: u8,
+        walk: impl FnOnce(&Occupancy, &mut dyn FnMut(&StepRules)),
+    ) -> Arc<Range> {
+        let key = Key {
+            from: self.body(who).at,
+            budget,
+            slow,
+            lie: self.board.lie(),
+            ways,
+        };
+        let mut known = self.ranges.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = known.iter().position(|(of, _)| *of == key) {
+            let found = known.remove(n).expect("it was found there");
+            let range = found.1.clone();
+            known.push_front(found);
+            return range;
+        }
+        // Whom it could not provoke within its feet does not make the search
+        // longer.
+        let near = key.ways.threatened_near(key.from, budget / 5);
+        if near.is_some() {
+            key.ways.lay_out();
+        }
+        let mut found = None;
+        walk(&key.ways, &mut |walk| {
+            let provokes = walk.provokes.zip(near);
+            let provokes = provokes.map(|(it, within)| Provokes { within, ..it });
+            found = Some(StepRules { provokes, ..*walk }.range(key.from, budget));
+        });
+        let range = Arc::new(found.expect("a walk is used"));
+        known.truncate(KEPT - 1);
+        known.push_front((key, range.clone()));
+        range
+    }
+}

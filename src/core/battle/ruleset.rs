@@ -1,0 +1,149 @@
+//! What a combat system is to the engine, and to all who ask about it.
+
+use super::{Action, Attack, Choice, Figure, Id, Offer, Side, Step, Why, chances};
+use crate::{
+    content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
+    grid::{Cell, Range},
+    levels::Level,
+    ron_read::Problem,
+};
+use bevy_ecs::world::World;
+use std::sync::Arc;
+
+/// Where somebody could attack in its next turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ThreatRange {
+    /// Where it could stand to strike, where it is now among them.
+    pub stands: Vec<Cell>,
+    /// What is in its reach from any of these.
+    pub strikes: Vec<Cell>,
+    /// What it could shoot at from where it is now.
+    pub shoots: Vec<Cell>,
+}
+
+/// A combat system: a table of functions. Bevy app plugins belong to the ui.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// As level files name it: `Skirmish`.
+    pub id: &'static str,
+    /// With what the ids of its rules begin: `SK`.
+    pub book: &'static str,
+    /// What an attack has to beat is called so: "AC".
+    pub defense: &'static str,
+    /// What it knows of creatures and things besides; their kinds that only it
+    /// needs, and the rules for the codex: each a file's name and its text.
+    pub sections: OwnSections,
+    pub kinds: &'static [(&'static str, &'static str)],
+    pub codex: (&'static str, &'static str),
+    /// Its numbers, where they are a file of their own.
+    pub tables: Option<Tables>,
+    /// What it knows of levels besides.
+    pub level: &'static [Registered<Level>],
+    /// Seconds that a round stands for.
+    pub round_seconds: u32,
+    /// Hit points of somebody unhurt, or what stands for them.
+    pub hit_points: fn(&Creature) -> i32,
+    /// The field of a creature's file that they come from: where that is not
+    /// `hp`, authors may call it so nevertheless.
+    pub hit_points_field: &'static str,
+    /// There is an initiative to win, and a [`FirstMove`](super::FirstMove) is
+    /// heeded in the first.
+    pub initiative: bool,
+    /// Lets somebody bear more, before the battle: their side's handicap has
+    /// this many points (OP-03).
+    pub harden: fn(&mut World, Id, u8),
+    /// Adds the ruleset's components and resources to a world in which the
+    /// combatants stand.
+    pub install: fn(&mut World),
+    pub first: fn() -> Box<dyn Step>,
+    /// The AI: which of one actor's offers to take, by what its side knows (the
+    /// world), with a number where the offer leaves that open, and its score. At
+    /// least one offer is legal, and a legal one is chosen.
+    pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> (Choice, i32),
+    /// The same for those who weigh up more than one: every legal offer with
+    /// its score, the policy's own choice first, the others from the best down.
+    pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Vec<(Choice, i32)>,
+    /// The step by which a side's people declare what is not known of their
+    /// plans in this world, if they have declared anything under seal.
+    pub redeclare: fn(&World, Side) -> Option<Box<dyn Step>>,
+    /// What is left of each side, by side: 1 of one that is whole, 0 of one of
+    /// which nobody stands. Some may be left out, a bit set.
+    pub strength: fn(&mut World, u64) -> Vec<f32>,
+    /// Where somebody could attack in its next turn, as far as this world knows.
+    pub threat_range: fn(&mut World, Id) -> ThreatRange,
+    /// Whether a choice with a path laid by hand may be made now (GR-33).
+    pub path: fn(&mut World, &Choice) -> Result<(), Why>,
+    /// Copies all state of a battle into another world of the same set-up.
+    pub copy: fn(&World, &mut World),
+    /// Every verb that may be offered: orders are made of them.
+    pub verbs: fn() -> Vec<&'static Action>,
+    /// People may act at moments at which they are not asked by default: they
+    /// may wish to be asked at every chance.
+    pub chances: bool,
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub range: fn(&mut World, Id) -> Arc<Range>,
+    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
+    /// by the forecast that it is rolled by. `None`: it cannot be made.
+    pub chance: fn(&mut World, &Attack) -> Option<f32>,
+    /// A combatant in numbers, who attacks another.
+    pub profile: fn(&mut World, Id, Id) -> Vec<Figure>,
+    /// A weapon, an armour, a spell in its own numbers.
+    pub thing: fn(&Thing) -> Vec<Figure>,
+    /// What it keeps of each combatant, by name.
+    pub probes: &'static [Probe],
+}
+
+/// The numbers of a ruleset in a file of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// The field by which such a file is known: "speed_tables".
+    pub field: &'static str,
+    /// What is wrong with one: its name, its text.
+    pub check: fn(&str, &str) -> Option<Problem>,
+}
+
+/// What somebody may have.
+#[derive(Clone, Copy, Debug)]
+pub enum Thing<'a> {
+    Weapon(&'a Weapon),
+    Armour(&'a Armour),
+    Spell(&'a Spell),
+}
+
+impl Ruleset {
+    /// Every verb that an order may have: what may be offered, and wishes where
+    /// there are chances.
+    pub fn order_verbs(&self) -> Vec<&'static Action> {
+        let mut verbs = (self.verbs)();
+        if self.chances {
+            verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
+        }
+        verbs
+    }
+}
+
+/// Something that a ruleset keeps of each combatant: scenarios and tools ask
+/// for it by name.
+#[derive(Debug)]
+pub struct Probe {
+    pub name: &'static str,
+    pub read: fn(&World, Id) -> ProbeValue,
+}
+
+/// What a probe shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProbeValue {
+    Yes(bool),
+    Count(i32),
+    Text(String),
+}
+
+impl std::fmt::Display for ProbeValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Yes(yes) => write!(f, "{yes}"),
+            Self::Count(n) => write!(f, "{n}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! From a level to the world in which its battle starts.
+
+use super::{
+    Body, Conditions, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names,
+    Progress, Roster, Setup, SideInfo, State,
+};
+use crate::levels::{Combatant, Control, Level};
+use bevy_ecs::world::World;
+use std::sync::Arc;
+
+/// Everything that somebody in a level may have or cast.
+pub fn level_stock(level: &Level) -> ItemTable {
+    outfits(level).0
+}
+
+fn outfits(level: &Level) -> (ItemTable, Vec<(CreatureRef, Inventory)>) {
+    let mut stock = ItemTable::default();
+    let fists = level.content.unarmed();
+    let outfits = level.combatants.iter().map(|c| {
+        stock.learn(&c.creature);
+        (
+            sheet(c, &stock),
+            Inventory::of(&c.creature, fists, &mut stock),
+        )
+    });
+    let outfits = outfits.collect();
+    (stock, outfits)
+}
+
+/// Puts a level's board and combatants into a world.
+pub fn level_setup(level: &Arc<Level>) -> Setup {
+    let level = level.clone();
+    // Boards share what they remember of sight: all battles of a level do.
+    let board = level.board();
+    let (stock, outfits) = outfits(&level);
+    let named = |c: &Combatant| (c.name.clone(), c.creature.is_hero());
+    let people = level.combatants.iter().map(named).collect();
+    let sides = level.sides.iter().map(|s| (s.id.clone(), s.name.clone()));
+    let names = Arc::new(Names::new(people, sides.collect(), &stock));
+    let stock = Arc::new(stock);
+    let infos: Arc<[SideInfo]> = level
+        .sides
+        .iter()
+        .map(|s| SideInfo {
+            name: s.name.clone(),
+            player: s.control == Control::Player,
+        })
+        .collect();
+    Arc::new(move |world: &mut World| {
+        world.insert_resource(LevelRes(level.clone()));
+        world.insert_resource(Map(board.clone()));
+        world.init_resource::<Ground>();
+        world.insert_resource(Progress::new(level.objectives.len(), level.sides.len()));
+        let mut who = vec![];
+        for (n, combatant) in level.combatants.iter().enumerate() {
+            let outfit = outfits[n].clone();
+            let parts = (Id(n as u16), body(combatant), outfit, Conditions::default());
+            who.push(world.spawn(parts).id());
+        }
+        world.insert_resource(Roster {
+            who,
+            names: names.clone(),
+            sides: infos.clone(),
+            stock: stock.clone(),
+        });
+    })
+}
+
+fn sheet(c: &Combatant, stock: &ItemTable) -> CreatureRef {
+    CreatureRef {
+        creature: c.creature.clone(),
+        spells: stock.spells_of(&c.creature).into(),
+        leader: c.leader,
+    }
+}
+
+fn body(c: &Combatant) -> Body {
+    Body {
+        side: c.side.into(),
+        at: c.cell,
+        size: c.creature.size,
+        state: if c.arrives.is_some() {
+            State::Waiting
+        } else {
+            State::Up
+        },
+        // The ruleset says how many.
+        hp: 1,
+        max_hp: 1,
+        prone: c.prone,
+        flees: false,
+        returns: None,
+    }
+}

@@ -1,0 +1,132 @@
+//! Creatures, weapons, armour and spells: what a battle is fought by and
+//! with. All of it is data; `docs/content.md` tells how to write it. And the
+//! [`codex`], in which players read the rules.
+//!
+//! What only one ruleset knows of them stands in [`section`]s, which the
+//! rulesets register; this room knows none of them.
+
+mod armour;
+pub mod codex;
+mod condition;
+mod creature;
+mod dice;
+mod look;
+mod read;
+pub mod section;
+mod spell;
+mod weapon;
+
+pub use armour::Armour;
+pub use condition::Condition;
+pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
+pub use dice::Dice;
+pub use look::{Colour, Icon, Look};
+pub(crate) use read::{CreatureEntry, colour, dice, hint_at_unused, kind, layer};
+pub use read::{check_file, known_fields};
+pub use section::{OwnSections, Registered, Registry, Section, Sections};
+pub use spell::{Area, Burst, Effect, Save, Spell};
+pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Everything that can be named in a level: the built-in kinds, and over them
+/// those that the level brings itself.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    pub creatures: BTreeMap<String, Arc<Creature>>,
+    pub weapons: BTreeMap<String, Arc<Weapon>>,
+    /// Shields too.
+    pub armours: BTreeMap<String, Arc<Armour>>,
+    pub spells: BTreeMap<String, Arc<Spell>>,
+    pub conditions: BTreeMap<String, Arc<Condition>>,
+    /// What was written of each, for kinds and combatants made like them.
+    entries: read::Entries,
+    /// The sections that files may have.
+    registry: Arc<Registry>,
+}
+
+/// The files of what all rulesets use, before those of the rulesets.
+pub const THINGS: [(&str, &str); 4] = [
+    (
+        "assets/content/conditions.ron",
+        include_str!("../../../assets/content/conditions.ron"),
+    ),
+    (
+        "assets/content/weapons.ron",
+        include_str!("../../../assets/content/weapons.ron"),
+    ),
+    (
+        "assets/content/armour.ron",
+        include_str!("../../../assets/content/armour.ron"),
+    ),
+    (
+        "assets/content/spells.ron",
+        include_str!("../../../assets/content/spells.ron"),
+    ),
+];
+
+/// The files of those who use it, after those of the rulesets.
+pub const PEOPLE: [(&str, &str); 2] = [
+    (
+        "assets/content/creatures.ron",
+        include_str!("../../../assets/content/creatures.ron"),
+    ),
+    (
+        "assets/content/heroes.ron",
+        include_str!("../../../assets/content/heroes.ron"),
+    ),
+];
+
+impl Content {
+    /// With nothing in it, for files that may have these sections.
+    pub fn empty(registry: Registry) -> Self {
+        Self {
+            registry: Arc::new(registry),
+            ..Self::default()
+        }
+    }
+
+    /// All that files have in them, each over those before.
+    ///
+    /// # Panics
+    /// When one of them has an error: for the files that come with the game.
+    pub fn of_files<'f>(
+        registry: Registry,
+        files: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) -> Self {
+        let mut content = Self::empty(registry);
+        for (file, text) in files {
+            content = match check_file(file, text, &content) {
+                Ok((content, _)) => content,
+                Err(problems) => panic!("{}", problems[0]),
+            };
+        }
+        content
+    }
+
+    /// What everybody has: bare hands.
+    pub fn unarmed(&self) -> &Arc<Weapon> {
+        &self.weapons["unarmed"]
+    }
+
+    pub fn creature(&self, id: &str) -> Option<&Arc<Creature>> {
+        self.creatures.get(id)
+    }
+
+    pub fn weapon(&self, id: &str) -> Option<&Arc<Weapon>> {
+        self.weapons.get(id)
+    }
+
+    pub fn armour(&self, id: &str) -> Option<&Arc<Armour>> {
+        self.armours.get(id)
+    }
+
+    pub fn spell(&self, id: &str) -> Option<&Arc<Spell>> {
+        self.spells.get(id)
+    }
+
+    pub fn condition(&self, id: &str) -> Option<&Arc<Condition>> {
+        self.conditions.get(id)
+    }
+}

@@ -1,0 +1,141 @@
+//! The quick AI: it scores the offers by odds, position and cover, without
+//! looking ahead. It reads only what its side has seen. The easy AI is the same,
+//! but errs.
+
+use super::{Controller, strategist::best_of_kinds};
+use crate::{
+    battle::{Battle, Chance, Choice, Id, Replica, Ruleset, Setup, Side},
+    rulesets::common::ai::NEVER,
+};
+use bevy_ecs::world::World;
+use std::cmp::Reverse;
+
+pub struct Quick {
+    known: Replica,
+    /// Who of its side has yet to begin, in the order of this turn.
+    order: Vec<Id>,
+}
+
+impl Quick {
+    pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
+        Self {
+            known: Replica::new(setup, rules, Some(side)),
+            order: vec![],
+        }
+    }
+
+    /// What is done by whom of several who may act: who has begun goes on, and
+    /// those who can do most go first. That is looked at once, as a turn begins.
+    fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Choice {
+        let begun = battle.answers().last().and_then(|last| last.who);
+        if let Some(who) = begun.filter(|who| actors.contains(who)) {
+            return self.answer_of(battle, who).0;
+        }
+        if !actors.iter().all(|who| self.order.contains(who)) {
+            let answer = |&who: &Id| (who, self.answer_of(battle, who));
+            let mut scored: Vec<(Id, (Choice, i32))> = actors.iter().map(answer).collect();
+            scored.sort_by_key(|&(_, (_, score))| Reverse(score));
+            self.order = scored.iter().skip(1).map(|&(who, _)| who).collect();
+            return scored.swap_remove(0).1.0;
+        }
+        self.order.retain(|who| actors.contains(who));
+        let who = self.order.remove(0);
+        self.answer_of(battle, who).0
+    }
+
+    fn answer_of(&mut self, battle: &mut Battle, who: Id) -> (Choice, i32) {
+        battle.quick_answer_of(who, Some(&mut self.known))
+    }
+}
+
+impl Controller for Quick {
+    fn restart(&mut self, pristine: &World, _: u64) {
+        self.known.restart(pristine);
+        self.order.clear();
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let actors = battle.asked().map(|question| question.actors.clone());
+        match actors.filter(|actors| actors.len() > 1) {
+            Some(actors) => self.next(battle, &actors),
+            None => battle.quick_answer(Some(&mut self.known)),
+        }
+    }
+}
+
+/// The easier opponent: it knows the same and obeys the same rules, but misjudges
+/// what it sees, as a beginner does. Of the few kinds of choices that look best
+/// to the quick AI each seems better or worse to it than it is; the closer two
+/// are, the easier it mistakes one for the other. What is not among them it
+/// never does.
+pub struct Easy {
+    quick: Quick,
+    seed: u64,
+}
+
+impl Easy {
+    /// It chooses among so many kinds of choices.
+    pub const KINDS: usize = 6;
+    /// What is worse than the best by more than this is never among them: half
+    /// of a foe's life.
+    pub const FAR: i32 = 500;
+    /// How far it misjudges each, against what lies between the best of them and
+    /// the worst.
+    const ERROR: usize = 2;
+    /// Where the quick AI's points do not tell its choice from the next, it takes
+    /// one of the next two, one time in this many.
+    const SLIPS: usize = 3;
+
+    pub fn new(quick: Quick, seed: u64) -> Self {
+        Self { quick, seed }
+    }
+
+    /// What it chooses among; `ranked`: what looks best to the quick AI comes
+    /// first.
+    pub fn kinds(ranked: Vec<(Choice, i32)>) -> Vec<(Choice, i32)> {
+        let best = ranked.iter().map(|r| r.1).find(|&score| score != i32::MAX);
+        let least = best.map_or(NEVER, |best| best.max(NEVER + Self::FAR + 1) - Self::FAR);
+        let near = best_of_kinds(ranked).filter(|&(_, score)| score >= least);
+        near.take(Self::KINDS).collect()
+    }
+
+    fn misjudge(&self, answered: usize, ranked: Vec<(Choice, i32)>) -> Option<Choice> {
+        let mut luck = Chance::new(self.seed.wrapping_add((answered as u64 + 1) << 20));
+        let kinds = Self::kinds(ranked);
+        let (first, last) = (kinds.first()?.1, kinds.last()?.1);
+        let Some(second) = kinds.get(1) else {
+            return Some(kinds[0].0.clone());
+        };
+        if first == i32::MAX || first <= second.1 {
+            let slips = luck.below(Self::SLIPS) == 0;
+            let nth = match slips {
+                true => 1 + luck.below((kinds.len() - 1).min(2)),
+                false => 0,
+            };
+            return Some(kinds[nth].0.clone());
+        }
+        // Small errors are more frequent than large ones.
+        let error = Self::ERROR * (first - last) as usize + 1;
+        let mut seems =
+            |score: i32| i64::from(score) + (luck.below(error) + luck.below(error)) as i64;
+        let seen = kinds
+            .into_iter()
+            .map(|(choice, score)| (seems(score), choice));
+        let best = seen.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map(|(_, choice)| choice)
+    }
+}
+
+impl Controller for Easy {
+    fn restart(&mut self, pristine: &World, seed: u64) {
+        self.quick.restart(pristine, seed);
+        self.seed = seed;
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let asked = battle.asked().and_then(|q| q.actors.first().copied());
+        let ranked = asked.map(|who| battle.ranked(who, Some(&mut self.quick.known)));
+        let seen = ranked.and_then(|ranked| self.misjudge(battle.answers().len(), ranked));
+        seen.unwrap_or_else(|| self.quick.choose(battle))
+    }
+}

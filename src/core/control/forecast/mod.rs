@@ -1,0 +1,178 @@
+//! Who is likely to win: at once by a formula that was fitted to battles of the
+//! quick AI against itself, more closely by playing on from a fork of what a side
+//! knows.
+//!
+//! - this file: the formula, and what it makes of a world
+//! - `fit`: its weights, and how well it foretells
+//! - `advice`: what orders would do to the chances
+
+mod advice;
+pub mod fit;
+
+use super::strategist::{Pool, play_to_the_end};
+use crate::{
+    battle::{
+        Battle, Body, CreatureRef, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
+    },
+    levels::Goal,
+};
+pub use advice::{Advice, Counsel};
+use bevy_ecs::world::World;
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::LazyLock};
+
+/// What is looked at of a side: what is left of it, the hit points that it has
+/// (their logarithm), its share of all who are there, how near it is to what it
+/// is there for, how good its people are (the logarithm of their levels, each
+/// counted as far as it is unhurt).
+pub const FEATURES: usize = 5;
+/// Of each side, by side.
+pub type Position = Vec<[f32; FEATURES]>;
+
+/// A ruleset's formula.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Formula {
+    /// What each feature tells.
+    pub weights: [f32; FEATURES],
+    /// The same of the hit points alone, to compare it with.
+    pub hit_points: f32,
+    /// How far off it is on average, 0 to 1.
+    pub error: f32,
+}
+
+/// The formulas, by the ruleset's id; `fivefoot forecast --fit` writes them.
+static FORMULAS: LazyLock<BTreeMap<String, Formula>> = LazyLock::new(|| {
+    let text = include_str!("../../../../assets/forecast.json");
+    read(text).expect("the shipped forecast is sound")
+});
+
+/// Formulas as a file has them, by the ruleset's id.
+pub fn read(text: &str) -> serde_json::Result<BTreeMap<String, Formula>> {
+    serde_json::from_str(text)
+}
+
+/// The formula of a ruleset; none was fitted for the demonstration.
+pub fn formula(rules: &Ruleset) -> Option<&'static Formula> {
+    FORMULAS.get(rules.id)
+}
+
+/// What a world shows of each side.
+pub fn position(world: &mut World, rules: &Ruleset) -> Position {
+    position_without(world, rules, 0)
+}
+
+/// The same without some, a bit set.
+fn position_without(world: &mut World, rules: &Ruleset, without: u64) -> Position {
+    let shares = (rules.strength)(world, without);
+    features(world, &shares, without)
+}
+
+/// The same where it is known what is left of each side, by its ruleset's measure.
+fn features(world: &World, shares: &[f32], without: u64) -> Position {
+    let roster = world.resource::<Roster>();
+    let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
+    let mut levels = vec![0.0_f32; shares.len()];
+    for id in roster.ids().filter(|id| without & id.bit() == 0) {
+        let body = component::<Body>(world, id);
+        if matches!(body.state, State::Up | State::Waiting) {
+            let (side, hp) = (body.side.index(), body.hp.max(1));
+            points[side] += hp;
+            people[side] += 1;
+            let level = component::<CreatureRef>(world, id).creature.rank();
+            levels[side] += (0.5 + level as f32) * hp as f32 / body.max_hp.max(1) as f32;
+        }
+    }
+    let all: i32 = people.iter().sum();
+    let of = |n: usize| {
+        [
+            shares[n],
+            (1.0 + points[n] as f32).ln(),
+            people[n] as f32 / all.max(1) as f32,
+            nearness(world, Side(n as u8)),
+            (0.5 + levels[n]).ln(),
+        ]
+    };
+    (0..shares.len()).map(of).collect()
+}
+
+/// How near a side is to the nearest of what it has to do in some rounds or
+/// places, 0 to 1.
+fn nearness(world: &World, side: Side) -> f32 {
+    let progress = world.resource::<Progress>();
+    let all = world.resource::<LevelRes>().0.objectives.iter().enumerate();
+    let own = all.filter(|&(n, o)| Side::from(o.side) == side && !progress.lost[n]);
+    let near = own.map(|(n, objective)| match &objective.goal {
+        Goal::Survive { rounds } => progress.rounds as f32 / *rounds as f32,
+        Goal::Capture { rounds, .. } => progress.held[n] as f32 / *rounds as f32,
+        Goal::Reach { count, .. } => progress.reached[n].count_ones() as f32 / *count as f32,
+        Goal::Defeat(_) | Goal::Protect(_) => 0.0,
+    });
+    near.fold(0.0, f32::max).min(1.0)
+}
+
+impl Formula {
+    /// The chance of each side to win.
+    pub fn chances(&self, position: &Position) -> Vec<f32> {
+        chances(&self.weights, position)
+    }
+}
+
+fn chances(weights: &[f32; FEATURES], position: &Position) -> Vec<f32> {
+    let score = |of: &[f32; FEATURES]| -> f32 { of.iter().zip(weights).map(|(a, b)| a * b).sum() };
+    let scores: Vec<f32> = position.iter().map(score).collect();
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+    let all: f32 = odds.iter().sum();
+    odds.into_iter().map(|one| one / all).collect()
+}
+
+/// The chance of a side, and how sure that is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chance {
+    /// 0 to 1.
+    pub value: f32,
+    /// The standard error.
+    pub error: f32,
+    /// Battles that were played on to see it; none: it is the formula's.
+    pub playouts: u32,
+}
+
+/// By the formula alone, as if those of whom the side does not know were not there.
+pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -> Option<Chance> {
+    let formula = formula(rules)?;
+    let without = unknown.iter().fold(0, |set, id| set | id.bit());
+    let value = formula.chances(&position_without(world, rules, without))[side.index()];
+    Some(Chance {
+        value,
+        error: formula.error,
+        playouts: 0,
+    })
+}
+
+/// How many playouts the formula is worth.
+const WORTH: f32 = 8.0;
+
+/// Plays on from a fork of what a side knows, so many times or until it is
+/// `enough`; `first` is what the formula says.
+pub fn refine(
+    base: &Battle,
+    side: Side,
+    first: Chance,
+    playouts: u32,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Chance {
+    let pool = Pool::default();
+    let (mut sum, mut n) = (0.0, 0);
+    while n < playouts && !enough() {
+        sum += play_to_the_end(base, side, seed.wrapping_add(n.into()), &pool);
+        n += 1;
+    }
+    let all = n as f32 + WORTH;
+    let value = (sum + WORTH * first.value) / all;
+    Chance {
+        value,
+        error: (value * (1.0 - value) / all).sqrt().max(0.5 / all),
+        playouts: n,
+    }
+}

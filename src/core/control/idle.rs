@@ -1,0 +1,31 @@
+//! Does nothing, as far as the rules let it: what no level may be won by.
+
+use super::Controller;
+use crate::battle::{Battle, Choice, Offer};
+use bevy_ecs::world::World;
+
+/// The names of acts that leave things as they are.
+const NOTHING: [&str; 4] = ["pass", "done", "stay", "stand fast"];
+
+pub struct Idle;
+
+impl Controller for Idle {
+    fn restart(&mut self, _: &World, _: u64) {}
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let question = battle.asked().expect("a question is open");
+        if let Some(choice) = question.common.first() {
+            return choice.clone();
+        }
+        let who = question.actors[0];
+        let offers = battle.offers_of(who);
+        let legal = || offers.iter().filter(|o| o.is_legal());
+        let is_nothing = |o: &&Offer| NOTHING.contains(&o.choice.verb.name);
+        let offer = legal().find(is_nothing).or_else(|| legal().next_back());
+        let offer = offer.expect("something can always be answered");
+        match offer.numbers {
+            Some((least, _)) => offer.choice.clone().number(least),
+            None => offer.choice.clone(),
+        }
+    }
+}

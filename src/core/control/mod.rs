@@ -1,0 +1,41 @@
+//! Who answers: the AI, chance, nobody, a recording. The player answers through the
+//! window, a scenario through its orders; all use the battle's one door.
+
+mod ai;
+pub mod course;
+mod file_kind;
+pub mod forecast;
+mod idle;
+pub mod keep;
+pub mod positions;
+mod random;
+pub mod recording;
+pub mod scenario;
+pub mod statistics;
+pub mod strategist;
+mod table;
+pub mod why;
+
+pub use ai::{Easy, Quick};
+pub use file_kind::FileKind;
+pub use idle::Idle;
+pub use random::Random;
+pub use strategist::Strategist;
+pub use table::{Player, Table, play, seat_seed};
+
+use crate::battle::{Battle, Choice};
+use bevy_ecs::world::World;
+
+/// Answers the open question for a side.
+pub trait Controller: Send {
+    /// Forgets everything, for another battle of the same set-up.
+    fn restart(&mut self, pristine: &World, seed: u64);
+
+    /// One of the legal offers of the battle's open question.
+    fn choose(&mut self, battle: &mut Battle) -> Choice;
+
+    /// Itself, if it takes time to choose.
+    fn looks_ahead(&mut self) -> Option<&mut Strategist> {
+        None
+    }
+}

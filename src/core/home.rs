@@ -1,0 +1,83 @@
+//! Where the game keeps what outlives it, and how files that matter are written.
+
+use crate::control::keep;
+use bevy_ecs::prelude::Resource;
+use directories::ProjectDirs;
+use serde::de::DeserializeOwned;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Names a folder that the game is to use in place of the user's own ones.
+pub const VARIABLE: &str = "FIVEFOOT_HOME";
+
+/// The game's folders. Either is `None` where the system has no such place:
+/// then nothing is kept.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Home {
+    /// For settings.
+    pub config: Option<PathBuf>,
+    /// For saves and recordings.
+    pub data: Option<PathBuf>,
+}
+
+impl Home {
+    /// Everything below one folder.
+    pub fn at(folder: &Path) -> Self {
+        Self {
+            config: Some(folder.to_path_buf()),
+            data: Some(folder.to_path_buf()),
+        }
+    }
+
+    /// What [`VARIABLE`] names, or the user's own folders.
+    pub fn find() -> Self {
+        if let Some(folder) = std::env::var_os(VARIABLE).filter(|f| !f.is_empty()) {
+            return Self::at(Path::new(&folder));
+        }
+        let folders = ProjectDirs::from("", "", "fivefoot");
+        Self {
+            config: folders.as_ref().map(|f| f.config_dir().to_path_buf()),
+            data: folders.as_ref().map(|f| f.data_dir().to_path_buf()),
+        }
+    }
+}
+
+impl Home {
+    /// Where the player's own levels lie.
+    pub fn levels(&self) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join("levels"))
+    }
+}
+
+/// Writes a file so that it is either as it was or whole, whatever happens
+/// meanwhile. The error says what could not be done, with the path.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
+    fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
+    keep::write_whole(path, text.as_bytes()).map_err(|e| fail("cannot write", e))
+}
+
+/// What is kept in a file; the standard if there is none. One that cannot be read
+/// is set aside as `….broken`, and what is to be told of it comes with the standard.
+pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
+    let Ok(text) = fs::read_to_string(path) else {
+        return (T::default(), None);
+    };
+    match ron::from_str(&text) {
+        Ok(kept) => (kept, None),
+        Err(e) => {
+            let mut aside = path.as_os_str().to_owned();
+            aside.push(".broken");
+            let file = path.display();
+            let done = match fs::rename(path, &aside) {
+                Ok(()) => format!("it is kept as {}", PathBuf::from(aside).display()),
+                Err(e) => format!("it cannot be set aside: {e}"),
+            };
+            let told = format!("{file} cannot be read ({e}); {done}");
+            (T::default(), Some(told))
+        }
+    }
+}

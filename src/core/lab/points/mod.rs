@@ -1,0 +1,198 @@
+//! What each kind is worth under each ruleset, in points: what squads of equal points
+//! have is an even fight. The numbers come from battles of the quick AI against
+//! itself, each with its error; docs/points.md tells how.
+
+mod fit;
+
+pub use fit::{Fought, Value, foretold, values};
+
+use crate::{
+    battle::{Battle, Chance, DiceBox, Ruleset, level_setup},
+    content::{Content, Training},
+    control::{Player, Table, play},
+    levels::{
+        Level, check_file,
+        compose::{Aim, Composition, Place, Squad},
+        generate::{Form, Wish, ground},
+    },
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
+
+/// The kind by which all are measured, and its points.
+pub const MEASURE: (&str, f64) = ("watchman", 10.0);
+/// Who fights in a squad of a measured battle at most.
+const MOST: usize = 6;
+/// Answers after which a battle is given up.
+const MOST_ANSWERS: usize = 20_000;
+
+/// What a kind is worth.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Points {
+    pub points: f64,
+    /// The standard error.
+    pub error: f64,
+}
+
+/// By ruleset, then by kind.
+pub type Known = BTreeMap<String, BTreeMap<String, Points>>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let text = include_str!("../../../../assets/points.json");
+    // A broken build, which the tests would not let pass.
+    serde_json::from_str(text).expect("assets/points.json")
+});
+
+/// What a kind is worth under a ruleset; `None` where nobody has measured it.
+pub fn of(rules: &Ruleset, kind: &str) -> Option<Points> {
+    KNOWN.get(rules.id)?.get(kind).copied()
+}
+
+/// What a squad is worth, with its error; kinds that nobody has measured are left
+/// out.
+pub fn of_squad(rules: &Ruleset, squad: &Squad) -> Points {
+    let of_kind =
+        |(kind, count): &(String, u32)| of(rules, kind).map(|points| (points, f64::from(*count)));
+    let all: Vec<(Points, f64)> = squad.members.iter().filter_map(of_kind).collect();
+    Points {
+        points: all.iter().map(|(of, count)| of.points * count).sum(),
+        error: all
+            .iter()
+            .map(|(of, count)| (of.error * count).powi(2))
+            .sum::<f64>()
+            .sqrt(),
+    }
+}
+
+/// The kinds that are measured: all that come with the game.
+pub fn kinds() -> Vec<String> {
+    Content::built_in().creatures.keys().cloned().collect()
+}
+
+/// Two squads for a battle, as places among [`kinds`]. Where something is known of
+/// the kinds, the second is filled up until it is about as strong as the first: an
+/// uneven battle tells little.
+pub fn drawn(chance: &mut Chance, known: Option<&[Value]>, count: usize) -> [Vec<usize>; 2] {
+    let any = |chance: &mut Chance| {
+        let (all, alike) = (1 + chance.below(MOST), chance.below(3) == 0);
+        let first = chance.below(count);
+        // A third of them are of one kind: what many of it are worth is asked too.
+        let member = |n: usize, chance: &mut Chance| match alike || n == 0 {
+            true => first,
+            false => chance.below(count),
+        };
+        (0..all).map(|n| member(n, chance)).collect::<Vec<_>>()
+    };
+    let first = any(chance);
+    let Some(known) = known else {
+        return [first, any(chance)];
+    };
+    let worth = |squad: &[usize]| squad.iter().map(|&n| known[n].worth).sum::<f64>();
+    let goal = worth(&first);
+    let off = |squad: &[usize]| (worth(squad).ln() - goal.ln()).abs();
+    let others = (0..24).map(|_| any(chance)).collect::<Vec<_>>();
+    let best = others.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+    [first, best.unwrap_or_default()]
+}
+
+/// The level on which two squads are measured: each time another ground.
+///
+/// # Panics
+/// When such a level has errors, which the tests of the generator do not let pass.
+pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<Level> {
+    let form = Form::ALL[(seed % Form::ALL.len() as u64) as usize];
+    let squad = |members: &Vec<usize>, name: &str| Squad {
+        name: name.into(),
+        members: members.iter().map(|&n| (kinds[n].clone(), 1)).collect(),
+    };
+    let composition = Composition {
+        title: "Measured".into(),
+        briefing: String::new(),
+        place: Place::of_ground(&ground(Wish::new(form, seed, 2))),
+        squads: vec![
+            squad(&squads[0], "The reds"),
+            squad(&squads[1], "The blues"),
+        ],
+        aim: Aim::Defeat,
+        rules: None,
+    };
+    match check_file("measured.ron", &composition.text()) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}\n{}", problems[0], composition.text()),
+    }
+}
+
+/// Fights a battle of the quick AI against itself: the first side's share, a half
+/// where nobody won.
+pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
+    let setup = level_setup(level);
+    let players = vec![Player::Quick; level.sides.len()];
+    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
+    play(&mut battle, &mut table, MOST_ANSWERS);
+    match battle.over().flatten() {
+        Some(side) => f64::from(u8::from(side.index() == 0)),
+        None => 0.5,
+    }
+}
+
+/// A squad of any kinds that is worth about so many points under a ruleset: of a few
+/// that chance makes, the one that comes nearest without being worth more than
+/// `most`. One kind of its members is there several times.
+pub fn any_squad(rules: &Ruleset, name: &str, goal: f64, most: f64, chance: &mut Chance) -> Squad {
+    let heroes = |kind: &String| {
+        let creature = Content::built_in().creature(kind);
+        creature.is_none_or(|c| matches!(c.training, Training::Hero { .. }))
+    };
+    let all: Vec<(String, f64)> = kinds()
+        .into_iter()
+        .filter(|kind| !heroes(kind))
+        .filter_map(|kind| of(rules, &kind).map(|of| (kind, of.points.max(0.1))))
+        .collect();
+    let mut best = (f64::MAX, vec![]);
+    if all.is_empty() {
+        return Squad {
+            name: name.into(),
+            members: best.1,
+        };
+    }
+    for _ in 0..40 {
+        // Few kinds, so that one can tell what they are.
+        let few: Vec<&(String, f64)> = (0..1 + chance.below(3))
+            .map(|_| &all[chance.below(all.len())])
+            .collect();
+        let (mut members, mut sum): (Vec<(String, u32)>, f64) = (vec![], 0.0);
+        loop {
+            let fits = few
+                .iter()
+                .filter(|(_, points)| sum + points <= most.max(goal));
+            let fits: Vec<_> = fits
+                .filter(|(_, points)| (sum + points - goal).abs() < (sum - goal).abs())
+                .collect();
+            let size: u32 = members.iter().map(|(_, count)| count).sum();
+            if fits.is_empty() || size as usize == SQUAD {
+                break;
+            }
+            let (kind, points) = fits[chance.below(fits.len())];
+            sum += points;
+            match members.iter_mut().find(|(there, _)| there == kind) {
+                Some((_, count)) => *count += 1,
+                None => members.push((kind.clone(), 1)),
+            }
+        }
+        let off = (sum - goal).abs();
+        if !members.is_empty() && off < best.0 {
+            best = (off, members);
+        }
+    }
+    Squad {
+        name: name.into(),
+        members: best.1,
+    }
+}
+
+/// Who fights in a squad that is put together at most.
+pub const SQUAD: usize = 10;

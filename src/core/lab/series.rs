@@ -1,0 +1,208 @@
+//! Who fights whom on what, and the fighting of one seed after the other.
+
+use super::{Fought, Other, Tally};
+use crate::{
+    battle::{Battle, DiceBox, FirstMove, Replica, Ruleset, Setup, Side, level_setup},
+    control::{Player, Table, play},
+    levels::Level,
+    version,
+};
+use bevy_ecs::world::World;
+use std::sync::Arc;
+
+/// Answers between two looks whether to stop.
+const ANSWERS_AT_A_TIME: usize = 64;
+
+/// Answers after which a battle is given up: far more than any has.
+pub const MOST_ANSWERS: usize = 100_000;
+
+/// Battles of one level under one ruleset.
+#[derive(Clone)]
+pub struct Series {
+    pub level: Arc<Level>,
+    /// Shared by all of them, and with it what the board remembers of sight.
+    pub setup: Setup,
+    pub rules: &'static Ruleset,
+    /// Who plays each side.
+    pub players: Vec<Player>,
+}
+
+impl Series {
+    pub fn new(level: &Arc<Level>, rules: &'static Ruleset, players: Vec<Player>) -> Self {
+        Self {
+            level: level.clone(),
+            setup: level_setup(level),
+            rules,
+            players,
+        }
+    }
+
+    /// The same, in which a side wins the first initiative.
+    fn won_by(&self, side: Side) -> Self {
+        let setup = self.setup.clone();
+        let with = move |world: &mut World| {
+            setup(world);
+            world.insert_resource(FirstMove(side));
+        };
+        Self {
+            setup: Arc::new(with),
+            ..self.clone()
+        }
+    }
+
+    fn fought(&self) -> Fought {
+        Fought {
+            program: version::VERSION.into(),
+            level: self.level.id.clone(),
+            source: self.level.source.to_string(),
+            rules: self.rules.id.into(),
+            ai: self.players.iter().map(|p| p.name()).collect(),
+            handicaps: self.level.handicaps(),
+        }
+    }
+}
+
+/// What is fought beside, on the same seeds.
+pub struct Rival {
+    pub other: Other,
+    pub series: Series,
+}
+
+/// A series, and what is fought beside it on the same seeds.
+pub struct Experiment {
+    pub main: Series,
+    pub rivals: Vec<Rival>,
+    /// The same with the first initiative won by the first side, and by the
+    /// second.
+    first_move: Option<[Series; 2]>,
+}
+
+impl Experiment {
+    pub fn new(main: Series) -> Self {
+        Self {
+            main,
+            rivals: vec![],
+            first_move: None,
+        }
+    }
+
+    /// The first move is given as well, where there is an initiative to win and
+    /// somebody to win it from.
+    pub fn give_first_move(&mut self) {
+        let Series { level, rules, .. } = &self.main;
+        let gives = rules.initiative && level.sides.len() > 1;
+        self.first_move = gives.then(|| [0, 1].map(|side| self.main.won_by(Side(side))));
+    }
+
+    /// A tally in which nothing has been counted.
+    pub fn blank(&self) -> Tally {
+        let others = self.rivals.iter().map(|rival| rival.other.clone());
+        let gives = self.first_move.is_some();
+        Tally::new(self.main.fought(), &self.main.level, others, gives)
+    }
+}
+
+/// Battles of a series, one after the other, in a world that is used again.
+struct Arena {
+    kept: Option<(Battle, Table, Replica)>,
+}
+
+impl Arena {
+    /// Fights a battle to its end. None: it was stopped before that.
+    fn fight(
+        &mut self,
+        series: &Series,
+        seed: u64,
+        stop: impl Fn() -> bool,
+    ) -> Option<(&mut Battle, &mut Replica)> {
+        let dice = DiceBox::seeded(seed);
+        let (battle, table, replica) = match &mut self.kept {
+            Some((battle, table, replica)) => {
+                battle.restart(dice);
+                table.restart(battle, seed);
+                replica.restart(&battle.pristine());
+                (battle, table, replica)
+            }
+            none => {
+                let Series { setup, rules, .. } = series;
+                let table = Table::new(&series.players, setup, rules, seed);
+                let battle = Battle::new(setup.clone(), rules, dice);
+                let replica = Replica::new(setup, rules, None);
+                let (battle, table, replica) = none.insert((battle, table, replica));
+                (battle, table, replica)
+            }
+        };
+        // Some battles are long: whether to stop is looked at now and then.
+        while battle.asked().is_some() && battle.answers().len() < MOST_ANSWERS {
+            if stop() {
+                return None;
+            }
+            play(battle, table, ANSWERS_AT_A_TIME);
+        }
+        (!stop()).then_some((battle, replica))
+    }
+}
+
+/// A place to fight an experiment at: worlds that are used again.
+pub struct Bench<'e> {
+    experiment: &'e Experiment,
+    main: Arena,
+    rivals: Vec<Arena>,
+    first_move: [Arena; 2],
+}
+
+impl<'e> Bench<'e> {
+    pub fn new(experiment: &'e Experiment) -> Self {
+        let arena = || Arena { kept: None };
+        Self {
+            experiment,
+            main: arena(),
+            rivals: experiment.rivals.iter().map(|_| arena()).collect(),
+            first_move: [arena(), arena()],
+        }
+    }
+
+    /// Fights one seed and counts what came of it. The battle; none if it was
+    /// stopped before all of it was fought, and then nothing is counted.
+    pub fn fight(
+        &mut self,
+        seed: u64,
+        tally: &mut Tally,
+        stop: impl Fn() -> bool,
+    ) -> Option<&mut Battle> {
+        let Experiment {
+            main,
+            rivals,
+            first_move,
+        } = self.experiment;
+        let mut given = vec![];
+        for (series, arena) in first_move.iter().flatten().zip(&mut self.first_move) {
+            let (battle, _) = arena.fight(series, seed, &stop)?;
+            given.push(slot(battle, &main.level, &main.level));
+        }
+        let mut there = vec![];
+        for (rival, arena) in rivals.iter().zip(&mut self.rivals) {
+            let (battle, _) = arena.fight(&rival.series, seed, &stop)?;
+            there.push(slot(battle, &rival.series.level, &main.level));
+        }
+        let (battle, replica) = self.main.fight(main, seed, &stop)?;
+        let here = slot(battle, &main.level, &main.level);
+        for (beside, there) in tally.beside.iter_mut().zip(there) {
+            beside.wins[here][there] += 1;
+        }
+        if let [first, second] = given[..] {
+            tally.given[first][second] += 1;
+        }
+        tally.count(battle, replica, seed);
+        Some(battle)
+    }
+}
+
+/// The place of the winner among the sides of a level, by its id; nobody's is
+/// the last.
+fn slot(battle: &Battle, level: &Level, of: &Level) -> usize {
+    let winner = battle.over().flatten();
+    let id = winner.map(|side| level.sides[side.index()].id.as_str());
+    let side = id.and_then(|id| of.side_named(id));
+    side.map_or(of.sides.len(), |side| usize::from(side.0))
+}

@@ -1,0 +1,160 @@
+//! All errors at once: RON files read so that every mistake is found, each
+//! with its place.
+//!
+//! The `ron` crate stops at the first thing that it does not like, and no
+//! longer knows where a value stood once it is read. So a file is first taken
+//! apart into a tree of [`Piece`]s that know their places, going on after a
+//! slip of the pen where that is safe; then each piece is understood by
+//! itself through a [`Reader`], which collects whatever is wrong. `ron` still
+//! reads every literal and has the last word on whether a file is RON at all.
+//!
+//! ```
+//! use fivefoot_core::ron_read::{self, Reader};
+//!
+//! let made = ron_read::read("a.ron", "(titel: \"A\", rounds: 0)", |r, root| {
+//!     let mut f = r.fields(root, "an example")?;
+//!     let title = f.required(r, "title", Reader::text);
+//!     let rounds = f.optional(r, "rounds", |r, p| r.whole(p, 1..=100));
+//!     f.finish(r); // whatever was not asked for is an error
+//!     Some((title?, rounds))
+//! });
+//! let problems: Vec<_> = made.unwrap_err().iter().map(|p| p.to_string()).collect();
+//! assert_eq!(problems[0], "a.ron:1:2: unknown field `titel`; did you mean `title`?");
+//! assert_eq!(problems[1], "a.ron:1:22: expected a whole number from 1 to 100, found 0");
+//! ```
+
+mod file;
+mod reader;
+mod suggest;
+mod tree;
+
+pub use file::{Excerpts, file_text};
+pub use reader::{Fields, Reader};
+pub use suggest::{known, suggestion};
+pub use tree::{Field, Piece, Place, Shape};
+
+use crate::words;
+use std::{collections::BTreeMap, fmt};
+
+/// One thing wrong with a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Problem {
+    /// As it was named to the reader.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub col: u32,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.help.as_str() {
+            "" => format!("{}:{}:{}: {}", self.file, self.line, self.col, self.what),
+            help => format!(
+                "{}:{}:{}: {}; {help}",
+                self.file, self.line, self.col, self.what
+            ),
+        };
+        f.write_str(&words::shown_line(&text))
+    }
+}
+
+/// What a file held and the hints that go with it, or everything that is
+/// wrong with it; in the order of the file.
+pub type Outcome<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
+
+/// The names of a file's outermost fields, as far as it can be read: they tell
+/// what kind of file it is.
+pub fn top_fields(text: &str) -> Vec<String> {
+    match tree::grow(text).root.map(|root| root.shape) {
+        Some(Shape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A file as a tree of pieces that know their places; `None` where it cannot be
+/// trusted.
+pub fn pieces(text: &str) -> Option<Piece> {
+    tree::grow(text).root
+}
+
+/// What is written of one of a file's outermost fields, as it stands there.
+pub fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let Shape::Fields(fields) = pieces(text)?.shape else {
+        return None;
+    };
+    let found = fields.into_iter().find(|field| field.name == name)?;
+    text.get(found.value.at.from..found.value.at.to)
+}
+
+/// What stands between a file's outermost brackets, and the bracket that closes
+/// them; what comes before and after is notes.
+pub fn inside(text: &str) -> Option<&str> {
+    let root = tree::grow(text).root?;
+    text.get(root.at.from..root.at.to)?.strip_prefix('(')
+}
+
+/// The fields that are known of each thing that `make` reads in a text, by what
+/// the thing is called, such as "a weapon".
+pub fn known_fields<T>(
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut reader = Reader::new("", text);
+    reader.forms = Some(BTreeMap::new());
+    if let Some(root) = tree::grow(text).root {
+        make(&mut reader, &root);
+    }
+    reader.forms.unwrap_or_default()
+}
+
+/// What could be made of a file, and all that was found.
+pub struct Reading<T> {
+    /// There even where something is wrong, if `make` went on after it.
+    pub made: Option<T>,
+    pub problems: Vec<Problem>,
+    pub hints: Vec<Problem>,
+}
+
+/// Reads a whole file, and gives what was made of it even if something is wrong.
+pub fn read_on<T>(
+    file: &str,
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> Reading<T> {
+    let mut reader = Reader::new(file, text);
+    let tree = tree::grow(text);
+    for slip in tree.slips {
+        reader.problem(slip.at, slip.what, slip.help);
+    }
+    let made = tree.root.and_then(|root| make(&mut reader, &root));
+    let (problems, hints) = reader.close(made.is_some());
+    Reading {
+        made,
+        problems,
+        hints,
+    }
+}
+
+/// Reads a whole file. `make` understands the file's one value: it reports
+/// what is wrong to the reader, and returns `None` only after such a report.
+pub fn read<T>(
+    file: &str,
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> Outcome<T> {
+    let Reading {
+        made,
+        problems,
+        hints,
+    } = read_on(file, text, make);
+    match made {
+        Some(made) if problems.is_empty() => Ok((made, hints)),
+        _ => Err(problems),
+    }
+}

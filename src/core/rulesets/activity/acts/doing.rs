@@ -1,0 +1,216 @@
+//! Deeds are done: those of one count together.
+
+use super::{Act, Begin, targets};
+use crate::{
+    battle::{Attack, Choice, EventKind, Id, Offer, Rule, Step, StepOutcome},
+    rulesets::{
+        activity::{
+            Activity,
+            ac::Ac,
+            attacks::AttackBatch,
+            charge::charge_after,
+            events::ActivityEvent,
+            ready::is_armed,
+            state::{Deed, Planned},
+            stride::Mover,
+            targets::{GIVE_UP, WAIT},
+        },
+        common::moves::MoveStep,
+    },
+    system_step,
+};
+use bevy_ecs::system::In;
+use std::borrow::Cow;
+
+/// What a group does, sorted: movement first; then attacks, spells and what
+/// else is done, all at once.
+#[derive(Default)]
+pub struct Doing {
+    pub(super) outcome: StepOutcome,
+    /// The steps of those who leave, and those who are on the way.
+    pub(super) leaves: StepOutcome,
+    pub(super) movers: Vec<Mover>,
+    pub(super) blows: Vec<Blow>,
+    pub(super) casts: StepOutcome,
+}
+
+impl Doing {
+    pub fn outcome(mut self, ac: &Ac) -> StepOutcome {
+        self.outcome.next.append(&mut self.leaves.next);
+        if !self.movers.is_empty() {
+            self.outcome
+                .push(MoveStep::<Activity>::together(ac, self.movers));
+        }
+        if self.blows.is_empty() {
+            self.outcome.next.append(&mut self.casts.next);
+        } else {
+            self.outcome.push(Blows {
+                blows: self.blows,
+                meanwhile: self.casts.next,
+            });
+        }
+        self.outcome
+    }
+
+    /// Begins what somebody has come to, on what it has chosen; drops it where
+    /// there is nothing to do it to.
+    pub fn begin(&mut self, ac: &Ac, who: Id, choice: Option<&Choice>) {
+        let Some(&planned) = ac.actor(who).coming() else {
+            return;
+        };
+        let Planned { deed, percent, .. } = planned;
+        if ac.body(who).flees {
+            forgets(ac, who, &mut self.outcome);
+            return;
+        }
+        let aims = targets(ac, who, &planned);
+        let waits = deed == Deed::Melee && is_armed(ac, who);
+        if waits && choice.map_or(!is_any_legal(&aims), |c| c.verb == &WAIT) {
+            if ac.actor(who).waiting {
+                return;
+            }
+            // Of those in hiding the others learn nothing.
+            if ac.actor(who).hidden {
+                ActivityEvent::Waits { who }.sealed("AC-15", ac.body(who).side, &mut self.outcome);
+            } else {
+                self.outcome
+                    .emit("AC-15", ActivityEvent::Waits { who }.event());
+            }
+            return;
+        }
+        if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
+            let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
+            let why = match choice {
+                Some(_) => OWN_WILL.into(),
+                None => why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
+            };
+            drops(ac, who, "AC-09", why, &mut self.outcome);
+            return;
+        }
+        if let Deed::Reload(item) = deed
+            && !ac.gear(who).ready().any(|n| n == item)
+        {
+            drops(ac, who, "AC-26", "it is not in hand", &mut self.outcome);
+            return;
+        }
+        if let Some(choice) = choice {
+            announce(choice, &mut self.outcome);
+        }
+        let begins = ActivityEvent::Begins { who, deed, percent };
+        let rule = if planned.carried { "AC-17" } else { "AC-01" };
+        self.outcome.tell(rule, ac.body(who).side, begins.event());
+        match (&Act::of(deed).begin, choice) {
+            (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
+            (Begin::Plain(begin), _) => begin(ac, who, &planned, self),
+            (Begin::Aimed { .. }, None) => {}
+        }
+    }
+}
+
+/// Why an action is given up that could still be done (AC-09).
+pub const OWN_WILL: &str = "of its own will";
+
+/// The action that comes next is given up. What was parried with it is paid for
+/// (AC-13).
+pub fn drops(
+    ac: &Ac,
+    who: Id,
+    rule: Rule,
+    why: impl Into<Cow<'static, str>>,
+    outcome: &mut StepOutcome,
+) {
+    let actor = ac.actor(who);
+    let Some(&Planned { deed, .. }) = actor.plan.get(actor.next) else {
+        return;
+    };
+    let (why, spent) = (why.into(), actor.owed());
+    let rule = match (spent, deed) {
+        (0, _) => rule,
+        (_, Deed::ParryMissile) => "AC-22",
+        _ => "AC-13",
+    };
+    let drops = ActivityEvent::Drops {
+        who,
+        deed,
+        why,
+        spent,
+    };
+    outcome.tell(rule, ac.body(who).side, drops.event());
+}
+
+/// All that was still to come is given up: the action that comes next is paid
+/// for where it was parried with (AC-13).
+pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut StepOutcome) {
+    drops(ac, who, rule, why, outcome);
+    let actor = ac.actor(who);
+    for planned in actor.plan.iter().skip(actor.next + 1) {
+        let drops = ActivityEvent::Drops {
+            who,
+            deed: planned.deed,
+            why: why.into(),
+            spent: 0,
+        };
+        outcome.tell(rule, ac.body(who).side, drops.event());
+    }
+}
+
+/// Who flees has no mind for what it was going to do (AC-37).
+pub fn forgets(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+    drops(ac, who, "AC-37", "it only wants to get away", outcome);
+}
+
+fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {
+    aims.iter().flatten().any(Offer::is_legal)
+}
+
+/// Announces what was declared when its time comes.
+fn announce(choice: &Choice, outcome: &mut StepOutcome) {
+    outcome.emit(
+        choice.verb.rule,
+        EventKind::Acted {
+            choice: choice.clone(),
+        },
+    );
+}
+
+/// A blow of a count.
+#[derive(Clone, Debug)]
+pub enum Blow {
+    Stands(Attack),
+    /// By somebody who has charged, from wherever that led to, after `moved` feet in
+    /// the round.
+    Charges {
+        choice: Choice,
+        percent: i32,
+        moved: u16,
+    },
+}
+
+/// The blows of one count, those of chargers who got there among them, and
+/// what else is done at it.
+#[derive(Clone, Debug)]
+struct Blows {
+    blows: Vec<Blow>,
+    meanwhile: Vec<Box<dyn Step>>,
+}
+system_step!(Blows, strike);
+
+fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
+    let dealt = |blow| match blow {
+        Blow::Stands(attack) => Some(attack),
+        Blow::Charges {
+            choice,
+            percent,
+            moved,
+        } => {
+            // A run that ended sooner is worth the less (AC-21).
+            let by = choice.who?;
+            let run = ac.actor(by).moved.saturating_sub(moved);
+            let attack = charge_after(&ac, &choice, percent, run, moved);
+            let is_there = Some(ac.body(by).at) == choice.to;
+            (is_there || ac.forecast(&attack).is_ok()).then_some(attack)
+        }
+    };
+    let attacks: Vec<Attack> = blows.into_iter().filter_map(dealt).collect();
+    StepOutcome::default().then(AttackBatch::of(attacks).with(meanwhile))
+}

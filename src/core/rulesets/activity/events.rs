@@ -1,0 +1,445 @@
+//! The facts of Activity alone.
+
+use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
+use crate::battle::{
+    Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Rule, RulesetEvent,
+    Seen, Side, SpellId, StepOutcome, component_mut, everybody_mut, numeral, signed,
+};
+use bevy_ecs::world::World;
+use serde::Serialize;
+use std::{borrow::Cow, sync::Arc};
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum ActivityEvent {
+    /// A round begins: everybody has its activity again.
+    Refreshed,
+    /// What a round's activity is for one who is swift (AC-25).
+    Swift {
+        who: Id,
+    },
+    Initiative {
+        who: Id,
+        count: i32,
+    },
+    /// Sealed: an action is declared.
+    Declared {
+        who: Id,
+        planned: Planned,
+    },
+    /// Sealed: a spell is declared, its time not yet.
+    Names {
+        who: Id,
+        spell: SpellId,
+        points: i32,
+    },
+    /// Sealed: OB kept for parrying.
+    Parries {
+        who: Id,
+        share: i32,
+    },
+    /// Sealed: one has declared all it will.
+    Ready {
+        who: Id,
+    },
+    /// The time has come to this count.
+    Counted {
+        count: i32,
+    },
+    /// The counts are over: what is left of the round may be moved (AC-10).
+    CountsOver,
+    /// An action's time has come.
+    Begins {
+        who: Id,
+        deed: Deed,
+        percent: i32,
+    },
+    /// An action will be done in a later round.
+    Overruns {
+        who: Id,
+        planned: Planned,
+    },
+    /// An action is given up, or has become impossible.
+    Drops {
+        who: Id,
+        deed: Deed,
+        why: Cow<'static, str>,
+        /// Percent that are spent all the same (AC-13).
+        spent: i32,
+    },
+    /// Nobody is in reach of its melee: it waits for somebody (AC-15).
+    Waits {
+        who: Id,
+    },
+    /// The OB that it keeps has met a blow (AC-13).
+    Parried {
+        who: Id,
+    },
+    /// The OB that it keeps has met nothing: told to its side.
+    CannotParry {
+        who: Id,
+        why: Cow<'static, str>,
+    },
+    /// What one has against an attack (AC-32).
+    Defends {
+        who: Id,
+        parts: Vec<Modifier>,
+    },
+    Ran {
+        who: Id,
+        feet: u16,
+    },
+    /// The rest of the round is used up in moving, or not at all.
+    Settled {
+        who: Id,
+    },
+    Loaded {
+        who: Id,
+        item: Item,
+    },
+    Loosed {
+        who: Id,
+        item: Item,
+    },
+    /// Has made its one attack on those who leave its reach.
+    Struck {
+        who: Id,
+    },
+    ParriedMissile {
+        who: Id,
+    },
+    Wounded {
+        who: Id,
+        stun: i32,
+        bleed: i32,
+        penalty: i32,
+        maneuver: i32,
+    },
+    Stanched {
+        who: Id,
+    },
+    Power {
+        who: Id,
+        points: i32,
+    },
+    Cast {
+        who: Id,
+        spell: SpellId,
+    },
+    Lasts {
+        who: Id,
+        lasting: Timed,
+    },
+    /// The end of a round: what lasts grows shorter.
+    Waned,
+    Revealed {
+        who: Id,
+    },
+}
+
+impl ActivityEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+
+    /// Known to one side only, until it shows.
+    pub fn sealed(self, rule: Rule, side: Side, outcome: &mut StepOutcome) {
+        outcome.events.push(Event {
+            rule,
+            seen: Seen::Only(side),
+            what: self.event(),
+        });
+    }
+}
+
+impl RulesetEvent for ActivityEvent {
+    fn apply(&self, world: &mut World) {
+        use ActivityEvent::*;
+        fn actor<'w>(world: &'w mut World, id: &Id) -> bevy_ecs::world::Mut<'w, Actor> {
+            component_mut::<Actor>(world, *id)
+        }
+        match self {
+            Refreshed => refresh(world),
+            Swift { who } => actor(world, who).capacity = 200,
+            Initiative { who, count } => actor(world, who).initiative = *count,
+            Declared { who, planned } => {
+                let mut a = actor(world, who);
+                a.naming = None;
+                a.plan.push(*planned);
+            }
+            Names { who, spell, points } => actor(world, who).naming = Some((*spell, *points)),
+            Parries { who, share } => actor(world, who).parry = *share,
+            Ready { who } => actor(world, who).declared = true,
+            Counted { count } => world.resource_mut::<Clock>().stage = Stage::Count(*count),
+            CountsOver => world.resource_mut::<Clock>().stage = Stage::LeftOver,
+            Begins { who, deed, percent } => {
+                let mut a = actor(world, who);
+                // Those who did not know of it learn of it now.
+                if a.plan.len() == a.next {
+                    a.plan.push(Planned::new(*deed, *percent));
+                }
+                a.next += 1;
+                a.spent += percent;
+                a.waiting = false;
+                if deed.is_action() {
+                    a.last = Some(*deed);
+                }
+            }
+            Overruns { who, planned } => {
+                let mut a = actor(world, who);
+                a.spent = a.capacity;
+                a.carry = Some(*planned);
+            }
+            Drops { who, spent, .. } => {
+                let mut a = actor(world, who);
+                let next = a.next;
+                if next < a.plan.len() {
+                    a.plan.remove(next);
+                }
+                a.spent += spent;
+                (a.waiting, a.carry) = (false, None);
+            }
+            Waits { who } => actor(world, who).waiting = true,
+            Parried { who } => actor(world, who).parried = true,
+            CannotParry { .. } | Defends { .. } => {}
+            Ran { who, feet } => actor(world, who).moved += feet,
+            Settled { who } => actor(world, who).settled = true,
+            Loaded { who, item } => actor(world, who).loaded.push(*item),
+            Loosed { who, item } => actor(world, who).loaded.retain(|i| i != item),
+            Struck { who } => actor(world, who).struck = true,
+            ParriedMissile { who } => actor(world, who).missiles_parried += 1,
+            Wounded {
+                who,
+                stun,
+                bleed,
+                penalty,
+                maneuver,
+            } => {
+                let mut a = actor(world, who);
+                a.stunned += stun;
+                a.bleeding += bleed;
+                a.penalty += penalty;
+                a.clumsy += maneuver;
+            }
+            Stanched { who } => actor(world, who).bleeding = 0,
+            Power { who, points } => actor(world, who).power -= points,
+            Cast { who, spell } => {
+                let mut a = actor(world, who);
+                match a.cast.iter_mut().find(|c| c.0 == *spell) {
+                    Some(cast) => cast.1 += 1,
+                    None => a.cast.push((*spell, 1)),
+                }
+            }
+            Lasts { who, lasting } => actor(world, who).lasting.push(*lasting),
+            Waned => wane(world),
+            Revealed { who } => actor(world, who).hidden = false,
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        use self::ActivityEvent::*;
+        use Depth::{Detail, Trace};
+        const FACT: Depth = Depth::Fact;
+        let title = |id: &Id| names.title(*id);
+        match self {
+            Refreshed
+            | Settled { .. }
+            | Waned
+            | Ran { .. }
+            | Power { .. }
+            | Cast { .. }
+            | CountsOver => None,
+            Counted { count } => Line::new(Detail, format!("Count {}", numeral(*count))),
+            Swift { who } => Line::new(Detail, format!("{} has 200% activity", title(who))),
+            Initiative { who, count } => Line::new(
+                Trace,
+                format!("{} has initiative {}", title(who), numeral(*count)),
+            ),
+            Declared { who, planned } => Line::new(
+                Detail,
+                format!(
+                    "{} declares: {} at {}%",
+                    title(who),
+                    deed_name(&planned.deed, names),
+                    planned.percent
+                ),
+            ),
+            Names { who, spell, points } => Line::new(
+                Trace,
+                format!(
+                    "{} will put {points} power points into {}",
+                    title(who),
+                    names.spell(*spell)
+                ),
+            ),
+            Parries { who, share } => Line::new(
+                Detail,
+                format!("{} keeps {share} OB for parrying", title(who)),
+            ),
+            Ready { who } => Line::new(Trace, format!("{} has declared", title(who))),
+            Begins { who, deed, percent } => Line::new(
+                Trace,
+                format!(
+                    "{} spends {percent}% on {}",
+                    title(who),
+                    deed_name(deed, names)
+                ),
+            ),
+            Overruns { who, planned } => Line::new(
+                Detail,
+                format!(
+                    "{} goes on with {} next round: {}% left",
+                    title(who),
+                    deed_name(&planned.deed, names),
+                    planned.percent
+                ),
+            ),
+            Drops {
+                who,
+                deed,
+                why,
+                spent,
+            } => {
+                let paid = match spent {
+                    0 => String::new(),
+                    n => format!("; it has parried, and the {n}% are spent"),
+                };
+                let deed = deed_name(deed, names);
+                Line::new(FACT, format!("{} gives up {deed}: {why}{paid}", title(who)))
+            }
+            Waits { who } => Line::new(FACT, format!("{} waits, ready to strike", title(who))),
+            Parried { who } => Line::new(Trace, format!("{} has parried", title(who))),
+            CannotParry { who, why } => {
+                Line::new(Detail, format!("{} cannot parry: {why}", title(who)))
+            }
+            Defends { who, parts } => {
+                let log_text = parts.iter().map(|m| format!("{} {}", m.value, m.label));
+                let log_text = log_text.collect::<Vec<_>>().join(" + ");
+                Line::new(Trace, format!("{} defends: {log_text}", title(who)))
+            }
+            Loaded { who, item } => Line::new(
+                FACT,
+                format!("{} has loaded {}", title(who), names.item(*item)),
+            ),
+            Loosed { .. } | Struck { .. } => None,
+            ParriedMissile { who } => {
+                Line::new(Detail, format!("{} has parried its missile", title(who)))
+            }
+            Wounded {
+                who,
+                stun,
+                bleed,
+                penalty,
+                maneuver,
+            } => {
+                let mut parts = vec![];
+                if *stun > 0 {
+                    parts.push(format!("stunned for {}", rounds(*stun)));
+                }
+                if *bleed > 0 {
+                    parts.push(format!("bleeds {bleed} a round"));
+                }
+                if *penalty < 0 {
+                    parts.push(format!("{} to everything", signed(*penalty)));
+                }
+                if *maneuver < 0 {
+                    parts.push(format!("{} to maneuvers", signed(*maneuver)));
+                }
+                Line::new(FACT, format!("{}: {}", title(who), parts.join(", ")))
+            }
+            Stanched { who } => Line::new(FACT, format!("{} bleeds no more", title(who))),
+            Lasts { who, lasting } => {
+                let what = match lasting.what {
+                    self::Lasts::Swift => String::from("is swift"),
+                    self::Lasts::QuickLoad => String::from("loads at once"),
+                    self::Lasts::Surprised => {
+                        return Line::new(FACT, format!("{} is caught unaware", title(who)));
+                    }
+                    self::Lasts::ChiSpent => return None,
+                };
+                Line::new(
+                    FACT,
+                    format!("{} {what} for {}", title(who), rounds(lasting.rounds)),
+                )
+            }
+            Revealed { who } => Line::new(FACT, format!("{} is seen", title(who))),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Parried { who } | Self::ParriedMissile { who } => {
+                Cue::of(Defense, *who, "parries")
+            }
+            Self::Drops { who, .. } => Cue::of(Stop, *who, "stops"),
+            Self::Wounded { who, stun, .. } if *stun > 0 => Cue::of(Bad, *who, "stunned"),
+            Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
+            Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
+            Self::Revealed { who } => Cue::of(Good, *who, "seen"),
+            _ => None,
+        }
+    }
+}
+
+/// AC-01, AC-10: everybody has 100% again; what runs over comes first.
+fn refresh(world: &mut World) {
+    for a in everybody_mut::<Actor>(world) {
+        a.plan = a.carry.take().into_iter().collect();
+        a.capacity = 100;
+        (a.naming, a.parry, a.declared) = (None, 0, false);
+        (a.next, a.spent, a.last) = (0, 0, None);
+        (a.moved, a.settled) = (0, false);
+        (a.struck, a.waiting) = (false, false);
+        (a.parried, a.missiles_parried) = (false, 0);
+    }
+    let mut clock = world.resource_mut::<Clock>();
+    clock.round += 1;
+    clock.stage = Stage::Declaring;
+}
+
+/// "1 round", "2 rounds".
+fn rounds(n: impl Into<i64>) -> String {
+    match n.into() {
+        1 => String::from("1 round"),
+        n => format!("{n} rounds"),
+    }
+}
+
+/// AC-20: durations run in rounds.
+fn wane(world: &mut World) {
+    for a in everybody_mut::<Actor>(world) {
+        a.stunned = (a.stunned - 1).max(0);
+        for lasting in &mut a.lasting {
+            lasting.rounds -= 1;
+        }
+        a.lasting.retain(|l| l.rounds > 0);
+    }
+}
+
+/// A deed in words: "melee".
+pub fn deed_name(deed: &Deed, names: &Names) -> String {
+    match deed {
+        Deed::Melee => "melee".into(),
+        Deed::Missile => "a missile attack".into(),
+        Deed::Charge => "a charge".into(),
+        Deed::Move => "moving".into(),
+        Deed::Reload(item) => format!("loading {}", names.item(*item)),
+        Deed::Draw(item) => format!("drawing {}", names.item(*item)),
+        Deed::Change(item) => format!("changing to {}", names.item(*item)),
+        Deed::LetGo(item) => format!("dropping {}", names.item(*item)),
+        Deed::DropProne => "dropping to the ground".into(),
+        Deed::StandUp => "standing up".into(),
+        Deed::ParryMissile => "a missile parry".into(),
+        Deed::Spell { spell, points } | Deed::Instant { spell, points } => {
+            format!("{} with {points} power points", names.spell(*spell))
+        }
+        Deed::Stanch => "stanching blood".into(),
+        Deed::Herb => "taking a herb".into(),
+        Deed::Perceive => "looking about".into(),
+        Deed::ChiSpeed => "chi speed".into(),
+        Deed::ChiDefense => "chi defense".into(),
+        Deed::PickUp => "picking something up".into(),
+        Deed::Door => "a door".into(),
+    }
+}

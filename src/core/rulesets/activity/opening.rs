@@ -1,0 +1,97 @@
+//! How a battle begins: who is caught unaware takes no part in the first round.
+
+use super::{
+    Activity,
+    ac::{Ac, open_ended},
+    events::ActivityEvent,
+    perception::parts,
+    round::RoundStart,
+    state::{Lasts, Timed},
+};
+use crate::{
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, Side, StepOutcome, sum},
+    content::Skill,
+    levels::{Approach, Awareness},
+    rulesets::common::surprise::{Surprises, best, caught},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in caught::<Activity>(&ac, &mut dice, &mut outcome) {
+        outcome.emit("AC-09", surprised(who));
+    }
+    outcome.then(RoundStart)
+}
+
+pub fn is_unaware(ac: &Ac, who: Id) -> bool {
+    ac.view.level().combatants[who.index()].awareness == Awareness::Unaware
+}
+
+/// Until the end of the round that begins.
+pub fn surprised(who: Id) -> EventKind {
+    let lasting = Timed {
+        what: Lasts::Surprised,
+        rounds: 1,
+    };
+    ActivityEvent::Lasts { who, lasting }.event()
+}
+
+impl Surprises for Activity {
+    const NOTICED: Rule = "AC-35";
+
+    fn approaches(ac: &Ac, side: Side, how: Approach, dice: &mut DiceBox) -> Option<CheckRoll> {
+        let what = match how {
+            Approach::Stealth => "stealth",
+            Approach::Force => "force",
+        };
+        best_roll(ac, side, what, |id| approach(ac, id, how), dice)
+    }
+
+    fn notices(ac: &Ac, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
+        best_roll(ac, side, "perception", |id| parts(ac, id), dice)
+    }
+}
+
+/// Quickness and 8 for each level of Sneak; or Exert alone, where force
+/// decides; less what armour takes from maneuvers.
+fn approach(ac: &Ac, id: Id, how: Approach) -> Vec<Modifier> {
+    let (skill, attribute) = match how {
+        Approach::Stealth => (Skill::Sneak, ac.stats(id).quickness),
+        Approach::Force => (Skill::Exert, 0),
+    };
+    let (skill, level) = ac.skill(id, &[skill]);
+    let parts = [
+        bonus(attribute, "Quickness"),
+        bonus(8 * level, skill.name()),
+    ];
+    let own = parts.into_iter().filter(|m| m.value != 0);
+    own.chain(ac.hindrances(id)).collect()
+}
+
+fn bonus(value: i32, label: &'static str) -> Modifier {
+    Modifier::new(value as i16, label, "AC-35")
+}
+
+/// The roll of the member with the best of such bonuses.
+fn best_roll(
+    ac: &Ac,
+    side: Side,
+    what: &'static str,
+    of: impl Fn(Id) -> Vec<Modifier>,
+    dice: &mut DiceBox,
+) -> Option<CheckRoll> {
+    let all = ac.view.standing(side).map(|id| (id, of(id)));
+    let (who, modifiers) = best(all, |member| sum(&member.1))?;
+    let roll = Roll {
+        modifiers,
+        ..open_ended(dice)
+    };
+    Some(CheckRoll::by(who, what, roll))
+}

@@ -1,0 +1,233 @@
+//! The order of things: declarations, initiative, counts, what is left over,
+//! the end of the round.
+
+use super::{
+    Activity,
+    ac::Ac,
+    acts::{drops_all, walk, walks},
+    aftermath::Aftermath,
+    events::ActivityEvent,
+    perception::Glance,
+    ready,
+    turn::Turn,
+    wounds,
+};
+use crate::rulesets::common::declare::Declaring;
+use crate::{
+    battle::{
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
+        Offers, Roll, Side, StepOutcome, arrivals, holdings,
+    },
+    rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
+    system_step,
+};
+use bevy_ecs::system::{In, Res, ResMut};
+
+/// The first step of every round.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, round_start);
+
+/// AC-09, AC-11: all declare, sealed; then initiative; then the counts.
+fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
+    let round = ac.clock.round + 1;
+    let mut outcome = StepOutcome::default()
+        .and("AC-10", EventKind::RoundBegan { round })
+        .and("AC-10", ActivityEvent::Refreshed.event());
+    for who in ac.view.ids() {
+        if ac.actor(who).has(super::state::Lasts::Swift) {
+            outcome.emit("AC-25", ActivityEvent::Swift { who }.event());
+        }
+    }
+    outcome.push(Arrivals::<Activity>::begin());
+    outcome.push(Glance);
+    // Those whom no player leads seal theirs first.
+    let mut sides: Vec<Side> = ac.view.roster.sides().collect();
+    sides.sort_by_key(|side| ac.view.roster.sides[side.index()].player);
+    for side in sides {
+        outcome.push(Declaring::<Activity>::of(side));
+    }
+    outcome
+        .then(Initiative)
+        .then(Count)
+        .then(LeftOver)
+        .then(RoundEnd)
+}
+
+/// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
+#[derive(Clone, Debug)]
+struct Initiative;
+system_step!(Initiative, initiative);
+
+fn initiative(
+    In(_): In<Initiative>,
+    ac: Ac,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let sides = ac.tables().initiative_die;
+    let (mut rolls, mut counts) = (vec![], vec![]);
+    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+        let stats = ac.stats(who);
+        let parts = [(stats.quickness, "Quickness"), (stats.insight, "Insight")];
+        let modifiers = Modifier::list("AC-11", parts).collect();
+        let roll = Roll::one(sides, dice.roll(sides), modifiers);
+        counts.push((ac.body(who).side, roll.total()));
+        rolls.push((who, roll));
+    }
+    if let Some(first) = first.filter(|_| ac.clock.round <= 1) {
+        first.hand_to_people(&mut counts);
+    }
+    for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
+        outcome.emit("AC-11", CheckRoll::initiative(who, roll).event());
+        outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
+    }
+    outcome
+}
+
+/// AC-11: whose action comes next: the highest count, then the higher
+/// Quickness; who is level in both acts at the same time.
+#[derive(Clone, Debug)]
+struct Count;
+system_step!(Count, count);
+
+fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
+    let per_tenth = ac.tables().count_per_tenth;
+    let met = ready::met(&ac);
+    if !met.is_empty() {
+        return StepOutcome::default()
+            .then(Turn::of(met))
+            .then(Aftermath)
+            .then(Count);
+    }
+    let due = |id: Id| {
+        let actor = ac.actor(id);
+        let acts = ac.is_up(id) && !ac.is_helpless(id) && !actor.waiting;
+        let count = acts.then(|| actor.count(per_tenth)).flatten()?;
+        Some((count, ac.stats(id).quickness))
+    };
+    let Some(first) = ac.view.ids().filter_map(due).max() else {
+        return overruns(&ac);
+    };
+    let group: Vec<Id> = ac.view.ids().filter(|&id| due(id) == Some(first)).collect();
+    StepOutcome::default()
+        .and("AC-11", ActivityEvent::Counted { count: first.0 }.event())
+        .then(Turn::of(group))
+        .then(Aftermath)
+        .then(Count)
+}
+
+/// AC-14: what does not fit goes on into the next round.
+fn overruns(ac: &Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver.event());
+    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+        let actor = ac.actor(who);
+        let Some(&planned) = actor.plan.get(actor.next) else {
+            continue;
+        };
+        // Who flees lets go of what it was at, and runs.
+        if ac.body(who).flees {
+            drops_all(ac, who, "AC-37", "it only wants to get away", &mut outcome);
+            continue;
+        }
+        if ac.is_helpless(who) || !planned.deed.may_overrun() {
+            continue;
+        }
+        let done = actor.capacity - actor.spent;
+        let planned = super::state::Planned {
+            percent: planned.percent - done,
+            carried: true,
+            ..planned
+        };
+        outcome.emit("AC-14", ActivityEvent::Overruns { who, planned }.event());
+    }
+    outcome
+}
+
+pub static STAY: Action = Action::new("stay", "stay", "stays", "AC-10");
+
+/// AC-10: what activity remains may be spent moving, the highest initiative
+/// first (AC-17).
+#[derive(Clone, Debug)]
+struct LeftOver;
+system_step!(LeftOver, left_over);
+
+fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        let who = choice.who.expect("it has an actor");
+        let mut outcome =
+            StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
+        if choice.verb != &STAY {
+            if ac.actor(who).waiting {
+                drops_all(&ac, who, "AC-09", "it moves instead", &mut outcome);
+            }
+            let rule = match choice.to {
+                Some(_) => "AC-17",
+                None => choice.verb.rule,
+            };
+            let choice = choice.clone();
+            outcome.emit(rule, EventKind::Acted { choice });
+        }
+        let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
+        outcome.next.append(&mut walked.next);
+        return outcome.then(Aftermath).then(step);
+    }
+    let waits = |id: &Id| {
+        let actor = ac.actor(*id);
+        ac.is_up(*id) && !actor.settled && !ac.is_helpless(*id)
+    };
+    let next = ac.view.ids().filter(waits).max_by_key(|&id| {
+        let actor = ac.actor(id);
+        (actor.initiative, std::cmp::Reverse(id))
+    });
+    let Some(who) = next else {
+        return StepOutcome::default();
+    };
+    let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
+    let percent = ac.actor(who).left_over();
+    if ac.body(who).flees {
+        return settled()
+            .then(Flee::<Activity> {
+                who,
+                means: percent,
+            })
+            .then(Aftermath)
+            .then(step);
+    }
+    let mut offers = walks(&ac, who, percent);
+    if offers.is_empty() {
+        return settled().then(step);
+    }
+    offers.push(Offer::legal(Choice::new(&STAY, who)));
+    let names = ac.view.names();
+    let question = ac.view.asks(
+        who,
+        "AC-10",
+        format!("{} has {percent}% left to move with", names.title(who)),
+        Offers::listed(offers),
+    );
+    StepOutcome::ask(question, step)
+}
+
+/// The end of a round: blood, durations, objectives.
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
+        drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
+    }
+    wounds::bleed(&ac, &mut outcome);
+    outcome.emit("AC-20", ActivityEvent::Waned.event());
+    let now = ac.clock.round.into();
+    expire::<Activity>(&ac, now, |_, _| true, &mut dice, &mut outcome);
+    for side in ac.view.roster.sides() {
+        arrivals(&ac.view, side, &mut outcome);
+    }
+    holdings(&ac.view, &mut outcome);
+    outcome.emit("AC-10", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
+}

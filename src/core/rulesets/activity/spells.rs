@@ -1,0 +1,374 @@
+//! Spells: where they may be aimed, the casting roll, what they do (AC-03,
+//! AC-34, AC-20).
+
+use super::{
+    Activity,
+    ac::{Ac, open_ended},
+    events::ActivityEvent,
+    odds::{Comes, Forecast, chance_of},
+    state::{Lasts, Timed},
+    targets::{CAST_AT, CAST_TO},
+    wounds,
+};
+use crate::rulesets::activity::content::{ActivitySpell, Grant};
+use crate::{
+    battle::{
+        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Modifier, Offer, Roll, Rule, SpellId,
+        State, StepOutcome, Why, sum,
+    },
+    content::{Area, Effect, Save, Spell},
+    grid::{Cell, Cover, Space},
+    rulesets::common::areas,
+    rulesets::common::conditions::{Afflicts, begins},
+    rulesets::common::damage::{Loss, Losses},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+use std::sync::Arc;
+
+/// Everything that a spell may be aimed at now.
+pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
+    let kind = ac.view.spell(spell);
+    match kind.area {
+        Area::One => people(ac, who, spell, kind),
+        _ => places(ac, who, spell, kind),
+    }
+}
+
+/// Harm is for foes, help for friends.
+fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+    let unseen = |id: Id| kind.effect.harms() && ac.actor(id).hidden;
+    let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
+    let offer = |id: Id| {
+        let legal = can_reach(ac, who, ac.body(id).space(), kind);
+        Offer::from(Choice::new(&CAST_AT, who).spell(spell).at(id), legal)
+    };
+    ac.view.ids().filter(fits).map(offer).collect()
+}
+
+/// The cells of foes and friends, and those around them: a blast may be better
+/// placed between two.
+fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+    let here = ac.body(who).space();
+    let mut cells: Vec<Cell> = vec![];
+    for foe in ac.foes(who) {
+        for cell in ac.body(foe).space().cells() {
+            cells.push(cell);
+            if matches!(kind.area, Area::Blast(_)) {
+                cells.extend(cell.neighbours().filter(|&c| ac.view.board.contains(c)));
+            }
+        }
+    }
+    cells.retain(|c| !here.contains(*c));
+    cells.sort_unstable();
+    cells.dedup();
+    let offer = |cell: Cell| {
+        let choice = Choice::new(&CAST_TO, who).spell(spell).to(cell);
+        let legal = match kind.area {
+            Area::Blast(_) => can_reach(ac, who, Space::one(cell), kind),
+            _ => Ok(()),
+        };
+        let legal = legal.and_then(|()| {
+            if caught(ac, who, kind, cell).is_empty() {
+                Err(Why::new("AC-34", "it would catch nobody"))
+            } else {
+                Ok(())
+            }
+        });
+        Offer::from(choice, legal)
+    };
+    cells.into_iter().map(offer).collect()
+}
+
+fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
+    areas::in_range(&ac.view, who, kind.range.max(5), target, "AC-34")
+}
+
+/// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
+/// not spare the fallen (AC-33).
+pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
+    let grants = kind.section::<ActivitySpell>().grants.is_some();
+    let may_be = |id| match grants {
+        true => ac.is_up(id),
+        false => areas::is_exposed(&ac.view, kind, id),
+    };
+    areas::caught(&ac.view, who, kind, to.into(), may_be)
+}
+
+/// The cells that a spell covers.
+pub fn area(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
+    areas::cells(&ac.view, who, kind, to.into())
+}
+
+/// A spell whose time is up: the casting roll, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    pub who: Id,
+    pub spell: SpellId,
+    pub points: i32,
+    /// What hastening takes from the roll, 0 or less.
+    pub haste: i32,
+    pub at: Option<Id>,
+    pub to: Option<Cell>,
+}
+system_step!(Cast, cast);
+
+/// What is added to a casting roll.
+pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {
+    let mut parts = vec![Modifier::new(
+        ac.stats(who).casting as i16,
+        "casting",
+        "AC-34",
+    )];
+    if haste < 0 {
+        parts.push(Modifier::new(haste as i16, "hastened", "AC-03"));
+    }
+    let penalty = ac.actor(who).penalty;
+    if penalty < 0 {
+        parts.push(Modifier::new(penalty as i16, "wounds", "AC-31"));
+    }
+    parts
+}
+
+/// AC-34: the first die that fumbles a spell: 5, and 1 more for every 2 that
+/// hastening takes.
+pub fn fumbles_at(ac: &Ac, haste: i32) -> i32 {
+    ac.tables().casting_fumble - haste / 2
+}
+
+/// How many of ten thousand casting rolls succeed (AC-34).
+pub fn casting_chance(ac: &Ac, who: Id, haste: i32) -> u32 {
+    let bonus = sum(&casting(ac, who, haste));
+    chance_of(bonus, ac.tables().casting_target, fumbles_at(ac, haste))
+}
+
+/// How many of ten thousand resistance rolls against a spell succeed (AC-35).
+pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
+    match kind.save {
+        Save::None => 0,
+        _ => chance_of(ac.stats(who).resistance, ac.tables().maneuver_target, 0),
+    }
+}
+
+/// AC-11: who could begin it casts it, whatever the others of the same count do
+/// meanwhile.
+fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let Cast { who, spell, .. } = cast;
+    let mut outcome = StepOutcome::default();
+    outcome.emit("AC-34", ActivityEvent::Cast { who, spell }.event());
+    let points = cast.points;
+    outcome.emit("AC-34", ActivityEvent::Power { who, points }.event());
+    let mut roll = open_ended(&mut dice);
+    roll.modifiers = casting(&ac, who, cast.haste);
+    let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
+    let against = ac.tables().casting_target;
+    let fumbled = first <= fumbles_at(&ac, cast.haste);
+    let passed = !fumbled && roll.total() >= against;
+    CheckRoll::by(
+        who,
+        format!("casting {}", ac.view.names().spell(spell)),
+        roll,
+    )
+    .tell("AC-34", against, passed, &mut outcome);
+    if fumbled {
+        fumble(&ac, who, &mut dice, &mut outcome);
+    }
+    if !passed {
+        return outcome;
+    }
+    let kind = ac.view.spell(spell);
+    let victims = match (cast.at, cast.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => {
+            let caught = caught(&ac, who, kind, to);
+            outcome.emit("GR-41", EventKind::caught(spell, &caught));
+            caught
+        }
+        _ => vec![who],
+    };
+    effect(&ac, &cast, kind, &victims, &mut dice, &mut outcome);
+    outcome
+}
+
+fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let roll = Roll::one(100, dice.roll(100), vec![]);
+    let row = ac.tables().spell_fumble(roll.total());
+    let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll).event();
+    outcome.emit("AC-34", log_text);
+    if row.hits > 0 {
+        hurt(who, who, row.hits, "recoil", outcome);
+        wounds::sink(ac, who, Loss::plain(row.hits), outcome);
+    }
+    wounds::mark(ac, who, row, outcome);
+}
+
+fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
+    let damaged = EventKind::damaged(
+        who,
+        Some(by),
+        points,
+        wounds::told(points, label.to_owned(), "AC-31"),
+    );
+    outcome.emit("AC-31", damaged);
+}
+
+fn effect(
+    ac: &Ac,
+    cast: &Cast,
+    kind: &Spell,
+    victims: &[Id],
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
+    let mut lost = Losses::default();
+    for &who in victims {
+        let timed = |what, rounds| {
+            let lasting = Timed { what, rounds };
+            ActivityEvent::Lasts { who, lasting }.event()
+        };
+        match (kind.section::<ActivitySpell>().grants, &kind.effect) {
+            (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
+            // As haste: what it shortens is declared in the next round.
+            (Some(Grant::QuickLoad), _) => {
+                outcome.emit("AC-24", timed(Lasts::QuickLoad, rounds(kind) + 1));
+            }
+            (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, outcome, &mut lost),
+            (None, Effect::Heal(dice_of)) => {
+                let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
+                let points = most + 3 * (cast.points - kind.section::<ActivitySpell>().points);
+                mend(ac, who, points, outcome);
+            }
+            (None, Effect::Lasts { condition, .. }) => {
+                if condition.harms() && resists(ac, who, kind, dice, outcome) {
+                    continue;
+                }
+                let mut condition = condition.clone();
+                // A ward is stronger for more power.
+                let more = cast.points - kind.section::<ActivitySpell>().points;
+                if condition.defense > 0 && more != 0 {
+                    Arc::make_mut(&mut condition).defense += more;
+                }
+                let source = (cast.who, Some(cast.spell));
+                let began = begins::<Activity>(ac, source, who, &condition, rounds(kind));
+                outcome.emit(Activity::LASTS, began);
+            }
+        }
+    }
+    for (who, loss) in lost {
+        wounds::sink(ac, who, loss, outcome);
+    }
+}
+
+/// Hits back, blood stanched; who was down and has hits again comes to.
+fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
+    if ac.actor(who).bleeding > 0 {
+        outcome.emit("AC-33", ActivityEvent::Stanched { who }.event());
+    }
+    let body = ac.body(who);
+    let hp = body.hp + points;
+    let room = ac.view.nearest_free(who, body.at);
+    match room.filter(|_| body.state == State::Down && hp > 0) {
+        Some(at) => {
+            let hp = hp.min(body.max_hp);
+            outcome.emit("AC-33", EventKind::Revived { who, at, hp });
+        }
+        None => outcome.emit("AC-34", EventKind::Healed { who, points }),
+    }
+}
+
+/// AC-20: rounds stay rounds; minutes are five times as many as with rounds of
+/// two seconds, thirty rounds each.
+pub fn rounds(kind: &Spell) -> i32 {
+    const ROUNDS_A_MINUTE: i32 = 6;
+    if let Some(minutes) = kind.section::<ActivitySpell>().minutes {
+        return minutes * 5 * ROUNDS_A_MINUTE;
+    }
+    match kind.effect {
+        Effect::Lasts { rounds, .. } => rounds,
+        _ => 1,
+    }
+}
+
+/// What a spell's attack on somebody would be: the casting skill, and 5 more
+/// for every point above its base form, against Quickness and wards.
+pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
+    let mut modifiers = vec![Modifier::new(
+        ac.stats(by).casting as i16,
+        "casting",
+        "AC-34",
+    )];
+    let more = 5 * (points - kind.section::<ActivitySpell>().points);
+    if more > 0 {
+        modifiers.push(Modifier::new(more as i16, "more power", "AC-34"));
+    }
+    let mut defence = ac.defence(at, true);
+    defence.retain(|m| m.rule != "AC-22" && m.label != "shield");
+    Forecast {
+        modifiers,
+        defence,
+        attack: kind.section::<ActivitySpell>().attack,
+        size: kind.section::<ActivitySpell>().size,
+        fumble: 0,
+        hits: ac.body(at).hp,
+        cover: Cover::None,
+    }
+}
+
+/// AC-31: the spell's attack is looked up in the table of its kind.
+fn bolt(
+    ac: &Ac,
+    cast: &Cast,
+    kind: &Spell,
+    at: Id,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+    lost: &mut Losses,
+) {
+    let forecast = spell_forecast(ac, cast.who, at, kind, cast.points);
+    let halves = kind.save == Save::Half && resists(ac, at, kind, dice, outcome);
+    let mut roll = open_ended(dice);
+    roll.modifiers = forecast.modifiers.clone();
+    let comes = forecast.comes_to(&roll);
+    let hit = matches!(comes, Comes::Hit(_));
+    CheckRoll::by(cast.who, kind.name.clone(), roll)
+        .at(at)
+        .tell("AC-31", forecast.db() + 1, hit, outcome);
+    let Comes::Hit(total) = comes else { return };
+    let Some(row) = forecast.row(total) else {
+        return;
+    };
+    let points = if halves { row.hits / 2 } else { row.hits };
+    hurt(at, cast.who, points, &row.text, outcome);
+    if !halves {
+        wounds::mark(ac, at, row, outcome);
+    }
+    lost.add(at, points, row.dead && !halves);
+}
+
+/// What lasts ends with the last of its rounds (AC-20).
+impl Afflicts for Activity {
+    const LASTS: Rule = "AC-20";
+    const POINT: i32 = 5;
+
+    fn saves(ac: &Ac, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        resistance_roll(ac, who, dice, outcome)
+    }
+}
+
+/// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
+fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    kind.save != Save::None && resistance_roll(ac, who, dice, outcome)
+}
+
+fn resistance_roll(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let mut roll = open_ended(dice);
+    let stats = ac.stats(who);
+    roll.modifiers = vec![Modifier::new(
+        stats.resistance as i16,
+        "resistance",
+        "AC-35",
+    )];
+    let against = ac.tables().maneuver_target;
+    let passed = roll.total() >= against;
+    CheckRoll::by(who, "resistance", roll).tell("AC-35", against, passed, outcome)
+}

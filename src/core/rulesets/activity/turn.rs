@@ -1,0 +1,79 @@
+//! An action's time has come: its target is chosen, and it is done. Those who
+//! act at the same count choose sealed from each other and act together.
+
+use super::{
+    ac::Ac,
+    acts::{Doing, targets},
+    ready::is_armed,
+    state::Deed,
+    targets::{GIVE_UP, WAIT},
+};
+use crate::{
+    battle::{Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// Those whose actions come at the same count.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    group: Vec<Id>,
+    poll: Poll,
+}
+system_step!(Turn, turn);
+
+impl Turn {
+    pub fn of(group: Vec<Id>) -> Self {
+        Self {
+            poll: Poll::of(group.clone()),
+            group,
+        }
+    }
+}
+
+fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(question) = step.poll.next(&mut answer, |id| question(&ac, id)) {
+        return StepOutcome::ask(question, step);
+    }
+    let mut doing = Doing::default();
+    let said = step.poll.open(&mut answer);
+    for &who in &step.group {
+        let choice = said.iter().find(|c| c.who == Some(who));
+        doing.begin(&ac, who, choice);
+    }
+    doing.outcome(&ac)
+}
+
+/// Who has nothing to choose is not asked.
+fn question(ac: &Ac, who: Id) -> Option<Decision> {
+    let actor = ac.actor(who);
+    if ac.body(who).flees {
+        return None;
+    }
+    let planned = *actor.coming()?;
+    let mut offers = targets(ac, who, &planned)?;
+    let mut rule = "AC-11";
+    if !offers.iter().any(Offer::is_legal) {
+        // AC-15: who waits lets the rest of its plan be. Where nothing else is
+        // planned nothing is lost by waiting, and nobody is asked.
+        let more = actor.plan.len() > actor.next + 1;
+        let waits = planned.deed == Deed::Melee && is_armed(ac, who);
+        if !(waits && more) || actor.waiting {
+            return None;
+        }
+        offers.push(Offer::legal(Choice::new(&WAIT, who)));
+        rule = "AC-15";
+    }
+    offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
+    let names = ac.view.names();
+    Some(ac.view.asks(
+        who,
+        rule,
+        format!(
+            "{}: {}",
+            names.title(who),
+            super::events::deed_name(&planned.deed, names)
+        ),
+        Offers::listed(offers),
+    ))
+}

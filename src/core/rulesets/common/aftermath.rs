@@ -1,0 +1,142 @@
+//! What follows from falls and arrivals: the end of the battle, and who still
+//! wants to fight.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{
+        self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, StepOutcome, View,
+        judge,
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut, StaticSystemParam};
+use std::marker::PhantomData;
+
+/// How a combat system looks at the state after something happened: the hooks
+/// of [`look`], which needs to know nothing of what it was.
+pub trait Consequences: CombatSystem {
+    /// Whether the fallen may come to and go on.
+    const FALLEN: Fallen;
+
+    /// The battle is over: what is told before its end.
+    fn over(_: &mut StepOutcome) {}
+
+    /// It goes on: what else gives way to what has happened. Those with
+    /// [`Morale`] ask [`occasions`] here, or when their rules want it.
+    fn follows(_: &State<Self>, _: &mut StepOutcome) {}
+}
+
+/// The system of a ruleset's own step `S` that looks at the state after
+/// something happened.
+pub fn look<R: Consequences, S: 'static>(
+    In(_): In<S>,
+    state: StaticSystemParam<R::Param>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    match judge(R::view(&state), R::FALLEN, &mut outcome) {
+        None => R::follows(&state, &mut outcome),
+        Some(over) => {
+            R::over(&mut outcome);
+            outcome.emit("GR-00", over);
+        }
+    }
+    outcome
+}
+
+/// The step of a ruleset that looks at the state after something happened; it
+/// needs to know nothing of what.
+macro_rules! aftermath {
+    ($system:ident) => {
+        /// Looks at the state after something happened; it needs to know nothing of
+        /// what.
+        #[derive(Clone, Debug)]
+        pub struct Aftermath;
+        crate::system_step!(
+            Aftermath,
+            crate::rulesets::common::aftermath::look::<$system, Aftermath>
+        );
+    };
+}
+pub(crate) use aftermath;
+
+/// How a combat system checks the morale of a side that has had an occasion:
+/// one roll each, however many came together.
+pub trait Morale: CombatSystem {
+    const MORALE: Rule;
+
+    /// Whether a side knows what happens at all.
+    fn is_aware(_: &State<Self>, _: Side) -> bool {
+        true
+    }
+
+    /// The check of somebody who is up, rolled; none for those who make none.
+    fn check(state: &State<Self>, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll>;
+
+    /// What comes of a check that fails.
+    fn fails(state: &State<Self>, who: Id, check: &CheckRoll, outcome: &mut StepOutcome);
+}
+
+/// Looks which sides have had an occasion since, and has them checked.
+pub fn occasions<R: Morale>(state: &State<R>, outcome: &mut StepOutcome) {
+    let view = R::view(state);
+    for side in view.roster.sides().filter(|&s| R::is_aware(state, s)) {
+        let before = view.progress.shaken[side.index()];
+        let shaken = by_now(view, side, before);
+        if shaken != before {
+            outcome.emit(R::MORALE, EventKind::Shaken { side, shaken });
+            outcome.push(MoraleStep::<R>::of(side, shaken.since(before)));
+        }
+    }
+}
+
+/// Which of its occasions a side has had by now.
+fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
+    let members = || view.ids().filter(|&id| view.body(id).side == side);
+    let is_down = |id: &Id| {
+        matches!(
+            view.body(*id).state,
+            battle::State::Down | battle::State::Dead
+        )
+    };
+    let (all, down) = (members().count(), members().filter(is_down).count());
+    Shaken {
+        first_fall: before.first_fall || down > 0,
+        half: before.half || down * 2 >= all && down > 0,
+        leader: before.leader || members().any(|id| view.sheet(id).leader && is_down(&id)),
+    }
+}
+
+/// Who of a side still wants to fight.
+#[derive(Clone, Debug)]
+pub struct MoraleStep<R: Morale> {
+    side: Side,
+    news: Shaken,
+    system: PhantomData<R>,
+}
+system_step!(impl[R: Morale] MoraleStep<R>, check_morale::<R>);
+
+impl<R: Morale> MoraleStep<R> {
+    /// `news`: the occasions that came together.
+    pub fn of(side: Side, news: Shaken) -> Self {
+        let system = PhantomData;
+        Self { side, news, system }
+    }
+}
+
+fn check_morale<R: Morale>(
+    In(step): In<MoraleStep<R>>,
+    state: StaticSystemParam<R::Param>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in R::view(&state).standing(step.side) {
+        let Some(check) = R::check(&state, who, step.news, &mut dice) else {
+            continue;
+        };
+        outcome.emit(R::MORALE, check.clone().event());
+        if check.passed == Some(false) {
+            R::fails(&state, who, &check, &mut outcome);
+        }
+    }
+    outcome
+}

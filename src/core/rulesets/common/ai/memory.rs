@@ -1,0 +1,115 @@
+//! What is remembered from decision to decision: ways over the map, and what
+//! attacks come to.
+
+use super::{State, Thinks, field::Fields, targets::Arms};
+use crate::battle::{self, Conditions, Id, Inventory, View};
+use bevy_platform::collections::HashMap;
+use std::sync::Arc;
+
+/// Combatants are decided for again and again, and few of them change in
+/// between. So what the attacks of one on another come to is kept by how the two
+/// look: by all that it hangs on.
+pub struct Memory<R: Thinks> {
+    pub fields: Fields,
+    looks: Vec<Looks<R::Traits>>,
+    arms: HashMap<[u16; 4], Arc<Arms>>,
+}
+
+/// How one combatant has looked so far, and now.
+struct Looks<T> {
+    known: Vec<Look<T>>,
+    now: usize,
+}
+
+/// What attacks by somebody and on them hang on, but for what never changes.
+struct Look<T> {
+    hp: i32,
+    state: battle::State,
+    prone: bool,
+    own: T,
+    gear: Inventory,
+    conditions: Conditions,
+}
+
+/// Looks of one combatant, and attacks, that are remembered at most.
+const MOST_LOOKS: usize = 128;
+const MOST_ARMS: usize = 1 << 14;
+
+impl<T: PartialEq> Look<T> {
+    fn is_of(&self, view: &View, id: Id, own: &T) -> bool {
+        let body = view.body(id);
+        (self.hp, self.state, self.prone) == (body.hp, body.state, body.prone)
+            && self.own == *own
+            && self.gear == *view.gear(id)
+            && self.conditions.0 == view.lasting(id)
+    }
+}
+
+impl<R: Thinks> Default for Memory<R> {
+    fn default() -> Self {
+        Self {
+            fields: Fields::default(),
+            looks: vec![],
+            arms: HashMap::default(),
+        }
+    }
+}
+
+impl<R: Thinks> Memory<R> {
+    /// What the attacks of somebody on somebody come to, worked out by `fresh`
+    /// if that is not known.
+    pub(super) fn arms(
+        &mut self,
+        state: &State<R>,
+        by: Id,
+        at: Id,
+        fresh: impl Fn() -> Arms,
+    ) -> Arc<Arms> {
+        let looks = self.look(state, by).zip(self.look(state, at));
+        let Some((mine, theirs)) = looks else {
+            return Arc::new(fresh());
+        };
+        if self.arms.len() >= MOST_ARMS {
+            self.arms.clear();
+        }
+        let known = self.arms.entry([by.0, mine, at.0, theirs]);
+        let arms = known.or_insert_with(|| Arc::new(fresh()));
+        debug_assert_eq!(**arms, fresh(), "a trait of {by:?} or {at:?} is not told");
+        arms.clone()
+    }
+
+    /// The number of somebody's look. None: what attacks hang on is more than
+    /// that.
+    fn look(&mut self, state: &State<R>, id: Id) -> Option<u16> {
+        let (view, own) = (R::view(state), R::traits(state, id)?);
+        if self.looks.len() <= id.index() {
+            let none = || Looks {
+                known: vec![],
+                now: 0,
+            };
+            self.looks.resize_with(id.index() + 1, none);
+        }
+        let Looks { known, now } = &mut self.looks[id.index()];
+        let is_of = |look: &Look<R::Traits>| look.is_of(view, id, &own);
+        if !known.get(*now).is_some_and(is_of) {
+            *now = known.iter().position(is_of).unwrap_or(known.len());
+        }
+        if *now >= MOST_LOOKS {
+            known.clear();
+            *now = 0;
+            self.arms.retain(|of, _| of[0] != id.0 && of[2] != id.0);
+        }
+        if *now == known.len() {
+            let body = view.body(id);
+            known.push(Look {
+                hp: body.hp,
+                state: body.state,
+                prone: body.prone,
+                own,
+                gear: view.gear(id).clone(),
+                conditions: Conditions(view.lasting(id).to_vec()),
+            });
+        }
+        Some(*now as u16)
+    }
+}

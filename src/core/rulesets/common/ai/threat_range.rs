@@ -1,0 +1,71 @@
+//! Where somebody could attack in its next turn.
+
+use super::{State, Thinks, targets::arms_afresh};
+use crate::{
+    battle::{Id, ThreatRange, run_system},
+    grid::{Cell, Space, cells_apart},
+};
+use bevy_ecs::{
+    system::{In, StaticSystemParam},
+    world::World,
+};
+use std::collections::HashSet;
+
+/// What somebody could come to and strike, as far as it comes before it strikes,
+/// and what it could shoot at from where it stands. Nothing of one who is no
+/// danger: helpless, fleeing, unaware.
+pub fn threat_range<R: Thinks>(world: &mut World, who: Id) -> ThreatRange {
+    run_system(world, look::<R>, who)
+}
+
+fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {
+    let state: &State<R> = &state;
+    let view = R::view(state);
+    let body = view.body(who);
+    let foe = view.foes(body.side).next();
+    let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, body.is_up()) else {
+        return ThreatRange::default();
+    };
+    let arms = arms_afresh::<R>(state, who, foe);
+    let far = |ranged: bool| {
+        let of_kind = arms.iter().filter(|arm| arm.ranged == ranged);
+        of_kind.map(|arm| arm.far).max()
+    };
+    let range = view.range(who, view.ways(who, |_| None), comes);
+    let ends = range.cells().filter(|end| end.may_stop);
+    let mut stands: Vec<Cell> = ends.map(|end| end.cell).collect();
+    if !stands.contains(&body.at) {
+        stands.push(body.at);
+    }
+    let board = &view.board;
+    let mut out = ThreatRange::default();
+    if let Some(reach) = far(false) {
+        let mut known = HashSet::new();
+        for &at in &stands {
+            let here = Space::new(at, body.size);
+            let near = here.and_around(reach.div_ceil(5));
+            for cell in near {
+                let there = Space::one(cell);
+                let is_new = !known.contains(&cell) && board.can_stand(there);
+                if is_new && board.in_reach(here, there, reach) {
+                    known.insert(cell);
+                }
+            }
+        }
+        out.strikes = Vec::from_iter(known);
+    }
+    if let Some(feet) = far(true) {
+        let here = body.space();
+        let in_sight = |&cell: &Cell| {
+            let there = Space::one(cell);
+            u32::from(cells_apart(here, there)) * 5 <= feet.into()
+                && board.can_stand(there)
+                && board.within(here, there, feet)
+                && board.sight(here, there).los
+        };
+        out.shoots = board.cells().filter(in_sight).collect();
+    }
+    out.strikes.sort_by_key(|cell| (cell.y, cell.x));
+    out.stands = stands;
+    out
+}

@@ -1,0 +1,85 @@
+//! Declarations before a round: each side says what its members will do, in
+//! whatever order they like, and nobody else knows of it yet.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Rule, Side, StepOutcome, run_system},
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut, StaticSystemParam},
+    world::World,
+};
+
+/// How a combat system has a side declare: the hooks of [`Declaring`].
+pub trait Declares: CombatSystem {
+    const PROMPT: &'static str;
+    /// Leaves the rest of a side as it stands.
+    const REST: Option<&'static Action>;
+
+    fn rule(state: &State<Self>, side: Side) -> Rule;
+
+    /// Whether somebody has yet to say what they will do.
+    fn is_open(state: &State<Self>, who: Id) -> bool;
+
+    /// Everything that one may declare next.
+    fn offers(state: &State<Self>, who: Id) -> Vec<Offer>;
+
+    fn declared(state: &State<Self>, side: Side, choice: &Choice, outcome: &mut StepOutcome);
+
+    /// What somebody will do who is left as they are.
+    fn left(_: &State<Self>, _: Side, _who: Id, _: &mut StepOutcome) {}
+}
+
+/// Those of a side who have not declared yet.
+pub fn undeclared<R: Declares>(state: &State<R>, side: Side) -> Vec<Id> {
+    let standing = R::view(state).standing(side);
+    standing.filter(|&who| R::is_open(state, who)).collect()
+}
+
+/// A side declares, until all of its members have.
+#[derive(Clone, Debug)]
+pub struct Declaring<R: Declares> {
+    side: Side,
+    rules: std::marker::PhantomData<R>,
+}
+system_step!(impl[R: Declares] Declaring<R>, declaring::<R>);
+
+impl<R: Declares> Declaring<R> {
+    pub fn of(side: Side) -> Self {
+        let rules = std::marker::PhantomData;
+        Self { side, rules }
+    }
+}
+
+fn declaring<R: Declares>(
+    In(step): In<Declaring<R>>,
+    state: StaticSystemParam<R::Param>,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
+    let (side, mut outcome) = (step.side, StepOutcome::default());
+    if let Some(choice) = answer.take() {
+        if R::REST == Some(choice.verb) {
+            for who in undeclared::<R>(&state, side) {
+                R::left(&state, side, who, &mut outcome);
+            }
+            return outcome;
+        }
+        R::declared(&state, side, &choice, &mut outcome);
+        return outcome.then(step);
+    }
+    let actors = undeclared::<R>(&state, side);
+    if actors.is_empty() {
+        return outcome;
+    }
+    let rule = R::rule(&state, side);
+    let question = Decision::of_side(side, rule, R::PROMPT, actors, R::REST, list::<R>);
+    StepOutcome::ask(question, step)
+}
+
+fn list<R: Declares>(world: &mut World, who: Id) -> Vec<Offer> {
+    fn offers<R: Declares>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Vec<Offer> {
+        R::offers(&state, who)
+    }
+    run_system(world, offers::<R>, who)
+}

@@ -1,0 +1,180 @@
+//! Those who flee: nobody is asked. They make for an exit, through shut doors if
+//! need be, and leave by it; who is cut off does not flee (GR-33).
+
+use super::{
+    State,
+    leave::{LeaveStep, Leaves, be_gone},
+    moves::{MoveStep, Mover},
+    paths::HandLaid,
+};
+use crate::{
+    battle::{DiceBox, Escape, EscapeLeg, EventKind, Id, Prefers, Rule, StepOutcome},
+    grid::Cell,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut, StaticSystemParam};
+use std::fmt::Debug;
+
+/// What a flight takes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    StandUp,
+    OpenDoor,
+    Run,
+    /// Their own people are in the way.
+    Wait,
+}
+
+/// How a combat system has people flee: the hooks of [`Flee`].
+pub trait Flees: Leaves + HandLaid {
+    /// By which rule they do.
+    const FLEES: Rule = Self::LEFT;
+    /// Between ways to several exits.
+    const PREFERS: Prefers = Prefers::FewAttacks;
+    /// What they have left for it.
+    type Means: Copy + Debug + Send + Sync + 'static;
+
+    /// Whether they are able to run.
+    fn is_able_to_flee(state: &State<Self>, who: Id) -> bool {
+        Self::is_able(state, who)
+    }
+
+    /// What comes first, whatever they have left: getting loose from what holds
+    /// them.
+    fn gets_loose(_: &State<Self>, _: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
+        None
+    }
+
+    /// Whether they are out with the next step.
+    fn may_leave(state: &State<Self>, who: Id) -> bool {
+        Self::view(state).is_at_exit(who)
+    }
+
+    fn leaves_field(state: &State<Self>, who: Id, outcome: &mut StepOutcome) {
+        be_gone::<Self>(state, who, outcome);
+    }
+
+    /// Pays for what comes next, and what is left then to flee with; `Some(None)`
+    /// if that was all. `None`: it is not to be paid for.
+    fn pays(
+        state: &State<Self>,
+        flee: &Flee<Self>,
+        need: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<Self::Means>>;
+
+    /// They stand up, which is paid for.
+    fn rises(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit(Self::FLEES, EventKind::Prone { who, prone: false });
+    }
+
+    /// Feet that they may run; none if they cannot.
+    fn feet(state: &State<Self>, flee: &Flee<Self>) -> Option<u16>;
+
+    /// They on their way, which may take this many feet.
+    fn runner(state: &State<Self>, who: Id, feet: u16, path: Vec<Cell>) -> Mover<Self::Gait>;
+
+    /// There is no way to any exit.
+    fn cut_off(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit(Self::FLEES, EventKind::FightsOn { who });
+    }
+}
+
+/// Somebody who flees, and what they have left for it.
+#[derive(Clone, Debug)]
+pub struct Flee<R: Flees> {
+    pub who: Id,
+    pub means: R::Means,
+}
+system_step!(impl[R: Flees] Flee<R>, flee::<R>);
+
+fn flee<R: Flees>(
+    In(step): In<Flee<R>>,
+    state: StaticSystemParam<R::Param>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let (who, view) = (step.who, R::view(&state));
+    let mut outcome = StepOutcome::default();
+    if !view.body(who).flees || !R::is_able_to_flee(&state, who) {
+        return outcome;
+    }
+    if let Some(first) = R::gets_loose(&state, &step, &mut dice) {
+        return first;
+    }
+    if R::may_leave(&state, who) {
+        R::leaves_field(&state, who, &mut outcome);
+        return outcome;
+    }
+    let again = |means: Option<R::Means>, outcome: &mut StepOutcome| {
+        if let Some(means) = means {
+            outcome.push(Flee::<R> { who, means });
+        }
+    };
+    if view.body(who).prone
+        && let Some(left) = R::pays(&state, &step, Need::StandUp, &mut outcome)
+    {
+        R::rises(&state, who, &mut outcome);
+        again(left, &mut outcome);
+        return outcome;
+    }
+    let Some(feet) = R::feet(&state, &step) else {
+        return outcome;
+    };
+    let Some(leg) = way_out::<R>(&state, who, feet) else {
+        R::cut_off(&state, who, &mut outcome);
+        return outcome;
+    };
+    let need = match leg {
+        EscapeLeg::Open(_) => Need::OpenDoor,
+        EscapeLeg::Run(_) => Need::Run,
+        EscapeLeg::Wait => Need::Wait,
+    };
+    let Some(left) = R::pays(&state, &step, need, &mut outcome) else {
+        return outcome;
+    };
+    match leg {
+        EscapeLeg::Open(cell) => {
+            let (by, open) = (who, true);
+            outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
+        }
+        EscapeLeg::Run(path) => {
+            let runner = R::runner(&state, who, feet, path);
+            outcome.push(MoveStep::<R>::of(runner));
+            if left.is_none() {
+                outcome.push(LeaveStep::<R>::of(who));
+            }
+        }
+        EscapeLeg::Wait => return outcome,
+    }
+    again(left, &mut outcome);
+    outcome
+}
+
+/// How they go on towards an exit, with this many feet. `None`: there is no way to
+/// any.
+fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> {
+    let ways = R::ways(state, &R::runner(state, who, feet, vec![]));
+    R::view(state).way_out(&Escape {
+        who,
+        ways: &ways,
+        prefers: R::PREFERS,
+        feet,
+        walk_on: &|board, ways, search| R::walk_on(state, board, who, ways, search),
+        may_stop: &|walk, cell| R::may_end(state, who, &ways, walk, cell),
+    })
+}
+
+/// Whether there is no way to any exit.
+pub fn is_cut_off<R: Flees>(state: &State<R>, who: Id) -> bool {
+    way_out::<R>(state, who, 0).is_none()
+}
+
+/// Courage is lost: they flee. `false`: they do not, for they are cut off.
+pub fn takes_flight<R: Flees>(state: &State<R>, who: Id, outcome: &mut StepOutcome) -> bool {
+    if is_cut_off::<R>(state, who) {
+        R::cut_off(state, who, outcome);
+        return false;
+    }
+    outcome.emit(R::FLEES, EventKind::Flees { who });
+    true
+}

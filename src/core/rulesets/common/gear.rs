@@ -1,0 +1,277 @@
+//! Things in hand, at the belt, in the air and on the ground: drawn, thrown,
+//! dropped, picked up.
+
+use super::{CombatSystem, State, run_up::nearest_cell};
+use crate::{
+    battle::{Attack, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, View, Why},
+    content::{Make, Weapon},
+    grid::{Cell, Space},
+    system_step,
+};
+use bevy_ecs::system::{In, StaticSystemParam};
+use std::marker::PhantomData;
+
+/// How far one reaches for what lies about, in feet.
+pub const REACH: u16 = 5;
+
+/// Where a weapon may be that is thrown; the first of these is taken first.
+const TO_THROW: [Place; 3] = [Place::Hand, Place::OffHand, Place::Belt];
+
+/// How many of a missile one has left for a routine: without end for bows, and
+/// for what grows on the body; of what leaves the hand those in hand and at
+/// the belt.
+pub fn missiles(view: &View, who: Id, item: Item) -> usize {
+    if !view.weapon(item).leaves_the_hand() {
+        return usize::MAX;
+    }
+    copies(view, who, item).count()
+}
+
+/// Where those of a kind are that can be thrown, in the order in which they go.
+fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = Place> {
+    let items = &view.gear(who).items;
+    TO_THROW.into_iter().flat_map(move |place| {
+        let is_one = move |thing: &&(Item, Place)| **thing == (item, place);
+        items.iter().filter(is_one).map(move |_| place)
+    })
+}
+
+/// Weapons thrown in one step. What is thrown leaves the hand, and lies where
+/// its target stands, hit or miss.
+#[derive(Default)]
+pub struct Throws(Vec<(Id, Item)>);
+
+impl Throws {
+    /// Where the weapon of an attack leaves from. `Ok(None)`: it is not one that
+    /// leaves; an error: none is left.
+    fn from(&self, view: &View, attack: &Attack) -> Result<Option<Place>, ()> {
+        let (who, item) = (attack.by, attack.with);
+        if !attack.ranged || !view.weapon(item).leaves_the_hand() {
+            return Ok(None);
+        }
+        let gone = self.0.iter().filter(|t| **t == (who, item)).count();
+        copies(view, who, item).nth(gone).map(Some).ok_or(())
+    }
+
+    /// Whether there is still something to make an attack with: who has fewer
+    /// left throws fewer.
+    pub fn has(&self, view: &View, attack: &Attack) -> bool {
+        self.from(view, attack).is_ok()
+    }
+
+    /// The weapon of an attack flies, if it is one that leaves the hand.
+    pub fn fly(&mut self, view: &View, attack: &Attack, outcome: &mut StepOutcome) {
+        let Ok(Some(from)) = self.from(view, attack) else {
+            return;
+        };
+        let (who, item) = (attack.by, attack.with);
+        self.0.push((who, item));
+        let at = nearest_cell(view.body(attack.at).space(), view.body(who).at);
+        let landed = EventKind::Landed {
+            who,
+            item,
+            from,
+            at,
+        };
+        outcome.emit(attack.rule, landed);
+    }
+}
+
+/// What lies within reach of somebody's hand, and where; in the order of the
+/// cells, of equal things in one cell one. Nothing for beasts without hands.
+pub fn lying(view: &View, who: Id) -> Vec<(Cell, Item)> {
+    let mut near: Vec<(Cell, Item)> = view.ground.0.clone();
+    near.retain(|&(at, _)| can_reach(view, who, at));
+    near.sort_unstable();
+    near.dedup();
+    near
+}
+
+/// Whether somebody has hands, and a thing that lies there is within reach of
+/// them.
+pub fn can_reach(view: &View, who: Id, at: Cell) -> bool {
+    let here = view.body(who).space();
+    let near = here.contains(at) || view.board.in_reach(here, Space::one(at), REACH);
+    near && view.creature(who).has_hands()
+}
+
+/// What somebody may pick up, by what it takes to take each; where nothing lies
+/// in reach, one offer that says so. Nothing for beasts without hands.
+pub fn pick_ups(
+    view: &View,
+    choice: &Choice,
+    may: impl Fn(Item) -> Result<(), Why>,
+    out: &mut Vec<Offer>,
+) {
+    let Some(who) = choice.who.filter(|&who| view.creature(who).has_hands()) else {
+        return;
+    };
+    let near = lying(view, who);
+    if near.is_empty() {
+        let why = Why::new(choice.verb.rule, "nothing lies in reach");
+        out.push(Offer::not(choice.clone(), why));
+    }
+    let offer = |(at, item)| Offer::from(choice.clone().with(item).to(at), may(item));
+    out.extend(near.into_iter().map(offer));
+}
+
+/// Offers of one kind for each of several things; where there are none, one that
+/// says so.
+pub fn each_of(
+    choice: &Choice,
+    items: impl IntoIterator<Item = Item>,
+    none: &'static str,
+    may: impl Fn(&Choice) -> Result<(), Why>,
+    out: &mut Vec<Offer>,
+) {
+    let before = out.len();
+    for item in items {
+        let choice = choice.clone().with(item);
+        let legal = may(&choice);
+        out.push(Offer::from(choice, legal));
+    }
+    if out.len() == before {
+        let why = Why::new(choice.verb.rule, none);
+        out.push(Offer::not(choice.clone(), why));
+    }
+}
+
+/// The weapons that somebody holds, in either hand; not those of the body.
+pub fn held(view: &View, who: Id) -> Vec<Item> {
+    let gear = view.gear(who);
+    let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
+    let mut held: Vec<Item> = hands.collect();
+    held.retain(|&item| view.weapon(item).make == Make::Forged);
+    held.dedup();
+    held
+}
+
+/// Who may still take up what they have reached for.
+pub trait PicksUp: CombatSystem {
+    fn may_take(state: &State<Self>, who: Id) -> bool;
+}
+
+/// Something is picked up, by those who still can, and if nobody was quicker:
+/// what their act draws has come first.
+#[derive(Clone, Debug)]
+pub struct Take<R: PicksUp> {
+    who: Id,
+    item: Item,
+    /// Where it lies; none takes the first of the kind that is in reach.
+    at: Option<Cell>,
+    rule: Rule,
+    rules: PhantomData<R>,
+}
+system_step!(impl[R: PicksUp] Take<R>, take::<R>);
+
+impl<R: PicksUp> Take<R> {
+    pub fn of(who: Id, item: Item, at: Option<Cell>, rule: Rule) -> Self {
+        let rules = PhantomData;
+        Self {
+            who,
+            item,
+            at,
+            rule,
+            rules,
+        }
+    }
+}
+
+fn take<R: PicksUp>(In(step): In<Take<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let (view, who) = (R::view(&state), step.who);
+    let is_it =
+        |thing: &(Cell, Item)| thing.1 == step.item && step.at.is_none_or(|at| at == thing.0);
+    let mut outcome = StepOutcome::default();
+    if let Some((at, item)) = lying(view, who).into_iter().find(is_it)
+        && R::may_take(&state, who)
+    {
+        take_up(view, who, item, at, step.rule, &mut outcome);
+    }
+    outcome
+}
+
+/// Takes up what lies there, in hand; what was held makes room.
+pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, outcome: &mut StepOutcome) {
+    make_room(view, who, item, rule, outcome);
+    outcome.emit(rule, EventKind::PickedUp { who, item, at });
+}
+
+/// What is held goes to the belt to make room for `item`: what is in the hand
+/// that fights, and for a weapon of two hands what is in the other as well.
+pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
+    let both = view.weapon(item).hands == 2;
+    for &(held, from) in &view.gear(who).items {
+        if from == Place::Hand || both && from == Place::OffHand {
+            outcome.emit(rule, shifted(who, held, from, Place::Belt));
+        }
+    }
+}
+
+/// Draws a thing from the belt; nothing if it is not there.
+pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
+    if view.gear(who).place(item) == Some(Place::Belt) {
+        make_room(view, who, item, rule, outcome);
+        outcome.emit(rule, shifted(who, item, Place::Belt, Place::Hand));
+    }
+}
+
+/// Lets a thing fall where one stands.
+pub fn let_fall(
+    view: &View,
+    who: Id,
+    item: Item,
+    from: Place,
+    rule: Rule,
+    outcome: &mut StepOutcome,
+) {
+    let at = view.body(who).at;
+    let dropped = EventKind::Dropped {
+        who,
+        item,
+        from,
+        at,
+    };
+    outcome.emit(rule, dropped);
+}
+
+pub fn shifted(who: Id, item: Item, from: Place, to: Place) -> EventKind {
+    EventKind::Shifted {
+        who,
+        item,
+        from,
+        to,
+    }
+}
+
+/// How much better a weapon is than the best at hand, in tenths of a point of
+/// damage. For those who weigh up things.
+pub fn gain(view: &View, who: Id, item: Item) -> i32 {
+    let gear = view.gear(who);
+    let best = gear.at_hand().map(|own| force(view.weapon(own))).max();
+    force(view.weapon(item)) - best.unwrap_or(0)
+}
+
+/// So much of a gain is worth the time that stooping for a thing takes.
+pub const WORTH_STOOPING: i32 = 15;
+
+/// What it costs one to throw a weapon away, a kill being worth 1000: how much
+/// worse one strikes without it.
+pub fn price_of_throwing(view: &View, attack: &Attack) -> i32 {
+    let (who, item) = (attack.by, attack.with);
+    let weapon = view.weapon(item);
+    let flies = attack.ranged && weapon.leaves_the_hand() && weapon.melee.is_some();
+    if !flies || missiles(view, who, item) != 1 {
+        return 0;
+    }
+    let others = view.gear(who).at_hand().filter(|&own| own != item);
+    let best = others.map(|own| force(view.weapon(own))).max();
+    3 * (force(weapon) - best.unwrap_or(0)).max(0)
+}
+
+/// Ten times the mean damage. Bare hands are hardly better than none.
+fn force(weapon: &Weapon) -> i32 {
+    match weapon.make {
+        Make::Unarmed => 0,
+        Make::Forged | Make::Natural => weapon.damage.twice_mean() * 5,
+    }
+}

@@ -1,0 +1,114 @@
+//! Leaving the field by an exit, and coming onto it.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer, Rule, StepOutcome, View, Why},
+    grid::Cell,
+    system_step,
+};
+use bevy_ecs::system::{In, StaticSystemParam};
+use std::marker::PhantomData;
+
+/// How a combat system tells that somebody leaves or comes.
+pub trait Leaves: CombatSystem {
+    const LEFT: Rule;
+
+    /// Whether somebody whose round has come enters at a later moment of it.
+    fn comes_later(_: &State<Self>, _who: Id) -> bool {
+        false
+    }
+
+    /// They come in at a cell.
+    fn enters(_: &State<Self>, who: Id, at: Cell, outcome: &mut StepOutcome) {
+        outcome.emit("GR-00", EventKind::Entered { who, at });
+    }
+}
+
+/// To leave the battle by an exit, of one's own will.
+pub const fn act(rule: Rule) -> Action {
+    Action::new("leave", "leave the battle", "makes off", rule)
+}
+
+/// The offer to leave, where a side has exits, to those who `may`.
+pub fn offers(
+    view: &View,
+    leave: &'static Action,
+    who: Id,
+    may: Result<(), Why>,
+    out: &mut Vec<Offer>,
+) {
+    if view.exits(who).next().is_some() {
+        let legal = may.and_then(|()| at_exit(view, who, leave.rule));
+        out.push(Offer::from(Choice::new(leave, who), legal));
+    }
+}
+
+/// They stand on an exit of their side.
+pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
+    match view.is_at_exit(who) {
+        true => Ok(()),
+        false => Err(Why::new(rule, "not at an exit")),
+    }
+}
+
+/// They have left the field; if the level says so they come back some rounds
+/// later, once.
+pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
+    let view = R::view(state);
+    view.leave(who, R::LEFT, outcome);
+    let body = view.body(who);
+    let back = view.back_in(body.side, R::round(state));
+    if let Some(round) = back.filter(|_| body.returns.is_none()) {
+        outcome.emit(R::LEFT, EventKind::WillReturn { who, round });
+    }
+}
+
+/// Whose way has ended on an exit is gone.
+#[derive(Clone, Debug)]
+pub struct LeaveStep<R: Leaves> {
+    who: Id,
+    system: PhantomData<R>,
+}
+system_step!(impl[R: Leaves] LeaveStep<R>, leave::<R>);
+
+impl<R: Leaves> LeaveStep<R> {
+    pub fn of(who: Id) -> Self {
+        let system = PhantomData;
+        Self { who, system }
+    }
+}
+
+fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let (view, who) = (R::view(&state), step.who);
+    let mut outcome = StepOutcome::default();
+    if view.body(who).is_up() && view.is_at_exit(who) {
+        be_gone::<R>(&state, who, &mut outcome);
+    }
+    outcome
+}
+
+/// Those whose round has come enter, each on the nearest free cell; so do those
+/// who left and are back, by the way that they left. Who finds no cell waits for
+/// the next round.
+#[derive(Clone, Debug)]
+pub struct Arrivals<R: Leaves>(PhantomData<R>);
+system_step!(impl[R: Leaves] Arrivals<R>, arrive::<R>);
+
+impl<R: Leaves> Arrivals<R> {
+    pub fn begin() -> Self {
+        Self(PhantomData)
+    }
+}
+
+fn arrive<R: Leaves>(In(step): In<Arrivals<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let (view, mut outcome) = (R::view(&state), StepOutcome::default());
+    let now = |who| !R::comes_later(&state, who);
+    let Some((who, at)) = view.next_arrival(R::round(&state), now) else {
+        return outcome;
+    };
+    if view.body(who).flees {
+        outcome.emit(R::LEFT, EventKind::Rallied { who });
+    }
+    R::enters(&state, who, at, &mut outcome);
+    outcome.then(step)
+}

@@ -1,0 +1,72 @@
+//! A path laid by hand (GR-33).
+
+use super::{
+    State,
+    moves::{Mover, Moves},
+};
+use crate::{
+    battle::{Action, Choice, Id, Why, movement::Occupancy},
+    grid::{Cell, StepRules},
+};
+use bevy_ecs::{
+    system::{In, StaticSystemParam},
+    world::World,
+};
+
+/// Whose moves may follow a path laid by hand.
+pub trait HandLaid: Moves {
+    /// Whether an act of this kind follows a path.
+    fn is_move(verb: &'static Action) -> bool;
+
+    /// The mover of such an act, without the path; or why it is not to be had
+    /// now.
+    fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::Gait>, Why>;
+
+    /// Whether a move may end there.
+    fn may_end(_: &State<Self>, _who: Id, _: &Occupancy, walk: &StepRules, at: Cell) -> bool {
+        walk.may_stop(at)
+    }
+}
+
+/// Whether a choice with a path laid by hand may be made now: each step next to
+/// the one before, over a ledge too, to where one may stop, and the feet of the
+/// move suffice.
+pub fn check_path<R: HandLaid>(world: &mut World, choice: &Choice) -> Result<(), Why> {
+    crate::battle::run_system(world, check::<R>, choice.clone())
+}
+
+fn check<R: HandLaid>(
+    In(choice): In<Choice>,
+    state: StaticSystemParam<R::Param>,
+) -> Result<(), Why> {
+    let no = |text: String| Err(Why::new("GR-33", text));
+    let (Some(who), Some(along)) = (choice.who, &choice.along) else {
+        return no("a path needs somebody to walk it".into());
+    };
+    let Some(&end) = along.last().filter(|&&end| Some(end) == choice.to) else {
+        return no("a path leads to the end of its move".into());
+    };
+    if !R::is_move(choice.verb) {
+        return no("only a move follows a path".into());
+    }
+    let mover = R::mover(&state, &choice, who)?;
+    let budget = R::budget(&state, &mover)?;
+    let ways = R::ways(&state, &mover);
+    let start = std::iter::once(R::view(&state).body(who).at);
+    let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
+    let (last, way) = along.split_last().unwrap_or((&end, &[]));
+    let ends = |&at: &Cell| Some((at, R::ends_at(&state, &mover, &ways, at)?));
+    if let Some((at, rule)) = way.iter().find_map(ends) {
+        return Err(Why::new(rule, format!("the move ends at {at}")));
+    }
+    R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
+        Err(misstep) => Err(misstep.into()),
+        Ok(price) if price.feet > budget => {
+            no(format!("{} ft, and {budget} ft are the most", price.feet))
+        }
+        Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => {
+            Err(Why::new("GR-03", "somebody stands there"))
+        }
+        Ok(_) => Ok(()),
+    })
+}

@@ -1,0 +1,36 @@
+//! What every combat system keeps of each combatant, by name.
+
+use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, component};
+use bevy_ecs::world::World;
+
+pub const FLEEING: Probe = Probe {
+    name: "fleeing",
+    read: |w, id| ProbeValue::Yes(component::<Body>(w, id).flees),
+};
+
+/// The weapon held; `nothing` if none is.
+pub const IN_HAND: Probe = Probe {
+    name: "in_hand",
+    read: |w, id| {
+        let names = &w.resource::<Roster>().names;
+        let item = component::<Inventory>(w, id).in_hand();
+        ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
+    },
+};
+
+pub const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+pub fn yes(yes: bool) -> ProbeValue {
+    ProbeValue::Yes(yes)
+}
+
+pub fn count(n: impl Into<i32>) -> ProbeValue {
+    ProbeValue::Count(n.into())
+}
+
+/// A word, or `nothing`.
+pub fn text(of: Option<String>) -> ProbeValue {
+    ProbeValue::Text(of.unwrap_or_else(|| String::from("nothing")))
+}

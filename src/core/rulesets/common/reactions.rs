@@ -1,0 +1,79 @@
+//! The moments at which others may react, and how somebody is asked whether they
+//! do.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{
+        Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Rule, StepOutcome, View,
+        Window, WindowState,
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut, StaticSystemParam};
+use std::fmt::Debug;
+
+/// How a combat system has others react to what somebody does: the hooks of
+/// [`Reactions`].
+pub trait Reacts: CombatSystem {
+    /// When others may react.
+    type Moment: Clone + Debug + Send + Sync + 'static;
+
+    /// Runs the window: who is asked, and what each may answer.
+    fn asks(
+        state: &State<Self>,
+        window: Window<Self::Moment>,
+        answer: &mut Answer,
+    ) -> WindowState<Self::Moment>;
+
+    /// What comes of the answers of those who react.
+    fn reacts(
+        state: &State<Self>,
+        moment: Self::Moment,
+        choices: Vec<Choice>,
+        dice: &mut DiceBox,
+    ) -> StepOutcome;
+}
+
+/// The window of such a moment.
+#[derive(Clone, Debug)]
+pub struct Reactions<R: Reacts>(Window<R::Moment>);
+system_step!(impl[R: Reacts] Reactions<R>, react::<R>);
+
+impl<R: Reacts> Reactions<R> {
+    pub fn open(moment: R::Moment) -> Self {
+        Self(Window::open(moment))
+    }
+}
+
+fn react<R: Reacts>(
+    In(Reactions(window)): In<Reactions<R>>,
+    state: StaticSystemParam<R::Param>,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let moment = window.moment.clone();
+    match R::asks(&state, window, &mut answer) {
+        WindowState::Asks(question, window) => StepOutcome::ask(question, Reactions::<R>(window)),
+        WindowState::Closed => StepOutcome::default(),
+        WindowState::React(choices) => R::reacts(&state, moment, choices, &mut dice),
+    }
+}
+
+/// The question whether somebody reacts, or passes; none if nothing that they
+/// are offered may be done.
+pub fn question(
+    view: &View,
+    who: Id,
+    rule: Rule,
+    prompt: String,
+    mut offers: Vec<Offer>,
+) -> Option<Decision> {
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
+    offers.push(Offer::legal(Choice::new(&PASS, who)));
+    Some(Decision {
+        reaction: true,
+        ..view.asks(who, rule, prompt, Offers::listed(offers))
+    })
+}

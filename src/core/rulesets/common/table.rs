@@ -1,0 +1,169 @@
+//! A combat system's row in the engine's table.
+
+use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
+use crate::{
+    battle::{
+        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, dice_text,
+        run_system, signed,
+    },
+    content::{Armour, Spell, Weapon},
+    grid::Range,
+    levels::Combatant,
+};
+use bevy_ecs::{
+    system::{In, StaticSystemParam},
+    world::{EntityWorldMut, World},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What a combat system says to all who ask about it: the window, the AI,
+/// scenarios, tools.
+pub trait Tells: Thinks + HandLaid + Profiled {
+    /// Every verb that may be offered.
+    fn verbs() -> Vec<&'static Action>;
+
+    /// What one move takes somebody to now.
+    fn range(state: &State<Self>, who: Id) -> Arc<Range>;
+
+    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled.
+    /// `None`: it cannot be made.
+    fn chance(state: &State<Self>, attack: Attack) -> Option<f32>;
+
+    /// Lets somebody bear more, by the points of a handicap.
+    fn harden(world: &mut World, who: Id, points: u8) {
+        crate::battle::handicap::harden(world, who, points);
+    }
+
+    /// The step by which a side declares what is not known of its plans.
+    fn redeclare(_: &World, _: Side) -> Option<Box<dyn Step>> {
+        None
+    }
+}
+
+/// What it has to tell in numbers.
+pub trait Profiled: CombatSystem {
+    /// A combatant, who attacks another.
+    fn figures(_: &State<Self>, _who: Id, _at: Id) -> Vec<Figure> {
+        vec![]
+    }
+
+    /// A weapon in its own numbers.
+    fn weapon(_: &Weapon) -> Vec<Figure> {
+        vec![]
+    }
+
+    /// An armour or a shield.
+    fn armour(_: &Armour) -> Vec<Figure> {
+        vec![]
+    }
+
+    fn spell(_: &Spell) -> Vec<Figure> {
+        vec![]
+    }
+}
+
+/// The table of a combat system that [`Tells`]: its text for the codex, what it
+/// keeps of each combatant and of the battle, the other fields. `install` and
+/// the content sections stand beside it.
+macro_rules! ruleset {
+    (
+        $system:ident, codex: $codex:literal, keeps: [$($part:ty),*] [$($whole:ty),*],
+        $($field:ident: $value:expr),* $(,)?
+    ) => {
+        pub static RULESET: crate::battle::Ruleset = crate::battle::Ruleset {
+            id: stringify!($system),
+            $($field: $value,)*
+            sections: content::SECTIONS,
+            codex: crate::rulesets::common::table::asset!($codex),
+            install,
+            policy: crate::rulesets::common::ai::policy::<$system>,
+            rank: crate::rulesets::common::ai::rank::<$system>,
+            path: crate::rulesets::common::paths::check_path::<$system>,
+            copy: |_from, _to| {
+                $(crate::battle::copy_component::<$part>(_from, _to);)*
+                $(crate::battle::copy_resource::<$whole>(_from, _to);)*
+            },
+            verbs: <$system as crate::rulesets::common::table::Tells>::verbs,
+            range: crate::rulesets::common::table::range::<$system>,
+            chance: crate::rulesets::common::table::chance::<$system>,
+            redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
+            harden: <$system as crate::rulesets::common::table::Tells>::harden,
+            strength: crate::rulesets::common::ai::strength::<$system>,
+            threat_range: crate::rulesets::common::ai::threat_range::<$system>,
+            profile: crate::rulesets::common::table::figures::<$system>,
+            thing: crate::rulesets::common::table::thing::<$system>,
+        };
+    };
+}
+pub(crate) use ruleset;
+
+/// A file of the folder `assets`: its name and its text.
+macro_rules! asset {
+    ($path:literal) => {
+        (
+            concat!("assets/", $path),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/", $path)),
+        )
+    };
+}
+pub(crate) use asset;
+
+/// A weapon, an armour, a spell in its own numbers.
+pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
+    match thing {
+        Thing::Weapon(weapon) => R::weapon(weapon),
+        Thing::Armour(armour) => R::armour(armour),
+        Thing::Spell(spell) => R::spell(spell),
+    }
+}
+
+/// What is added to an attack's die and what it does: "+5" and "1d8+2".
+pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
+    json!({
+        "hit": signed(forecast.bonus()),
+        "damage": dice_text(damage.dice, &damage.modifiers),
+    })
+}
+
+pub fn range<R: Tells>(world: &mut World, id: Id) -> Arc<Range> {
+    fn look<R: Tells>(In(id): In<Id>, state: StaticSystemParam<R::Param>) -> Arc<Range> {
+        R::range(&state, id)
+    }
+    run_system(world, look::<R>, id)
+}
+
+pub fn chance<R: Tells>(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look<R: Tells>(In(attack): In<Attack>, state: StaticSystemParam<R::Param>) -> Option<f32> {
+        R::chance(&state, attack)
+    }
+    run_system(world, look::<R>, attack.clone())
+}
+
+pub fn figures<R: Tells>(world: &mut World, id: Id, at: Id) -> Vec<Figure> {
+    fn look<R: Tells>(
+        In((id, at)): In<(Id, Id)>,
+        state: StaticSystemParam<R::Param>,
+    ) -> Vec<Figure> {
+        R::figures(&state, id, at)
+    }
+    run_system(world, look::<R>, (id, at))
+}
+
+/// Sets everybody up, with what the level says of them.
+pub fn set_up(world: &mut World, mut with: impl FnMut(&mut EntityWorldMut, &Combatant, &Roster)) {
+    let roster = world.resource::<Roster>().clone();
+    let level = world.resource::<LevelRes>().0.clone();
+    for (&entity, combatant) in roster.who.iter().zip(&level.combatants) {
+        with(&mut world.entity_mut(entity), combatant, &roster);
+    }
+}
+
+/// Nobody but its own side is told that somebody hidden is there.
+pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
+    if combatant.hidden
+        && let Some(mut body) = entity.get_mut::<Body>()
+    {
+        body.state = battle::State::Waiting;
+    }
+}

@@ -1,0 +1,107 @@
+//! What one may choose: to move (DE-02), to strike (DE-03), to guard (DE-04).
+
+use super::{Demo, attacks::suffer, state::De};
+use crate::{
+    battle::{
+        Action, Attack, Choice, DiceBox, Id, Offer, StepOutcome, Why, movement::fall, run_system,
+    },
+    grid::{Range, Reached},
+    rulesets::common::{
+        moves::{self, Moves},
+        paths::HandLaid,
+    },
+};
+use bevy_ecs::{system::In, world::World};
+use std::sync::Arc;
+
+pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "DE-02");
+pub static STRIKE: Action = Action::new(
+    "strike",
+    "strike {at} with {with}",
+    "strikes at {at}",
+    "DE-03",
+);
+pub static GUARD: Action = Action::new("guard", "guard", "is on guard", "DE-04");
+pub const VERBS: [&Action; 3] = [&MOVE, &STRIKE, &GUARD];
+
+/// All that somebody may choose, the impossible with its reason.
+pub fn list(world: &mut World, who: Id) -> Vec<Offer> {
+    run_system(world, offers, who)
+}
+
+fn offers(In(who): In<Id>, de: De) -> Vec<Offer> {
+    let mut out = vec![Offer::legal(Choice::new(&GUARD, who))];
+    for foe in de.view.foes(de.view.body(who).side) {
+        for with in de.view.gear(who).at_hand() {
+            let choice = Choice::new(&STRIKE, who).at(foe).with(with);
+            let legal = attack(&de, &choice).map(|attack| de.forecast(&attack).map(drop));
+            out.extend(legal.map(|legal| Offer::from(choice, legal)));
+        }
+    }
+    let (here, range) = (de.view.body(who).at, de.range(who));
+    let mut ends: Vec<_> = range.cells().collect();
+    ends.retain(|end| end.may_stop && end.cell != here);
+    let to = |end: Reached| Offer::legal(Choice::new(&MOVE, who).to(end.cell)).priced(end.feet, 0);
+    out.extend(ends.into_iter().map(to));
+    out
+}
+
+/// The attack of a choice, as things are now: from the hand if that reaches,
+/// else from afar if the weapon can.
+pub fn attack(de: &De, choice: &Choice) -> Option<Attack> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    let weapon = de.view.weapon(with);
+    let reaches = |feet| de.view.in_reach(by, at, feet);
+    let ranged = weapon.ranged.is_some() && !de.reach(by, with).is_some_and(reaches);
+    Some(Attack::new(by, at, with, ranged, "DE-03"))
+}
+
+/// One who moves; nothing is known of them but that.
+pub type Mover = moves::Mover<()>;
+
+/// The mover of a choice, if it is a move.
+pub fn mover(de: &De, choice: &Choice) -> Option<Mover> {
+    let (who, to) = (choice.who?, choice.to?);
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None => de.range(who).path(to).into_iter().skip(1).collect(),
+    };
+    Some(Mover::new(who, (), path))
+}
+
+impl De<'_, '_> {
+    /// Feet of a move.
+    pub fn speed(&self, who: Id) -> u16 {
+        self.view.creature(who).speed.clamp(0, 1000) as u16
+    }
+
+    /// Where a move takes somebody.
+    pub fn range(&self, who: Id) -> Arc<Range> {
+        let feet = self.speed(who);
+        let ways = self.view.ways(who, |_| None);
+        self.view.range(who, ways, feet)
+    }
+}
+
+impl Moves for Demo {
+    type Gait = ();
+
+    fn budget(de: &De, mover: &Mover) -> Result<u16, Why> {
+        Ok(de.speed(mover.who))
+    }
+
+    fn falls(de: &De, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        let points = fall(who, feet, dice, outcome);
+        suffer(de, who, points, outcome);
+    }
+}
+
+impl HandLaid for Demo {
+    fn is_move(verb: &'static Action) -> bool {
+        verb == &MOVE
+    }
+
+    fn mover(_: &De, _: &Choice, who: Id) -> Result<Mover, Why> {
+        Ok(Mover::new(who, (), []))
+    }
+}

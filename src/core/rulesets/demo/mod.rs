@@ -1,0 +1,79 @@
+//! A demonstration: the smallest combat system that is one. Everybody chooses in
+//! secret what to do; then all move at once, then all strike at once. Players
+//! are not offered it, but it can be played by its name, and the engine is
+//! tested by it. `docs/add-a-ruleset.md` walks through it.
+
+mod acts;
+mod ai;
+mod attacks;
+pub mod content;
+mod round;
+mod state;
+
+use super::common::{
+    self, CombatSystem,
+    table::{Profiled, Tells, ruleset, set_up},
+};
+use crate::{
+    battle::{Action, Attack, Id, View},
+    grid::Range,
+};
+use bevy_ecs::world::World;
+use state::{De, Guard};
+use std::sync::Arc;
+
+ruleset! {
+    Demo,
+    codex: "codex/demo.ron",
+    keeps: [Guard] [],
+    book: "DE",
+    defense: "defense",
+    kinds: &[],
+    tables: None,
+    level: &[],
+    round_seconds: 6,
+    hit_points: |c| c.section::<content::DemoStats>().vigour,
+    hit_points_field: "vigour",
+    initiative: false,
+    first: || Box::new(round::RoundStart),
+    chances: false,
+    probes: &[],
+}
+
+/// The demonstration, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Demo;
+
+impl CombatSystem for Demo {
+    type Param = De<'static, 'static>;
+
+    fn view<'a, 'w, 's>(de: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &de.view
+    }
+
+    fn round(de: &De) -> u16 {
+        de.round()
+    }
+}
+
+impl Tells for Demo {
+    fn verbs() -> Vec<&'static Action> {
+        acts::VERBS.to_vec()
+    }
+
+    fn range(de: &De, id: Id) -> Arc<Range> {
+        de.range(id)
+    }
+
+    fn chance(de: &De, attack: Attack) -> Option<f32> {
+        Some(de.forecast(&attack).ok()?.faces() as f32 / 20.0)
+    }
+}
+
+impl Profiled for Demo {}
+
+fn install(world: &mut World) {
+    set_up(world, |entity, _, _| {
+        entity.insert(Guard::default());
+    });
+}

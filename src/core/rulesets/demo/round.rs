@@ -1,0 +1,115 @@
+//! The round (DE-01): all choose in secret, all move, all strike.
+
+use super::{
+    Demo,
+    acts::{self, GUARD},
+    state::{De, guards},
+};
+use crate::{
+    battle::{
+        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, holdings,
+    },
+    rulesets::common::{
+        aftermath::{Consequences, look},
+        attacks::AttackBatch,
+        conditions::expire,
+        moves::MoveStep,
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The next round: who lies on the ground gets up, reinforcements come in.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, start);
+
+fn start(In(_): In<RoundStart>, de: De) -> StepOutcome {
+    let round = de.round();
+    let mut outcome = StepOutcome::default().and("DE-01", EventKind::RoundBegan { round });
+    for who in de.everybody().filter(|&who| de.view.body(who).prone) {
+        outcome.emit("DE-01", EventKind::Prone { who, prone: false });
+    }
+    outcome.then(Arrive).then(Choose(None))
+}
+
+/// Those whose round has come enter, one at a time.
+#[derive(Clone, Debug)]
+struct Arrive;
+system_step!(Arrive, arrive);
+
+fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    match de.view.next_arrival(de.round(), |_| true) {
+        None => outcome,
+        Some((who, at)) => (outcome.and("DE-01", EventKind::Entered { who, at })).then(Arrive),
+    }
+}
+
+/// Everybody chooses, and nobody is told what the others chose.
+#[derive(Clone, Debug)]
+struct Choose(Option<Poll>);
+system_step!(Choose, choose);
+
+fn choose(In(Choose(poll)): In<Choose>, de: De, mut answer: ResMut<Answer>) -> StepOutcome {
+    let mut poll = poll.unwrap_or_else(|| Poll::of(de.everybody()));
+    let question = poll.next(&mut answer, |who| {
+        Some(de.view.asks(
+            who,
+            "DE-01",
+            "Choose in secret",
+            Offers::ByActor(acts::list),
+        ))
+    });
+    match question {
+        Some(question) => StepOutcome::ask(question, Choose(Some(poll))),
+        None => reveal(&de, &poll.open(&mut answer)),
+    }
+}
+
+/// All is told, and done: first the moves, then the blows.
+fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for choice in said {
+        let (rule, choice) = (choice.verb.rule, choice.clone());
+        outcome.emit(rule, EventKind::Acted { choice });
+    }
+    let guard = said.iter().filter(|c| c.verb == &GUARD);
+    for who in guard.filter_map(|c| c.who) {
+        outcome.emit("DE-04", guards(who, true));
+    }
+    let movers = said.iter().filter_map(|c| acts::mover(de, c));
+    let blows = said.iter().filter_map(|c| acts::attack(de, c));
+    outcome
+        .then(MoveStep::<Demo>::together(de, movers.collect()))
+        .then(AttackBatch::<Demo>::of(blows.collect()))
+        .then(Aftermath)
+        .then(RoundEnd)
+}
+
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, end);
+
+fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in de.view.ids().filter(|&who| de.guards.of(who).0) {
+        outcome.emit("DE-04", guards(who, false));
+    }
+    expire::<Demo>(&de, de.round().into(), |_, _| true, &mut dice, &mut outcome);
+    for side in de.view.roster.sides() {
+        arrivals(&de.view, side, &mut outcome);
+    }
+    holdings(&de.view, &mut outcome);
+    outcome.emit("DE-01", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
+}
+
+/// Looks whether the battle is over.
+#[derive(Clone, Debug)]
+pub struct Aftermath;
+system_step!(Aftermath, look::<Demo, Aftermath>);
+
+impl Consequences for Demo {
+    const FALLEN: Fallen = Fallen::StayDown;
+}

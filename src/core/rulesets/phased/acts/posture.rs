@@ -1,0 +1,71 @@
+//! Going prone, in no time, and getting up, a simple activity (PH-12).
+
+use super::{Act, Begun, announce, needs_simple, own_simple, simple};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
+    rulesets::phased::{ph::Ph, state::Part},
+    system_step,
+};
+use bevy_ecs::system::In;
+
+pub static GO_PRONE: Action = Action {
+    name: "go prone",
+    order_text: "go prone",
+    log_text: "goes prone",
+    rule: "PH-12",
+};
+pub static STAND_UP: Action = Action {
+    name: "stand up",
+    order_text: "stand up",
+    log_text: "gets up",
+    rule: "PH-12",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO_PRONE, &STAND_UP],
+    at_once: &[],
+    opens: &[&STAND_UP],
+    kind: Part::Other,
+    also: &[Part::Melee],
+    offers,
+    begin,
+};
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    match ph.body(who).prone {
+        true => out.push(Offer::from(
+            Choice::new(&STAND_UP, who),
+            needs_simple(ph, who),
+        )),
+        false if ph.clock.part.has_other() => {
+            out.push(Offer::from(
+                Choice::new(&GO_PRONE, who),
+                own_simple(ph, who),
+            ));
+        }
+        false => {}
+    }
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let who = choice.who.expect("an act has an actor");
+    let outcome = match choice.verb == &GO_PRONE {
+        true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
+        false => simple(ph, choice).then(Rise { who }),
+    };
+    outcome.into()
+}
+
+/// Those to whom it gives an opening come first; who falls stays down.
+#[derive(Clone, Debug)]
+struct Rise {
+    who: Id,
+}
+system_step!(Rise, rise);
+
+fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> StepOutcome {
+    match ph.is_up(who) && ph.body(who).prone {
+        true => StepOutcome::default().and("PH-12", EventKind::Prone { who, prone: false }),
+        false => StepOutcome::default(),
+    }
+}

@@ -1,0 +1,271 @@
+//! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
+
+use super::{Act, Begun, announce, attack, due::is_level, needs_major};
+use crate::rulesets::common::attacks;
+use crate::rulesets::phased::content::PhasedArms;
+use crate::{
+    battle::{
+        Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome,
+        Why,
+    },
+    content::Make,
+    rulesets::phased::{
+        events::PhasedEvent,
+        ph::Ph,
+        routine::{Routine, Way},
+        state::{Part, Plan},
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static STRIKE: Action = attacks::strike("PH-35");
+pub static THRUST: Action = Action {
+    name: "thrust",
+    order_text: "thrust at {at} with {with}",
+    log_text: "thrusts at {at} with {with}",
+    rule: "PH-51",
+};
+pub static CALL: Action = Action {
+    name: "called strike",
+    order_text: "call a strike at {at} with {with}",
+    log_text: "aims a strike at a weak spot of {at} with {with}",
+    rule: "PH-38",
+};
+/// To get hold of what a foe has in hand.
+pub static GRAB: Action = Action {
+    name: "grab",
+    order_text: "grab {with} from {at}",
+    log_text: "grabs at {with} of {at}",
+    rule: "PH-38",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&STRIKE, &THRUST, &CALL, &GRAB],
+    at_once: &[&STRIKE, &THRUST, &CALL],
+    opens: &[],
+    kind: Part::Melee,
+    also: &[Part::Multi, Part::Rest],
+    offers,
+    begin,
+};
+
+/// The routine of a melee choice; a grab is none.
+pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+    if choice.verb == &STRIKE {
+        Some(Routine::of(choice, Way::Strike))
+    } else if choice.verb == &THRUST {
+        Some(Routine::of(choice, Way::Thrust))
+    } else if choice.verb == &CALL {
+        let times = ph.tables().numbers.called_shot_times;
+        Some(Routine::of(choice, Way::Strike).called(times))
+    } else {
+        None
+    }
+}
+
+/// The speed of a melee choice; none of anything else (PH-02).
+pub fn speed(ph: &Ph, choice: &Choice) -> Option<u8> {
+    let who = choice.who?;
+    if choice.verb == &GRAB {
+        return Some(grab_speed(ph, who));
+    }
+    let routine = routine(ph, choice)?;
+    Some(ph.speed_of(who, routine.with, routine.way))
+}
+
+/// A grab is as quick as a bare hand.
+fn grab_speed(ph: &Ph, who: Id) -> u8 {
+    1 + ph.fighter(who).segments
+}
+
+/// Its fastest weapon that it could use and has not let go by.
+pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
+    let waited = ph.fighter(who).waited;
+    let speeds = arms(ph, who)
+        .into_iter()
+        .map(|(item, way)| ph.speed_of(who, item, way));
+    speeds.filter(|&s| s > waited).min()
+}
+
+/// Where all act at once: the weapons in hand that come later than the bare
+/// hands of this choice, with their speeds (PH-02).
+pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
+    let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
+        return vec![];
+    };
+    let (Some(who), Some(with)) = (choice.who, choice.with) else {
+        return vec![];
+    };
+    if ph.weapon(with).make != Make::Unarmed {
+        return vec![];
+    }
+    let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(Place::Hand);
+    let mut later: Vec<(Item, u8)> = arms(ph, who)
+        .into_iter()
+        .filter(|(item, _)| in_hand(item))
+        .map(|(item, way)| (item, ph.speed_of(who, item, way)))
+        .filter(|&(_, speed)| speed > now)
+        .collect();
+    later.sort_by_key(|l| l.1);
+    later.dedup_by_key(|l| l.0);
+    later
+}
+
+/// The weapons, and ways to use them, with which it could reach a foe now.
+fn arms(ph: &Ph, who: Id) -> Vec<(Item, Way)> {
+    let open = ph.open_cells(who);
+    let mut out = vec![];
+    for item in ph.strike_items(who) {
+        let arms = ph.weapon(item).section::<PhasedArms>();
+        if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
+            continue;
+        }
+        let fits = |space: u8| space <= 4 || open > 0;
+        if fits(arms.space) {
+            out.push((item, Way::Strike));
+        }
+        if arms.thrust.is_some_and(|t| fits(t.space)) {
+            out.push((item, Way::Thrust));
+        }
+    }
+    out
+}
+
+/// Who has set a weapon uses that one and no other (PH-42).
+fn is_set_for(ph: &Ph, who: Id, item: Item) -> bool {
+    match ph.fighter(who).plan {
+        Some(Plan::Set { with }) => with == item,
+        _ => true,
+    }
+}
+
+/// Whether it could strike anybody in this part.
+pub fn has_target(ph: &Ph, who: Id) -> bool {
+    if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.is_squeezed(who) {
+        return false;
+    }
+    !ph.fighter(who).listens && next_speed(ph, who).is_some()
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let reach = ph.tables().numbers.melee_feet;
+    let items = ph.strike_items(who);
+    let mut near = false;
+    for foe in ph.foes_seen(who) {
+        if crate::grid::cells_apart(ph.body(who).space(), ph.body(foe).space()) * 5 > reach {
+            continue;
+        }
+        near = true;
+        for &item in &items {
+            let mut verbs = vec![&STRIKE, &CALL];
+            if ph.weapon(item).section::<PhasedArms>().thrust.is_some() {
+                verbs.push(&THRUST);
+            }
+            for verb in verbs {
+                let choice = Choice::new(verb, who).at(foe).with(item);
+                let legal = can_strike(ph, who, item).and_then(|()| {
+                    ph.look(&routine(ph, &choice).expect("a strike"))
+                        .map(|_| ())
+                });
+                out.push(Offer::from(choice, legal));
+            }
+        }
+        if let Some(held) = ph.gear(foe).in_hand() {
+            let choice = Choice::new(&GRAB, who).at(foe).with(held);
+            let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, foe));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    if !near {
+        let why = Why::new("PH-50", "not in melee");
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+}
+
+fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
+    needs_major(ph, who)?;
+    if ph.fighter(who).listens {
+        return Err(Why::new("PH-04", "it listens to what is offered"));
+    }
+    Ok(())
+}
+
+/// PH-38: with hands, and none of them on a weapon that is set.
+fn can_grab(ph: &Ph, who: Id) -> Result<(), Why> {
+    can_strike_at_all(ph, who)?;
+    if !ph.view.creature(who).has_hands() {
+        return Err(Why::new("PH-38", "it has no hands"));
+    }
+    if matches!(ph.fighter(who).plan, Some(Plan::Set { .. })) {
+        return Err(Why::new("PH-42", "a weapon is set against a charge"));
+    }
+    Ok(())
+}
+
+fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
+    can_strike_at_all(ph, who)?;
+    match is_set_for(ph, who, item) {
+        true => Ok(()),
+        false => Err(Why::new("PH-42", "another weapon is set")),
+    }
+}
+
+/// It is told why an attack comes when it does, and what a beast's attacks are.
+/// A grab takes as much as a routine.
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let mut outcome = announce(ph, choice);
+    let Some(routine) = routine(ph, choice) else {
+        let who = choice.who.expect("an act has an actor");
+        super::pay_attack(ph, who, &mut outcome);
+        let choice = choice.clone();
+        return outcome.then(Snatch { choice }).into();
+    };
+    let (who, with) = (routine.by, routine.with);
+    if is_level(ph) {
+        let parts = ph.speed_parts(who, with, routine.way);
+        outcome.emit("PH-02", PhasedEvent::Comes { who, parts }.event());
+    }
+    let natural = ph.weapon(with).make == Make::Natural && !routine.called;
+    if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
+        let line = line.to_string();
+        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line }.event());
+    }
+    attack(ph, &routine, outcome)
+}
+
+/// PH-38: only a 20 gets it; it comes into a free hand, or falls.
+#[derive(Clone, Debug)]
+struct Snatch {
+    choice: Choice,
+}
+system_step!(Snatch, snatch);
+
+fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let (Some(by), Some(foe), Some(item)) = (choice.who, choice.at, choice.with) else {
+        return outcome;
+    };
+    let value = dice.roll(20);
+    let passed = value == 20;
+    CheckRoll::by(by, "grab", Roll::one(20, value, vec![])).tell("PH-38", 20, passed, &mut outcome);
+    let gear = ph.gear(by);
+    if !passed || ph.gear(foe).in_hand() != Some(item) {
+        return outcome;
+    }
+    let (from, at) = (Place::Hand, ph.body(by).at);
+    outcome.emit(
+        "PH-38",
+        EventKind::Dropped {
+            who: foe,
+            item,
+            from,
+            at,
+        },
+    );
+    let hands = gear.in_hand().is_none() && !(ph.weapon(item).hands == 2 && gear.shield);
+    if hands {
+        outcome.emit("PH-38", EventKind::PickedUp { who: by, item, at });
+    }
+    outcome
+}

@@ -1,0 +1,67 @@
+//! What follows from falls and arrivals: the end of the battle; at the end of a
+//! round morale (PH-60).
+
+use super::{Phased, concentration, ph::Ph};
+use crate::{
+    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
+    content::Dice,
+    rulesets::common::{
+        aftermath::{Consequences, Morale, aftermath, occasions},
+        flee::takes_flight,
+    },
+    system_step,
+};
+use bevy_ecs::system::In;
+
+aftermath!(Phased);
+
+impl Consequences for Phased {
+    const FALLEN: Fallen = Fallen::StayDown;
+}
+
+/// PH-60, at the end of a round: which sides have a reason to lose heart. One
+/// roll each, however many occasions the round brought.
+#[derive(Clone, Debug)]
+pub struct Occasions;
+system_step!(Occasions, end_of_round);
+
+fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    occasions::<Phased>(&ph, &mut outcome);
+    outcome
+}
+
+impl Morale for Phased {
+    const MORALE: Rule = "PH-60";
+
+    fn check(ph: &Ph, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+        let base = ph.view.creature(who).morale?;
+        // Who lies hidden has seen nothing of it that would count.
+        if ph.body(who).flees || ph.fighter(who).hidden {
+            return None;
+        }
+        let score = ph.morale(who).unwrap_or(base);
+        let roll = Roll::thrown(Dice::new(2, 6, 0), "", "PH-60", dice);
+        let holds = roll.total() <= score;
+        let what = match score - base {
+            0 => String::from("morale"),
+            more => format!("morale {base} and {more} for its hit dice"),
+        };
+        Some(CheckRoll::by(who, what, roll).against(score).passed(holds))
+    }
+
+    fn fails(ph: &Ph, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+        // Who runs concentrates on nothing else (PH-20).
+        if takes_flight::<Self>(ph, who, outcome) {
+            concentration::breaks(ph, who, outcome);
+        }
+    }
+}
+
+/// A roll that is told with what is added to it.
+pub fn two_d6(dice: &mut DiceBox, value: i32, label: &'static str) -> Roll {
+    let mut roll = Roll::thrown(Dice::new(2, 6, 0), "", "PH-04", dice);
+    roll.modifiers
+        .push(Modifier::new(value as i16, label, "PH-04"));
+    roll
+}

@@ -1,0 +1,261 @@
+//! Step one of a round: everybody declares, sealed from the other sides
+//! (PH-07); then all declarations are told.
+
+use super::{
+    Phased,
+    events::PhasedEvent,
+    fast,
+    ph::Ph,
+    spells,
+    state::{Fighter, Job, Plan},
+    stride::{charge_feet, charge_line},
+    work,
+};
+use crate::rulesets::common::{declare::Declares, verbs};
+use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
+use crate::{
+    battle::{Action, Choice, Event, Id, Offer, Rule, Seen, Side, SpellId, StepOutcome, Why},
+    system_step,
+};
+use bevy_ecs::system::In;
+
+verbs! {
+    declare "PH-07":
+    NOTHING = "nothing", "nothing";
+    PARLEY = "parley", "a parley";
+    FLIGHT = "flight", "flight";
+    CHARGE = "charge", "a charge at {at} with {with}";
+    SPELL = "spell", "the spell {spell}";
+    SET = "set", "{with} set against a charge";
+    DELAY = "delay", "a delay";
+    AFTER = "after", "an attack and a simple act after it";
+    BIND = "binding", "the work to bind {at}";
+    LOAD = "loading", "the work to load {with}";
+    NO_MORE = "no more", "no more";
+}
+
+impl Declares for Phased {
+    const PROMPT: &'static str = "Declare what must be declared";
+    const REST: Option<&'static Action> = Some(&NO_MORE);
+
+    fn rule(_: &Ph, _: Side) -> Rule {
+        "PH-07"
+    }
+
+    fn is_open(ph: &Ph, who: Id) -> bool {
+        ph.fighter(who).plan.is_none() && ph.can_act(who) && !ph.body(who).flees
+    }
+
+    fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+        offers(ph, who)
+    }
+
+    fn declared(_: &Ph, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+        let who = choice.who.expect("somebody declares");
+        // A delay goes with whatever else is declared (PH-16).
+        match choice.verb == &DELAY {
+            true => outcome.events.push(Event {
+                rule: "PH-16",
+                seen: Seen::Only(side),
+                what: PhasedEvent::MeansDelay { who }.event(),
+            }),
+            false => intend(outcome, side, who, plan(choice)),
+        }
+    }
+
+    fn left(ph: &Ph, side: Side, who: Id, outcome: &mut StepOutcome) {
+        intend(outcome, side, who, default_plan(ph.fighter(who)));
+    }
+}
+
+/// Who was at work, or at a spell, goes on with it, unless told otherwise.
+fn default_plan(f: &Fighter) -> Plan {
+    if let Some(casting) = f.casting {
+        let SpellId(spell) = casting.spell;
+        return Plan::Cast { spell };
+    }
+    f.work
+        .map_or(Plan::Open, |work| Plan::Work { what: work.what })
+}
+
+/// Only its own side knows, for now.
+fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: Plan) {
+    outcome.events.push(Event {
+        rule: "PH-07",
+        seen: Seen::Only(side),
+        what: PhasedEvent::Intends { who, plan }.event(),
+    });
+}
+
+/// The plan that a choice stands for.
+pub fn plan(choice: &Choice) -> Plan {
+    let verb = choice.verb;
+    let at = || choice.at.expect("it names somebody");
+    let with = || choice.with.expect("it names a thing");
+    if verb == &PARLEY {
+        Plan::Parley
+    } else if verb == &FLIGHT {
+        Plan::Flee
+    } else if verb == &CHARGE {
+        Plan::Charge {
+            at: at(),
+            with: with(),
+        }
+    } else if verb == &SPELL {
+        let SpellId(spell) = choice.spell.expect("it names a spell");
+        Plan::Cast { spell }
+    } else if verb == &SET {
+        Plan::Set { with: with() }
+    } else if verb == &AFTER {
+        Plan::After
+    } else if verb == &BIND {
+        Plan::Work {
+            what: Job::Bind { at: at() },
+        }
+    } else if verb == &LOAD {
+        Plan::Work {
+            what: Job::Load { with: with() },
+        }
+    } else {
+        Plan::Open
+    }
+}
+
+/// PH-07: everything that one may declare, the impossible with its reason.
+fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+    let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
+    let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
+    let delay = match ph.fighter(who).late {
+        true => Err(Why::new("PH-16", "it has declared that")),
+        false => Ok(()),
+    };
+    out.push(plain(&DELAY, delay));
+    // A spell under way leaves nothing else to declare.
+    if ph.fighter(who).casting.is_some() {
+        return out;
+    }
+    out.push(plain(&AFTER, Ok(())));
+    out.push(plain(&PARLEY, fast::can_parley(ph, who)));
+    out.push(plain(&FLIGHT, fast::can_flee(ph, who)));
+    charges(ph, who, &mut out);
+    spells(ph, who, &mut out);
+    sets(ph, who, &mut out);
+    works(ph, who, &mut out);
+    out
+}
+
+fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    for foe in ph.foes_seen(who) {
+        let line = charge_line(ph, who, foe, charge_feet(ph, who));
+        for item in ph.strike_items(who) {
+            let choice = Choice::new(&CHARGE, who).at(foe).with(item);
+            let legal = line.as_ref().map_err(Why::clone);
+            let legal = legal.and_then(|_| ph.readying(who, item).map(|_| ()));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    if out.len() == before {
+        let why = Why::new("PH-42", "no enemy can be charged");
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+    }
+}
+
+fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for &spell in ph.view.sheet(who).spells.iter() {
+        if ph
+            .view
+            .spell(spell)
+            .section::<PhasedSpell>()
+            .craft
+            .is_declared()
+        {
+            let legal = spells::can_begin(ph, who, spell);
+            out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
+        }
+    }
+}
+
+fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for item in ph.strike_items(who) {
+        if ph.weapon(item).section::<PhasedArms>().set {
+            let legal = match ph.in_melee(who) {
+                true => Err(Why::new("PH-42", "in melee already")),
+                false => ph.readying(who, item).map(|_| ()),
+            };
+            out.push(Offer::from(Choice::new(&SET, who).with(item), legal));
+        }
+    }
+}
+
+fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for ally in work::to_bind(ph, who) {
+        out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
+    }
+    for &item in &ph.fighter(who).unloaded {
+        if ph.weapon(item).section::<PhasedArms>().loading != Loading::None {
+            out.push(Offer::legal(Choice::new(&LOAD, who).with(item)));
+        }
+    }
+}
+
+/// All have declared: all is told, and what takes the whole round begins.
+#[derive(Clone, Debug)]
+pub struct Reveal;
+system_step!(Reveal, reveal);
+
+fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
+        let fighter = ph.fighter(who);
+        if fighter.late {
+            ph.open_of(
+                who,
+                "PH-16",
+                PhasedEvent::DeclaresDelay { who }.event(),
+                &mut outcome,
+            );
+        }
+        if fighter.casting.is_some() {
+            spells::go_on(&ph, who, &mut outcome);
+            continue;
+        }
+        let plan = match fighter.plan {
+            _ if ph.body(who).flees && ph.can_act(who) => Plan::Flee,
+            Some(plan) => plan,
+            None => continue,
+        };
+        if plan != Plan::Open {
+            let rule = match plan {
+                Plan::After => "PH-11",
+                Plan::Set { .. } => "PH-42",
+                _ => "PH-07",
+            };
+            ph.open_of(
+                who,
+                rule,
+                PhasedEvent::Declares { who, plan }.event(),
+                &mut outcome,
+            );
+        }
+        match plan {
+            Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),
+            Plan::Work { what } => {
+                ph.reveal(who, &mut outcome);
+                let known = fighter.work.filter(|work| work.what == what);
+                let rounds = known.map_or(1, |work| work.rounds);
+                outcome.emit(
+                    "PH-14",
+                    PhasedEvent::Working {
+                        who,
+                        job: what,
+                        rounds,
+                    }
+                    .event(),
+                );
+            }
+            _ => {}
+        }
+    }
+    outcome
+}

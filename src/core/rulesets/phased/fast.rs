@@ -1,0 +1,353 @@
+//! Fast actions: parleys, flights, charges, before any group's turn (PH-05).
+
+use super::{
+    Phased,
+    acts::{announce, ready},
+    aftermath::{Aftermath, two_d6},
+    attacks::AttackBatch,
+    concentration,
+    events::PhasedEvent,
+    ph::Ph,
+    reactions::{self, Reactions, Trigger},
+    routine::{Routine, Way},
+    state::Plan,
+    stride::{self, charge_feet, charge_line},
+};
+use crate::{
+    battle::{
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll, Side,
+        StepOutcome, Why,
+    },
+    content::{Attribute, Trait},
+    rulesets::common::{flee::Flee, moves::MoveStep},
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static PARLEY: Action = Action::new("parley", "parley", "calls for a parley", "PH-04");
+pub static FLEE: Action = Action::new("flee", "flee to {to}", "flees to {to}", "PH-04");
+pub static STAND_FAST: Action = Action::new(
+    "stand fast",
+    "stand fast",
+    "does not flee after all",
+    "PH-04",
+);
+pub static CHARGE: Action = Action::new(
+    "charge",
+    "charge {at} with {with}",
+    "charges {at} with {with}",
+    "PH-42",
+);
+
+/// Those who do what they have planned now, of the group whose fast actions it
+/// is: the next, or where several sides are level all of them at once (PH-02).
+/// Delays do not matter here (PH-17).
+fn now(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
+    let due = |id: &Id| {
+        let f = ph.fighter(*id);
+        let group = ph.clock.group_of(ph.body(*id).side);
+        ph.can_act(*id) && !f.spent && group == ph.clock.group && f.plan.is_some_and(&wanted)
+    };
+    let mut all: Vec<Id> = ph.view.ids().filter(due).collect();
+    let side = |id: Id| ph.body(id).side;
+    if all.iter().all(|&id| side(id) == side(all[0])) {
+        all.truncate(1);
+    }
+    all
+}
+
+/// PH-04, A: words. Once a battle a side may call; who listens does not attack
+/// this round unless it is attacked.
+#[derive(Clone, Debug)]
+pub struct Parleys;
+system_step!(Parleys, parleys);
+
+fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let all = now(&ph, |plan| plan == Plan::Parley);
+    if all.is_empty() {
+        return StepOutcome::default();
+    }
+    let mut outcome = StepOutcome::default();
+    let mut heard = vec![];
+    for who in all {
+        let side = ph.body(who).side;
+        // Of a side one speaks at a time.
+        if !heard.contains(&side) {
+            heard.push(side);
+            parley(&ph, who, &mut dice, &mut outcome);
+        }
+    }
+    outcome.then(Parleys)
+}
+
+fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let side = ph.body(who).side;
+    let said = announce(ph, &Choice::new(&PARLEY, who));
+    outcome.events.extend(said.events);
+    outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+    if has_parleyed(ph, side) {
+        let why = "its side has been heard".into();
+        outcome.emit("PH-04", EventKind::Stopped { who, why });
+        return;
+    }
+    outcome.emit("PH-04", PhasedEvent::Parleyed { side }.event());
+    let cha = ph.view.creature(who).modifier(Attribute::Cha);
+    let roll = two_d6(dice, cha, "CHA");
+    let against = ph.tables().numbers.parley_needs;
+    let passed = roll.total() >= against;
+    CheckRoll::by(who, "parley", roll).tell("PH-04", against, passed, outcome);
+    if passed {
+        for foe in hearers(ph, who) {
+            outcome.emit("PH-04", PhasedEvent::Listens { who: foe }.event());
+        }
+    }
+}
+
+fn has_parleyed(ph: &Ph, side: Side) -> bool {
+    ph.clock.parleyed & (1 << side.0) != 0
+}
+
+/// The foes whom words can reach: near enough, with ears for them, and with a
+/// morale to lose.
+pub fn hearers(ph: &Ph, who: Id) -> Vec<Id> {
+    let feet = ph.tables().numbers.parley_feet;
+    let hears = |foe: &Id| {
+        let near = ph.view.within(who, *foe, feet);
+        near && ph.morale(*foe).is_some() && !is_speechless(ph, *foe)
+    };
+    ph.foes_seen(who).filter(hears).collect()
+}
+
+fn is_speechless(ph: &Ph, who: Id) -> bool {
+    ph.view.creature(who).has(Trait::Speechless)
+}
+
+pub fn can_parley(ph: &Ph, who: Id) -> Result<(), Why> {
+    if is_speechless(ph, who) {
+        return Err(Why::new("PH-04", "it has no speech"));
+    }
+    if has_parleyed(ph, ph.body(who).side) {
+        return Err(Why::new("PH-04", "its side has been heard"));
+    }
+    if hearers(ph, who).is_empty() {
+        return Err(Why::new("PH-04", "nobody would listen"));
+    }
+    Ok(())
+}
+
+pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
+    if ph.body(who).prone {
+        return Err(Why::new("PH-04", "prone"));
+    }
+    // A step to anywhere is soon found; most often there is one.
+    if !ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty() {
+        return Err(Why::new("PH-04", "there is no way to anywhere"));
+    }
+    Ok(())
+}
+
+/// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
+/// the melee strike first (PH-40).
+#[derive(Clone, Debug)]
+pub struct EscapePhase {
+    poll: Option<Poll>,
+}
+system_step!(EscapePhase, flights);
+
+impl EscapePhase {
+    pub fn open() -> Self {
+        Self { poll: None }
+    }
+}
+
+fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+    let due = || now(&ph, |plan| plan == Plan::Flee);
+    let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
+    // Those whose morale broke are not asked.
+    let ask = |who: Id| {
+        (!ph.body(who).flees).then(|| {
+            ph.view.asks(
+                who,
+                "PH-04",
+                "Flee where to?",
+                Offers::ByActor(list_flights),
+            )
+        })
+    };
+    if let Some(question) = poll.next(&mut answer, ask) {
+        return StepOutcome::ask(question, EscapePhase { poll: Some(poll) });
+    }
+    // Nothing has happened since they were asked: the same are due.
+    let routed: Vec<Id> = due()
+        .into_iter()
+        .filter(|&who| ph.body(who).flees)
+        .collect();
+    let said = poll.open(&mut answer);
+    if said.is_empty() && routed.is_empty() {
+        return StepOutcome::default();
+    }
+    let mut outcome = StepOutcome::default();
+    let (mut gone, mut movers) = (vec![], vec![]);
+    for choice in said {
+        let who = choice.who.expect("somebody flees");
+        let flees = choice.verb == &FLEE;
+        let to = choice.to;
+        ph.reveal(who, &mut outcome);
+        outcome.emit("PH-04", EventKind::Acted { choice });
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        if let Some(to) = to.filter(|_| flees) {
+            let path = ph.flight_path(who, to);
+            gone.push(who);
+            movers.push(stride::flight(who, ph.rate(who), path));
+        }
+    }
+    for &who in &routed {
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        gone.push(who);
+    }
+    for &by in &gone {
+        outcome.push(Reactions::open(Trigger::Flight { by }));
+    }
+    if !movers.is_empty() {
+        outcome.push(MoveStep::<Phased>::together(&ph, movers));
+    }
+    for who in routed {
+        outcome.push(Flee::<Phased> { who, means: 1 });
+    }
+    if !gone.is_empty() {
+        outcome.push(Aftermath);
+    }
+    outcome.then(EscapePhase::open())
+}
+
+fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
+        let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
+        let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
+        let ends = ph.flight_ends(who);
+        let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
+        let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();
+        out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
+        out
+    }
+    crate::battle::run_system(world, offers, id)
+}
+
+/// PH-04, C; PH-42: those who charge, one after the other; where sides are
+/// level all of them at once (PH-02).
+#[derive(Clone, Debug)]
+pub struct Charges;
+system_step!(Charges, charges);
+
+fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
+    let all = now(&ph, |plan| matches!(plan, Plan::Charge { .. }));
+    if all.is_empty() {
+        return StepOutcome::default();
+    }
+    let mut outcome = StepOutcome::default();
+    let (mut movers, mut routines) = (vec![], vec![]);
+    for who in all {
+        let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
+            continue;
+        };
+        // Who listens leaves it be, and is free again if it is attacked.
+        if ph.fighter(who).listens {
+            let why = "it listens to what is offered".into();
+            outcome.emit("PH-04", EventKind::Stopped { who, why });
+            outcome.emit("PH-04", PhasedEvent::Dropped { who }.event());
+            continue;
+        }
+        // Who is in melee by now needs no run-up: it fights when melee's turn
+        // comes.
+        if ph.in_melee(who) {
+            outcome.emit("PH-42", PhasedEvent::Dropped { who }.event());
+            continue;
+        }
+        let choice = Choice::new(&CHARGE, who).at(at).with(with);
+        let routine = Routine::of_charge(&ph, &choice);
+        outcome.events.extend(announce(&ph, &choice).events);
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        // No walk at half rate: what it keeps up ends as the run begins (PH-21).
+        concentration::lets_go(&ph, who, &mut outcome);
+        let budget = charge_feet(&ph, who);
+        let path = charge_line(&ph, who, at, budget);
+        match path.and_then(|path| ph.readying(who, with).map(|_| path)) {
+            Err(why) => outcome.emit("PH-42", EventKind::Stopped { who, why: why.text }),
+            Ok(path) => {
+                outcome.emit("PH-42", PhasedEvent::Charged { who }.event());
+                ready(&ph, who, with, &mut outcome);
+                movers.push(stride::charge(&ph, who, at, path));
+                routines.push(routine);
+            }
+        }
+    }
+    if !movers.is_empty() {
+        outcome.push(MoveStep::<Phased>::together(&ph, movers));
+        outcome.push(Impact { routines });
+        outcome.push(Aftermath);
+    }
+    outcome.then(Charges)
+}
+
+/// The end of charges. Weapons that were set against them strike first, for
+/// double damage (PH-42).
+#[derive(Clone, Debug)]
+struct Impact {
+    routines: Vec<Routine>,
+}
+system_step!(Impact, impact);
+
+fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut sets: Vec<Routine> = vec![];
+    for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
+        let set = received(&ph, routine.by, routine.at);
+        // It meets one of those who charge its bearer.
+        sets.extend(set.filter(|set| sets.iter().all(|s| s.by != set.by)));
+    }
+    let mut blows = vec![];
+    for set in &sets {
+        let who = set.by;
+        outcome.emit("PH-42", PhasedEvent::Spent { who }.event());
+        ready(&ph, who, set.with, &mut outcome);
+        blows.extend(ph.blows(set));
+    }
+    if !sets.is_empty() {
+        outcome.push(AttackBatch::of(blows));
+    }
+    outcome.then(Blows { routines })
+}
+
+/// The attack of somebody who has set a weapon against this charge.
+fn received(ph: &Ph, charger: Id, target: Id) -> Option<Routine> {
+    let fighter = ph.fighter(target);
+    let Some(Plan::Set { with }) = fighter.plan else {
+        return None;
+    };
+    if !ph.can_act(target) || fighter.spent {
+        return None;
+    }
+    let times = ph.tables().numbers.set_times;
+    let routine = Routine::new(target, charger, with, Way::Strike, "PH-42").times(times);
+    ph.look(&routine).ok().map(|_| routine)
+}
+
+/// The chargers' own attacks, of those who are still there to make them, at
+/// once.
+#[derive(Clone, Debug)]
+struct Blows {
+    routines: Vec<Routine>,
+}
+system_step!(Blows, strike);
+
+fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
+    let there = routines.iter().filter(|r| ph.is_up(r.by));
+    let blows: Vec<_> = there.flat_map(|routine| ph.blows(routine)).collect();
+    match blows.is_empty() {
+        true => StepOutcome::default(),
+        false => StepOutcome::default().then(AttackBatch::of(blows)),
+    }
+}

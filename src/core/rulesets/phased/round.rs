@@ -1,0 +1,251 @@
+//! The eight steps of a round, in order (PH-01).
+
+use super::{
+    Phased,
+    aftermath::{Aftermath, Occasions},
+    concentration, declare,
+    events::PhasedEvent,
+    fast, hiding,
+    ph::Ph,
+    spells,
+    state::{Group, Part, Plan, Upkeep},
+    turns, work,
+};
+use crate::rulesets::common::bleed;
+use crate::rulesets::common::declare::Declaring;
+use crate::{
+    battle::{
+        CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, SpellId, StepOutcome,
+        arrivals, holdings,
+    },
+    levels::{Awareness, Surprise},
+    rulesets::common::{conditions::expire, initiative::side_dice, leave::Arrivals},
+    system_step,
+};
+use bevy_ecs::system::{In, Res, ResMut};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    hiding::take_places(&ph, &mut outcome);
+    for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
+        let stats = ph.stats(who);
+        let rule = match stats.class {
+            // Hit dice or level, whichever is higher (PH-32).
+            Some(_) if stats.hit_dice.dice > 0 => "PH-32",
+            None if stats.hit_dice.plus > 0 => "PH-33",
+            _ => continue,
+        };
+        let fact = PhasedEvent::FightsAs {
+            who,
+            text: stats.fights_as(),
+        };
+        ph.tell_of(who, rule, fact.event(), &mut outcome);
+    }
+    outcome.then(RoundStart)
+}
+
+#[derive(Clone, Debug)]
+struct RoundStart;
+system_step!(RoundStart, round_start);
+
+/// Everything that a round has, in order. Each step looks at the state anew.
+fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
+    let round = ph.clock.round + 1;
+    let mut outcome = StepOutcome::default()
+        .and("PH-01", EventKind::RoundBegan { round })
+        .and("PH-01", PhasedEvent::Refreshed.event());
+    outcome.push(Arrivals::<Phased>::begin());
+    if round == 1 {
+        outcome.push(SurpriseCheck);
+    }
+    for side in ph.view.roster.sides() {
+        outcome.push(Declaring::<Phased>::of(side));
+    }
+    outcome.push(declare::Reveal);
+    outcome.push(Initiative);
+    for part in [
+        Part::Parley,
+        Part::Flee,
+        Part::Charge,
+        Part::First,
+        Part::Multi,
+    ] {
+        both(&mut outcome, part);
+    }
+    for group in [Group::High, Group::Low] {
+        for part in [Part::Innate, Part::Missile, Part::Melee, Part::Other] {
+            outcome.push(Phase { part, group });
+        }
+        outcome.push(TurnEnd);
+    }
+    both(&mut outcome, Part::Rest);
+    outcome.push(spells::Begin);
+    both(&mut outcome, Part::Last);
+    outcome.then(work::Works).then(RoundEnd)
+}
+
+fn both(outcome: &mut StepOutcome, part: Part) {
+    for group in [Group::High, Group::Low] {
+        outcome.push(Phase { part, group });
+    }
+}
+
+/// A part of the round begins for a group.
+#[derive(Clone, Debug)]
+struct Phase {
+    part: Part,
+    group: Group,
+}
+system_step!(Phase, phase);
+
+fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
+    let rule = match part {
+        Part::Parley | Part::Flee | Part::Charge => "PH-05",
+        Part::First | Part::Multi | Part::Rest | Part::Last => "PH-01",
+        _ => "PH-04",
+    };
+    let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group }.event());
+    match part {
+        Part::Parley => outcome.then(fast::Parleys),
+        Part::Flee => outcome.then(fast::EscapePhase::open()),
+        Part::Charge => outcome.then(fast::Charges),
+        _ => outcome.then(turns::Turn::open()),
+    }
+}
+
+/// PH-06: who is caught by surprise. The level says so, or a die for each side
+/// that somebody comes upon; the alert are not surprised.
+#[derive(Clone, Debug)]
+struct SurpriseCheck;
+system_step!(SurpriseCheck, surprise);
+
+fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let level = ph.view.level();
+    let caught: Vec<Side> = match &level.surprise {
+        Surprise::None => vec![],
+        Surprise::Caught(sides) => sides.iter().map(|&s| s.into()).collect(),
+        Surprise::Check { against, .. } => {
+            let most = ph.tables().numbers.surprised_on;
+            let mut caught = vec![];
+            for side in against.iter().map(|&s| Side::from(s)) {
+                let value = dice.roll(6);
+                let passed = value > most;
+                CheckRoll::of(side, "surprise", Roll::one(6, value, vec![])).tell(
+                    "PH-06",
+                    i32::from(most) + 1,
+                    passed,
+                    &mut outcome,
+                );
+                caught.extend((!passed).then_some(side));
+            }
+            caught
+        }
+    };
+    // Whoever lies hidden surprises even those who expect a fight, and is not
+    // surprised itself.
+    let lurks = |id| ph.fighter(id).hidden;
+    let is_caught = |id: &Id| match level.combatants[id.index()].awareness {
+        _ if lurks(*id) => false,
+        Awareness::Alert if !ph.view.foes(ph.body(*id).side).any(lurks) => false,
+        Awareness::Unaware => true,
+        Awareness::Alert | Awareness::Ready => caught.contains(&ph.body(*id).side),
+    };
+    for who in ph.view.ids().filter(|id| ph.is_up(*id) && is_caught(id)) {
+        outcome.emit("PH-06", PhasedEvent::Surprised { who }.event());
+    }
+    outcome
+}
+
+/// PH-02: a die for each side.
+#[derive(Clone, Debug)]
+struct Initiative;
+system_step!(Initiative, initiative);
+
+fn initiative(
+    In(_): In<Initiative>,
+    ph: Ph,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let of = (&ph.view, ph.clock.round, "PH-02");
+    let rolls = side_dice(of, first.as_deref(), &mut dice, &mut outcome);
+    // Who has nobody on the field does not come after anybody.
+    let best = rolls.iter().flatten().max().copied().unwrap_or(0);
+    let dice: Vec<u16> = rolls.iter().map(|roll| roll.unwrap_or(best)).collect();
+    let acts = fast_order(&ph, &dice);
+    let outcome = outcome.and("PH-02", PhasedEvent::Initiative { dice }.event());
+    match acts.is_empty() {
+        true => outcome,
+        false => outcome.and("PH-05", PhasedEvent::FastOrder { acts }.event()),
+    }
+}
+
+/// PH-05: the fast actions that were declared, in the order in which they come.
+fn fast_order(ph: &Ph, dice: &[u16]) -> Vec<(Id, Part)> {
+    let best = dice.iter().max();
+    let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
+    let part = |id: Id| match ph.fighter(id).plan? {
+        Plan::Parley => Some(Part::Parley),
+        Plan::Flee => Some(Part::Flee),
+        Plan::Charge { .. } => Some(Part::Charge),
+        _ => None,
+    };
+    let declared = ph.view.ids().filter(|&id| ph.can_act(id));
+    let mut acts: Vec<_> = declared.filter_map(|id| Some((id, part(id)?))).collect();
+    acts.sort_by_key(|&(id, part)| (part, !is_high(id)));
+    acts
+}
+
+/// Who stands where an objective wants it has been there.
+#[derive(Clone, Debug)]
+struct TurnEnd;
+system_step!(TurnEnd, turn_end);
+
+fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for side in ph.view.roster.sides() {
+        arrivals(&ph.view, side, &mut outcome);
+    }
+    outcome.then(Aftermath)
+}
+
+/// PH-60: what lasts grows older, wounds bleed, morale is checked.
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let (part, group) = (Part::End, Group::Low);
+    let mut outcome =
+        StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group }.event());
+    // What ends with somebody's concentration ends only once.
+    let mut let_go: Vec<(SpellId, u64)> = vec![];
+    for who in ph.view.ids() {
+        let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
+        if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
+            concentration::lets_go(&ph, who, &mut outcome);
+            let_go.push((upkeep.spell, upkeep.on));
+        }
+    }
+    let ages = |who: Id, lasting: &Lasting| {
+        let mut gone = let_go.iter();
+        !gone.any(|(spell, on)| lasting.spell == Some(*spell) && on & who.bit() != 0)
+    };
+    let now = ph.clock.round.into();
+    expire::<Phased>(&ph, now, ages, &mut dice, &mut outcome);
+    bleed::bleed::<Phased>(&ph, &mut outcome);
+    for side in ph.view.roster.sides() {
+        arrivals(&ph.view, side, &mut outcome);
+    }
+    holdings(&ph.view, &mut outcome);
+    outcome.emit("PH-01", EventKind::RoundEnded);
+    outcome.push(Aftermath);
+    outcome.then(Occasions).then(RoundStart)
+}

@@ -1,0 +1,459 @@
+//! Spells: begun, aimed, spoiled, completed (PH-20 to PH-27).
+
+use super::{
+    Phased,
+    aftermath::Aftermath,
+    concentration,
+    events::PhasedEvent,
+    ph::Ph,
+    state::{Casting, Group, Part},
+    wounds,
+};
+use crate::rulesets::common::bleed;
+use crate::rulesets::phased::content::{Craft, PhasedSpell};
+use crate::{
+    battle::{
+        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Roll, Rule, SpellId, State,
+        StepOutcome, Why,
+    },
+    content::{Area, Effect, Save, Spell},
+    grid::Cell,
+    rulesets::common::areas,
+    rulesets::common::conditions::{Afflicts, lay},
+    rulesets::common::damage::{Losses, after_save},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+use std::collections::BTreeSet;
+
+/// Segments of a round: a spell that takes as long comes last (PH-24).
+pub const ROUND: u8 = 10;
+/// The place of such a spell in the order.
+const LAST: u16 = 100;
+
+/// PH-22: whether a casting may be declared, or an ability used.
+pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
+    let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
+    if known.section::<PhasedSpell>().is_spell && fighter.spelled {
+        return Err(Why::new("PH-22", "one spell a round"));
+    }
+    if known.section::<PhasedSpell>().upkeep && fighter.casting.is_some() {
+        let why = "it needs the concentration that the spell under way has";
+        return Err(Why::new("PH-21", why));
+    }
+    let used = i32::from(fighter.cast_so_often(spell));
+    if known.uses.is_some_and(|uses| used >= uses) {
+        return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
+    }
+    // An ability takes its segments of this round (PH-18).
+    let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
+    if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {
+        return Err(Why::new("PH-10", "the round has ten segments"));
+    }
+    Ok(())
+}
+
+/// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
+pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
+    concentration::lets_go(ph, who, outcome);
+    ph.reveal(who, outcome);
+    let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
+    let SpellId(spell) = spell;
+    outcome.emit(
+        "PH-22",
+        PhasedEvent::Casts {
+            who,
+            spell,
+            segments,
+        }
+        .event(),
+    );
+}
+
+/// A casting that takes longer than a round goes on.
+pub fn go_on(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    if let Some(casting) = ph.fighter(who).casting {
+        let segments = casting.segments.saturating_sub(ROUND).max(1);
+        outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments }.event());
+    }
+}
+
+/// PH-23: it has a spell under way that will be done this round, and no target
+/// has been named.
+pub fn must_aim(ph: &Ph, who: Id) -> bool {
+    let casting = ph.fighter(who).casting;
+    casting.is_some_and(|c| c.at.is_none() && c.to.is_none() && c.segments <= ROUND)
+}
+
+/// Whom the spell is for: friends for help, even fallen ones for a cure; foes
+/// for harm, and those who have fallen for damage (PH-60).
+pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+    let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
+    let is_here = body.is_up() || spell.effect.finds_the_fallen() && body.state == State::Down;
+    match spell.effect.harms() {
+        false => friend && is_here,
+        true => !friend && is_here && !ph.fighter(id).hidden,
+    }
+}
+
+/// PH-26: range, line of effect and line of sight to a creature; none of it
+/// matters for oneself.
+pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
+    if id == who {
+        return Ok(());
+    }
+    if !matches!(ph.body(id).state, State::Up | State::Down) {
+        return Err(Why::new("PH-26", "it is no longer there"));
+    }
+    let (here, there) = (ph.body(who).space(), ph.body(id).space());
+    let board = &ph.view.board;
+    let touch = spell.range <= 5;
+    let feet = spell.range.clamp(5, 30_000) as u16;
+    if !board.within(here, there, feet) {
+        return Err(Why::new("PH-26", format!("beyond {feet} ft")));
+    }
+    if touch {
+        return Ok(());
+    }
+    if is_under_water(ph, who) != is_under_water(ph, id) {
+        return Err(Why::new("PH-26", "the face of the water is between"));
+    }
+    if !board.sight(here, there).los {
+        return Err(Why::new("PH-26", "no line of sight"));
+    }
+    if !board.line_of_effect(here, there) {
+        return Err(Why::new("PH-26", NO_EFFECT));
+    }
+    if board.concealment(here, there) >= 75 {
+        return Err(Why::new("PH-26", "concealed by three quarters or more"));
+    }
+    Ok(())
+}
+
+/// Who lies in water is under it.
+fn is_under_water(ph: &Ph, id: Id) -> bool {
+    let body = ph.body(id);
+    let wet = |cell| ph.view.board.ground(cell).is_some_and(|g| g.water);
+    body.prone && body.space().cells().all(wet)
+}
+
+/// An area may be put there: in range, with line of effect. What begins at the
+/// caster's hands needs only a direction.
+pub fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
+    let here = ph.body(who).space();
+    if !matches!(spell.area, Area::Blast(_)) {
+        return match here.contains(cell) {
+            true => Err(Why::new("PH-26", "no direction")),
+            false => Ok(()),
+        };
+    }
+    let feet = spell.range.clamp(0, 30_000) as u16;
+    let board = &ph.view.board;
+    if !board.within(here, cell.into(), feet) {
+        return Err(Why::new("PH-26", format!("beyond {feet} ft")));
+    }
+    if !board.sight(here, cell.into()).los {
+        return Err(Why::new("PH-26", "no line of sight"));
+    }
+    match board.line_of_effect(here, cell.into()) {
+        true => Ok(()),
+        false => Err(Why::new("PH-26", NO_EFFECT)),
+    }
+}
+
+/// Why an effect does not get there.
+const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more than half";
+
+/// The cells that an area covers (GR-41).
+pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
+    areas::cells(&ph.view, who, spell, to.into())
+}
+
+/// Those whom a spell takes, in id order; harm does not spare the fallen
+/// (PH-60).
+pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
+    // The face of the water stops it (PH-26).
+    let under = is_under_water(ph, who);
+    let may_be = |id| areas::is_exposed(&ph.view, spell, id) && is_under_water(ph, id) == under;
+    areas::caught(&ph.view, who, spell, to.into(), may_be)
+}
+
+/// PH-24: its place in the order of spells.
+pub fn key(ph: &Ph, who: Id, casting: &Casting) -> u16 {
+    if casting.segments >= ROUND {
+        return LAST;
+    }
+    // In a tie all are in HIGH, but for those who delay (PH-17).
+    let more = match ph.group(who) {
+        Group::Low => ph.tables().numbers.low_spell,
+        Group::High => 0,
+    };
+    u16::from(casting.segments) + u16::from(more)
+}
+
+/// Castings that end in this round, with their keys, in order.
+fn pending(ph: &Ph) -> Vec<(u16, Id, Casting)> {
+    let of = |id: Id| {
+        let casting = ph.fighter(id).casting.filter(|c| c.segments <= ROUND)?;
+        ph.is_up(id).then(|| (key(ph, id, &casting), id, casting))
+    };
+    let mut all: Vec<_> = ph.view.ids().filter_map(of).collect();
+    all.sort_by_key(|p| (p.0, p.1));
+    all
+}
+
+/// PH-01, step seven.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin_step);
+
+fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
+    let (part, group) = (Part::Spells, Group::Low);
+    let mut outcome =
+        StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group }.event());
+    for who in ph.view.ids() {
+        // Who fell over it has lost it.
+        if ph.fighter(who).casting.is_some() && !ph.is_up(who) {
+            concentration::breaks(&ph, who, &mut outcome);
+        }
+    }
+    let keys: Vec<_> = pending(&ph)
+        .iter()
+        .map(|p| (p.1, p.2.spell.0, p.0))
+        .collect();
+    if keys.is_empty() {
+        return outcome;
+    }
+    outcome
+        .and("PH-24", PhasedEvent::Chart { keys }.event())
+        .then(Resolve)
+}
+
+/// The spells with the lowest key, all at once; then the next.
+#[derive(Clone, Debug)]
+struct Resolve;
+system_step!(Resolve, resolve);
+
+fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let all = pending(&ph);
+    let Some(first) = all.first() else {
+        return StepOutcome::default();
+    };
+    let mut outcome = StepOutcome::default();
+    let now = || all.iter().filter(|p| p.0 == first.0);
+    let mut toll = DamageTally {
+        firm: now().map(|p| p.1).collect(),
+        ..DamageTally::default()
+    };
+    for (_, who, casting) in now() {
+        let SpellId(spell) = casting.spell;
+        outcome.emit("PH-24", PhasedEvent::CastDone { who: *who, spell }.event());
+        take_effect(&ph, *who, *casting, &mut dice, &mut outcome, &mut toll);
+    }
+    toll.take(&ph, &mut outcome);
+    outcome.then(Aftermath).then(Resolve)
+}
+
+/// What all spells of one moment do to their victims.
+#[derive(Default)]
+struct DamageTally {
+    lost: Losses,
+    /// Those at whom harm was aimed (PH-04).
+    attacked: BTreeSet<Id>,
+    /// Those whose concentration nothing breaks any more: their own spell is
+    /// done in this moment, or it has been told already.
+    firm: BTreeSet<Id>,
+}
+
+impl DamageTally {
+    /// Damage, a save that fails, a hindrance (PH-20).
+    fn shakes(&mut self, ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+        if self.firm.insert(who) {
+            concentration::breaks(ph, who, outcome);
+        }
+    }
+
+    fn take(self, ph: &Ph, outcome: &mut StepOutcome) {
+        for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
+            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
+        }
+        for (who, loss) in self.lost {
+            bleed::fall::<Phased>(ph, who, loss, outcome);
+        }
+    }
+}
+
+/// Who is caught, the saves, the effect; what comes of it is summed up, for
+/// several spells may come at once.
+fn take_effect(
+    ph: &Ph,
+    who: Id,
+    casting: Casting,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+    toll: &mut DamageTally,
+) {
+    let spell = ph.view.spell(casting.spell);
+    let targets = match (casting.at, casting.to) {
+        (Some(at), _) => match can_affect(ph, who, spell, at) {
+            Ok(()) => vec![at],
+            Err(why) => {
+                outcome.emit(why.rule, EventKind::Stopped { who, why: why.text });
+                return;
+            }
+        },
+        (_, Some(to))
+            if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
+        {
+            let caught = caught(ph, who, spell, to);
+            outcome.emit("GR-41", EventKind::caught(casting.spell, &caught));
+            caught
+        }
+        (_, Some(_)) => {
+            let why = "no line of effect".into();
+            outcome.emit("PH-26", EventKind::Stopped { who, why });
+            return;
+        }
+        _ => {
+            let why = "no target was named".into();
+            outcome.emit("PH-23", EventKind::Stopped { who, why });
+            return;
+        }
+    };
+    let rolled = match spell.effect {
+        Effect::Damage(d) | Effect::Heal(d) => Roll::thrown(d, "spell", "PH-24", dice),
+        _ => Roll::default(),
+    };
+    // Its dice are told once, with the first whom it touches.
+    let mut log_text = Some(rolled.clone());
+    for id in targets {
+        ph.reveal(id, outcome);
+        if spell.effect.harms() {
+            toll.attacked.insert(id);
+        }
+        if is_immune(ph, spell, id) {
+            wounds::tell_foiled(ph, "PH-43", id, who, false, outcome);
+            continue;
+        }
+        let saved = spell.save != Save::None && saves(ph, id, spell, dice, outcome);
+        if !saved && spell.save != Save::None {
+            toll.shakes(ph, id, outcome);
+        }
+        let whole = rolled.total().max(0);
+        let Some(points) = after_save(whole, spell.save, saved) else {
+            continue;
+        };
+        match spell.effect {
+            Effect::Damage(_) => {
+                let mut roll = log_text.take().unwrap_or_default();
+                roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
+                let by = Some(who);
+                outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));
+                if points > 0 {
+                    toll.shakes(ph, id, outcome);
+                }
+                toll.lost.add(id, points, true);
+            }
+            Effect::Heal(_) => wounds::heal(ph, id, whole, outcome),
+            Effect::Lasts { .. } => {
+                if spell.effect.holds() {
+                    toll.shakes(ph, id, outcome);
+                }
+                lay::<Phased>(ph, who, casting.spell, id, outcome);
+                keep_up(ph, who, casting.spell, id, outcome);
+            }
+        }
+    }
+}
+
+/// PH-21: what lasts only while its caster concentrates on it.
+pub fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
+    if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
+        let SpellId(spell) = spell;
+        outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on }.event());
+    }
+}
+
+/// PH-43: it has an attribute to which the target is immune, or one that
+/// brings such a one with it.
+pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
+    let tags: Vec<_> = spell
+        .section::<PhasedSpell>()
+        .tags
+        .iter()
+        .copied()
+        .collect();
+    let immune = &ph.stats(id).immune;
+    ph.tables()
+        .all_tags(&tags)
+        .iter()
+        .any(|tag| immune.contains(tag))
+}
+
+/// PH-60: what a save against this spell needs, and what it is called.
+pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
+    let saves = ph.stats(id).saves;
+    match spell.area {
+        _ if spell.effect.holds() => (saves.body, "save against holding"),
+        Area::One => (saves.magic, "save against magic"),
+        _ => (saves.breath, "save against breath"),
+    }
+}
+
+fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let (against, what) = save_against(ph, id, spell);
+    let roll = Roll::one(20, dice.roll(20), vec![]);
+    let passed = roll.total() >= against;
+    CheckRoll::by(id, what, roll).tell("PH-60", against, passed, outcome)
+}
+
+/// What lasts ends with the last of its rounds (PH-60).
+impl Afflicts for Phased {
+    const LASTS: Rule = "PH-60";
+
+    /// What begins after the turns of both groups has the next round for its
+    /// first.
+    fn next(ph: &Ph, _: Id) -> i32 {
+        i32::from(ph.clock.round) + i32::from(ph.clock.part.is_late())
+    }
+
+    fn saves(
+        ph: &Ph,
+        who: Id,
+        from: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let spell = from.spell.map(|spell| ph.view.spell(spell));
+        spell.is_some_and(|spell| saves(ph, who, spell, dice, outcome))
+    }
+}
+
+/// PH-18: innate abilities take effect at once; those of one moment on one
+/// state, so that two may fell each other.
+#[derive(Clone, Debug)]
+pub struct Unleash {
+    pub choices: Vec<Choice>,
+}
+system_step!(Unleash, unleash);
+
+fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut toll = DamageTally::default();
+    for choice in choices {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            continue;
+        };
+        let casting = Casting {
+            spell,
+            at: choice.at,
+            to: choice.to,
+            segments: 1,
+        };
+        if ph.is_up(who) {
+            take_effect(&ph, who, casting, &mut dice, &mut outcome, &mut toll);
+        }
+    }
+    toll.take(&ph, &mut outcome);
+    outcome.then(Aftermath)
+}

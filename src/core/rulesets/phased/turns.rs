@@ -1,0 +1,164 @@
+//! A group's turn, kind by kind (PH-02, PH-04): who is next is derived from
+//! the state, never kept in a queue. Where several sides are level, all say what
+//! they do, sealed from each other, and then it happens at once (PH-02).
+
+use super::{
+    Phased,
+    acts::{self, Act, Begun, batch, due, speed_now},
+    aftermath::Aftermath,
+    events::PhasedEvent,
+    ph::Ph,
+    spells::Unleash,
+    state::Part,
+};
+use crate::{
+    battle::{
+        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
+    },
+    rulesets::common::undertake::{AtOnce, Undertakes},
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use std::collections::BTreeMap;
+
+pub static END_TURN: Action = Action {
+    name: "end turn",
+    order_text: "end turn",
+    log_text: "ends the turn",
+    rule: "PH-04",
+};
+
+/// The part of the round that runs, until nobody has anything left to do in it.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Whose question stands.
+    asked: Option<Side>,
+}
+system_step!(Turn, turn);
+
+impl Turn {
+    pub fn open() -> Self {
+        Self { asked: None }
+    }
+}
+
+fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        return take(&ph, step.asked, &choice);
+    }
+    let due = due(&ph);
+    let Some(batch) = batch(&ph, &due) else {
+        return StepOutcome::default();
+    };
+    let side = ph.body(batch[0]).side;
+    if batch.iter().any(|&id| ph.body(id).side != side) {
+        let poll = Poll::of(batch);
+        return StepOutcome::default().then(Tie { poll });
+    }
+    let prompt = format!("{}, {}", ph.clock.group.name(), ph.clock.part.name());
+    let question = Decision::of_side(side, "PH-04", prompt, batch, Some(&END_TURN), list);
+    StepOutcome::ask(question, Turn { asked: Some(side) })
+}
+
+/// Everything that one may do now, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
+        acts::offers(&ph, id, speed_now(&ph))
+    }
+    crate::battle::run_system(world, offers, id)
+}
+
+fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> StepOutcome {
+    if choice.verb != &END_TURN {
+        let outcome = acts::begin(ph, choice).settle(ph);
+        return outcome.then(Aftermath).then(Turn::open());
+    }
+    let mut outcome = StepOutcome::default();
+    let of_side = |who: &Id| Some(ph.body(*who).side) == asked;
+    for who in due(ph).into_iter().filter(of_side) {
+        let passed = PhasedEvent::Passed { who }.event();
+        ph.tell_of(who, "PH-04", passed, &mut outcome);
+    }
+    outcome.then(Turn::open())
+}
+
+/// Those who are level are asked, one by one.
+#[derive(Clone, Debug)]
+struct Tie {
+    poll: Poll,
+}
+system_step!(Tie, tie);
+
+fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+    let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
+    let ask = |id: Id| {
+        let question = ph.view.asks(
+            id,
+            "PH-02",
+            format!("{group}, {part}, all at once"),
+            Offers::ByActor(list),
+        );
+        Some(question)
+    };
+    if let Some(question) = step.poll.next(&mut answer, ask) {
+        return StepOutcome::ask(question, step);
+    }
+    let mut batches: BTreeMap<_, Vec<Choice>> = BTreeMap::new();
+    for choice in step.poll.open(&mut answer) {
+        batches.entry(order(&ph, &choice)).or_default().push(choice);
+    }
+    let mut outcome = StepOutcome::default();
+    for said in batches.into_values() {
+        outcome.push(AtOnce::<Phased> { said, part: () });
+        outcome.push(Aftermath);
+    }
+    outcome.then(Turn::open())
+}
+
+/// Where everything may be done at one time, kind and attribute decide as they
+/// do elsewhere (PH-02, PH-04).
+fn order(ph: &Ph, choice: &Choice) -> (Part, i16) {
+    if !ph.clock.part.is_whole_turn() {
+        return (ph.clock.part, 0);
+    }
+    let kind = Act::of(choice).kind;
+    let attribute = match kind {
+        Part::Missile => choice.who.map(|who| -(ph.stats(who).reaction as i16)),
+        Part::Melee => acts::strike_speed(ph, choice).map(i16::from),
+        _ => None,
+    };
+    (kind, attribute.unwrap_or(0))
+}
+
+impl Undertakes for Phased {
+    const AT_ONCE: Rule = "PH-02";
+    type Part = ();
+    /// An ability that is used.
+    type Deed = Choice;
+
+    fn may_begin(ph: &Ph, who: Id) -> bool {
+        ph.can_act(who)
+    }
+
+    fn offers(ph: &Ph, who: Id, _: &Choice, (): ()) -> Vec<Offer> {
+        acts::offers(ph, who, None)
+    }
+
+    fn waits(choice: &Choice) -> bool {
+        !Act::of(choice).at_once.contains(&choice.verb)
+    }
+
+    fn begin(ph: &Ph, choice: &Choice) -> Begun {
+        acts::begin(ph, choice)
+    }
+
+    fn deeds(choices: Vec<Choice>) -> Vec<Box<dyn Step>> {
+        match choices.is_empty() {
+            true => vec![],
+            false => vec![Box::new(Unleash { choices })],
+        }
+    }
+}

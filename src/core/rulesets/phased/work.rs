@@ -1,0 +1,65 @@
+//! Complex activities: they take the round and are done at its end (PH-14).
+
+use super::{Phased, aftermath::Aftermath, events::PhasedEvent, ph::Ph, state::Job};
+use crate::{
+    battle::{EventKind, Id, Place, StepOutcome},
+    rulesets::common::bleed::lies_bleeding,
+    system_step,
+};
+use bevy_ecs::system::In;
+
+/// The fallen comrades next to it who bleed; it takes hands to help them.
+pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
+    let side = ph.body(who).side;
+    let bleeds = |&id: &Id| {
+        let own = ph.body(id).side == side;
+        own && lies_bleeding::<Phased>(ph, id) && ph.view.in_reach(who, id, 5)
+    };
+    let hands = ph.view.creature(who).has_hands();
+    ph.view.ids().filter(|id| hands && bleeds(id)).collect()
+}
+
+/// PH-14: those at work get done, or have another round of it to go.
+#[derive(Clone, Debug)]
+pub struct Works;
+system_step!(Works, works);
+
+fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in ph.view.ids() {
+        let Some(work) = ph.fighter(who).work else {
+            continue;
+        };
+        if !ph.can_act(who) {
+            outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
+            continue;
+        }
+        if work.rounds > 1 {
+            let (job, rounds) = (work.what, work.rounds - 1);
+            outcome.emit("PH-10", PhasedEvent::Working { who, job, rounds }.event());
+            continue;
+        }
+        outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
+        match work.what {
+            Job::Bind { at } if to_bind(&ph, who).contains(&at) => {
+                outcome.emit("PH-60", PhasedEvent::Bound { who: at }.event());
+            }
+            Job::Bind { .. } => {}
+            Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }.event()),
+            Job::Unpack { with: item } => {
+                let free = ph.gear(who).in_hand().is_none();
+                if free && ph.gear(who).place(item) == Some(Place::Pack) {
+                    let (from, to) = (Place::Pack, Place::Hand);
+                    let shifted = EventKind::Shifted {
+                        who,
+                        item,
+                        from,
+                        to,
+                    };
+                    outcome.emit("PH-15", shifted);
+                }
+            }
+        }
+    }
+    outcome.then(Aftermath)
+}

@@ -1,0 +1,126 @@
+//! Segments: one-minute rounds of ten six-second segments; sides act in the
+//! segment that the other side's d6 shows, and spells take segments to cast.
+//!
+//! - `surprise`: who is surprised at the start, and for how long
+//! - `round`: rounds, initiative, which segment comes next
+//! - `declare`: sealed declarations before initiative
+//! - `segment`: who acts in a segment, one by one or all at once
+//! - `acts`: each act of one's own segment
+//! - `stride`, `attacks`: a move; attacks from die to wound
+//! - `spells`: spells that take effect
+//! - `reactions`: strikes at those who flee, spears that meet a charge
+//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
+//! - `aftermath`, `wounds`, `rout`: morale, falling and bleeding, running away
+//! - `state`, `events`: what is kept of each combatant, and what changes it
+//! - `ai`: the AI's view of its offers
+//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `se`: read access to all of it
+
+pub mod acts;
+mod aftermath;
+mod ai;
+mod attacks;
+pub mod content;
+pub mod declare;
+pub mod events;
+pub mod numbers;
+pub mod odds;
+mod probes;
+mod profile;
+pub mod reactions;
+pub mod round;
+mod rout;
+pub mod se;
+mod segment;
+pub mod spells;
+pub mod state;
+mod stride;
+mod surprise;
+mod wounds;
+
+pub use segment::END_TURN;
+
+use super::common::{
+    combat_system,
+    declare::Declaring,
+    table::{Tells, ruleset, set_up},
+};
+use crate::rulesets::segments::content::SegmentsStats;
+use crate::{
+    battle::{Action, Attack, Id, PASS, Roster, Side, Step},
+    grid::Range,
+};
+use bevy_ecs::world::World;
+use se::Se;
+use state::{Blow, Clock, Fighter};
+use std::sync::Arc;
+
+ruleset! {
+    Segments,
+    codex: "codex/segments.ron",
+    keeps: [Fighter] [Clock],
+    book: "SE",
+    defense: "AC",
+    kinds: &[],
+    tables: None,
+    level: &[],
+    round_seconds: 60,
+    hit_points: |c| c.section::<SegmentsStats>().hp,
+    hit_points_field: "hp",
+    initiative: true,
+    first: || Box::new(surprise::Begin),
+    chances: false,
+    probes: &probes::GAUGES,
+}
+
+combat_system! {
+    /// Segments, as the shared mechanisms see it.
+    Segments, Se, SegmentsStats
+}
+
+impl Tells for Segments {
+    fn verbs() -> Vec<&'static Action> {
+        let declared = declare::VERBS.iter().copied();
+        let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+        let others = [
+            &acts::DONE,
+            &END_TURN,
+            &spells::AIM,
+            &spells::AIM_PLACE,
+            &spells::LET_GO,
+            &reactions::AT_BACK,
+            &reactions::MEET,
+            &PASS,
+        ];
+        declared.chain(acts).chain(others).collect()
+    }
+
+    /// A round's move.
+    fn range(se: &Se, id: Id) -> Arc<Range> {
+        se.range(id, se.speed(id))
+    }
+
+    fn chance(se: &Se, attack: Attack) -> Option<f32> {
+        let blow = Blow { attack, times: 1 };
+        // What flies astray is rolled for without ado (SE-53).
+        let forecast = se.forecast(&blow);
+        let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
+        Some(forecast.faces() as f32 / 20.0)
+    }
+
+    /// What somebody has declared shows when they act.
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        let begun = world.resource::<Clock>().round > 0;
+        begun.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
+    }
+}
+
+fn install(world: &mut World) {
+    set_up(world, |entity, _, _| {
+        entity.insert(Fighter::default());
+    });
+    world.insert_resource(Clock {
+        initiative: vec![0; world.resource::<Roster>().sides.len()],
+        ..Clock::default()
+    });
+}

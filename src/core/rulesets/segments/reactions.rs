@@ -1,0 +1,149 @@
+//! Answers to what somebody else does: attacks on those who flee (SE-52),
+//! spears that meet a charge (SE-51).
+
+use super::{
+    Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se,
+    state::Blow,
+};
+use crate::rulesets::segments::numbers;
+use crate::{
+    battle::{
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, StepOutcome, Window,
+        WindowState,
+    },
+    rulesets::common::reactions::{self, Reacts},
+    system_step,
+};
+use bevy_ecs::system::In;
+
+pub static AT_BACK: Action = Action::new(
+    "strike at the back",
+    "strike at the back of {at} with {with}",
+    "strikes at the back of {at} with {with}",
+    "SE-52",
+);
+pub static MEET: Action = Action::new(
+    "meet the charge",
+    "meet the charge of {at} with {with}",
+    "meets the charge of {at} with {with}",
+    "SE-51",
+);
+
+/// When others may react under Segments.
+#[derive(Clone, Debug)]
+pub enum Trigger {
+    /// `by` leaves these foes, who stood next to it.
+    Flees { by: Id, foes: Vec<Id> },
+    /// `by` has come to the end of its charge at `at`.
+    Charges { by: Id, at: Id },
+}
+
+/// The window of such a moment.
+pub type Reactions = reactions::Reactions<Segments>;
+
+/// The foes of the bit set may strike at the back of `by`.
+pub fn to_flight(se: &Se, by: Id, foes: u64) -> Reactions {
+    let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
+    Reactions::open(Trigger::Flees { by, foes })
+}
+
+/// The end of the run of a charge, if the charger got where it strikes.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    by: Id,
+    at: Id,
+    with: Item,
+}
+system_step!(Arrival, arrive);
+
+impl Arrival {
+    pub fn of(by: Id, at: Id, with: Item) -> Self {
+        Self { by, at, with }
+    }
+}
+
+fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> StepOutcome {
+    if acts::can_strike(&se, by, at, with).is_err() {
+        return StepOutcome::default();
+    }
+    StepOutcome::default().then(Reactions::open(Trigger::Charges { by, at }))
+}
+
+impl Reacts for Segments {
+    type Moment = Trigger;
+
+    fn asks(se: &Se, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+        let who = |m: &Trigger| match m {
+            Trigger::Flees { foes, .. } => foes.clone(),
+            Trigger::Charges { at, .. } => vec![*at],
+        };
+        window.run(answer, who, |m, id| question(se, m, id))
+    }
+
+    fn reacts(se: &Se, _: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        let mut blows = vec![];
+        for choice in choices {
+            let rule = choice.verb.rule;
+            blows.extend(blows_of(se, &choice));
+            if choice.verb == &MEET {
+                let who = choice.who.expect("a reaction has an actor");
+                // It was this round's action.
+                outcome.emit(rule, EventKind::Acted { choice });
+                outcome.emit(rule, SegmentsEvent::Spent { who, next: None }.event());
+            } else {
+                outcome.emit(rule, EventKind::Acted { choice });
+            }
+        }
+        outcome.then(AttackBatch::of(blows))
+    }
+}
+
+/// What one may answer to a moment; none if nothing.
+fn question(se: &Se, moment: &Trigger, id: Id) -> Option<Decision> {
+    if !se.can_react(id) {
+        return None;
+    }
+    let names = se.view.names();
+    let (by, rule, prompt, choices) = match *moment {
+        Trigger::Flees { by, .. } => {
+            let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
+            let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
+            let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
+            (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
+        }
+        Trigger::Charges { by, .. } => {
+            let prompt = format!("{} charges {}", names.title(by), names.name(id));
+            let set = spear(se, id).filter(|_| se.fighter(id).is_set());
+            let choice = |item| Choice::new(&MEET, id).at(by).with(item);
+            (by, "SE-51", prompt, set.into_iter().map(choice).collect())
+        }
+    };
+    if !se.is_up(by) {
+        return None;
+    }
+    let offer = |choice: Choice| {
+        let first = blows_of(se, &choice).into_iter().next()?;
+        Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
+    };
+    let offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
+    reactions::question(&se.view, id, rule, prompt, offers)
+}
+
+/// The blows of a reaction: at a back the full routine at +4 (SE-52), into a
+/// charge one for double damage (SE-51).
+pub fn blows_of(se: &Se, choice: &Choice) -> Vec<Blow> {
+    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
+        return vec![];
+    };
+    if choice.verb == &MEET {
+        let blow = Blow::new(by, at, with, false, "SE-51");
+        return vec![Blow { times: 2, ..blow }];
+    }
+    if choice.verb != &AT_BACK {
+        return vec![];
+    }
+    let blows = acts::routine(se, choice, se.body(by).at);
+    let rear = |blow: Blow| blow.plus(numbers::REAR, "from behind", "SE-52");
+    blows.into_iter().map(rear).collect()
+}

@@ -1,0 +1,155 @@
+//! The round: declarations, initiative, ten segments, its end (SE-01).
+
+use super::{
+    Segments,
+    aftermath::Aftermath,
+    events::SegmentsEvent,
+    se::Se,
+    segment::{Phase, SegmentEnd},
+    spells::{Due, lapse},
+    state::Intent,
+};
+use crate::rulesets::common::bleed;
+use crate::rulesets::common::declare::Declaring;
+use crate::rulesets::{
+    common::{initiative::side_dice, leave::Arrivals},
+    segments::numbers,
+};
+use crate::{
+    battle::{DiceBox, EventKind, FirstMove, Id, Side, StepOutcome, holdings},
+    system_step,
+};
+use bevy_ecs::system::{In, Res, ResMut};
+
+/// SE-01: nobody has declared anything; reinforcements come in.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, round_start);
+
+fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let round = se.clock.round + 1;
+    let mut outcome = StepOutcome::default()
+        .and("SE-01", EventKind::RoundBegan { round })
+        .and("SE-01", SegmentsEvent::Opened.event());
+    let now = i32::from(se.clock.round) * numbers::ROUND;
+    lapse(&se, now, &mut dice, &mut outcome);
+    outcome.push(Arrivals::<Segments>::begin());
+    // SE-21: those whom no player leads first.
+    let player = |side: &Side| se.view.roster.sides[side.index()].player;
+    let mut sides: Vec<Side> = se.view.roster.sides().collect();
+    sides.sort_by_key(|s| (player(s), *s));
+    for side in sides {
+        outcome.push(Declaring::<Segments>::of(side));
+    }
+    outcome.then(Initiative).then(NextSegment)
+}
+
+/// SE-30: a d6 for each side, whose number is the others' segment.
+#[derive(Clone, Debug)]
+struct Initiative;
+system_step!(Initiative, initiative);
+
+fn initiative(
+    In(_): In<Initiative>,
+    se: Se,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let of = (&se.view, se.clock.round, "SE-30");
+    let rolls = side_dice(of, first.as_deref(), &mut dice, &mut outcome);
+    let sides = segments(&rolls);
+    let (mut due, mut apart) = (vec![], vec![]);
+    for side in se.view.roster.sides() {
+        let segment = sides[side.index()];
+        for who in se.view.standing(side).filter(|&id| acts(&se, id)) {
+            let own = sooner(&se, who, segment);
+            due.push((who, own));
+            if own != segment {
+                apart.push((who, own));
+            }
+        }
+    }
+    let rule = if apart.is_empty() { "SE-30" } else { "SE-31" };
+    outcome.and(
+        rule,
+        SegmentsEvent::Initiative { sides, due, apart }.event(),
+    )
+}
+
+/// The segments of sides by what they rolled: the best roll gets the lowest
+/// number, and so on; of two sides each gets the other's (SE-30). Equal rolls
+/// get equal segments (SE-32). 0 for who rolled nothing.
+pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
+    let mut low: Vec<u16> = rolls.iter().flatten().copied().collect();
+    low.sort_unstable();
+    let better = |roll: u16| low.iter().filter(|r| **r > roll).count();
+    let segment = |roll: &Option<u16>| roll.map_or(0, |r| low[better(r)] as u8);
+    rolls.iter().map(segment).collect()
+}
+
+/// Acts in this round: it has declared something, or runs.
+fn acts(se: &Se, who: Id) -> bool {
+    let f = se.fighter(who);
+    let wants = f.intent.is_some() || se.is_afraid(who);
+    wants && f.casting.is_none() && !se.is_helpless(who)
+}
+
+/// SE-31: who means to shoot and has the missile weapon in hand acts sooner by
+/// its missile bonus, or later by its penalty.
+fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
+    let in_hand = se.gear(who).in_hand();
+    let ready = in_hand.is_some_and(|item| se.weapon(item).ranged.is_some());
+    let f = se.fighter(who);
+    if !ready || se.is_afraid(who) || f.intent != Some(Intent::Missiles) {
+        return segment;
+    }
+    let own = i32::from(segment) - se.stats(who).missile;
+    own.clamp(1, numbers::ROUND) as u8
+}
+
+/// Goes on to the next segment in which anything is due (SE-33).
+#[derive(Clone, Debug)]
+struct NextSegment;
+system_step!(NextSegment, next_segment);
+
+fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let first = (i32::from(se.clock.round) - 1) * numbers::ROUND;
+    let after = |n: i32| n > i32::from(se.clock.segment) && n <= numbers::ROUND;
+    let acts = se.view.ids();
+    let acts = acts.filter(|&id| se.is_up(id) && !se.is_helpless(id));
+    let acts = acts.map(|id| i32::from(se.fighter(id).due));
+    let spells = se.view.ids().filter_map(|id| se.casting(id));
+    let spells = spells.map(|c| c.ready - first);
+    let Some(segment) = acts.chain(spells).filter(|&n| after(n)).min() else {
+        return StepOutcome::default().then(RoundEnd);
+    };
+    let segment = segment as u8;
+    let rule = if segment > numbers::LAST_ROLLED {
+        "SE-33"
+    } else {
+        "SE-01"
+    };
+    let began = SegmentsEvent::SegmentBegan { segment }.event();
+    let mut outcome = StepOutcome::default().and(rule, began);
+    lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);
+    outcome
+        .then(Due::now())
+        .then(Aftermath)
+        .then(Phase { further: false })
+        .then(Phase { further: true })
+        .then(SegmentEnd)
+        .then(NextSegment)
+}
+
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    bleed::bleed::<Segments>(&se, &mut outcome);
+    holdings(&se.view, &mut outcome);
+    outcome.emit("SE-01", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
+}

@@ -1,0 +1,132 @@
+//! Those who lost heart: they fall back, or make for an exit (SE-55).
+
+use super::{
+    Segments, acts,
+    events::SegmentsEvent,
+    numbers,
+    se::Se,
+    stride::{self, Pace},
+};
+use crate::{
+    battle::{EventKind, Id, Prefers, Rule, StepOutcome},
+    grid::{Cell, Reached, Space, cells_apart},
+    rulesets::common::{
+        flee::{Flee, Flees, Need},
+        leave::Leaves,
+    },
+    system_step,
+};
+use bevy_ecs::system::In;
+
+impl Leaves for Segments {
+    const LEFT: Rule = "SE-55";
+}
+
+impl Flees for Segments {
+    const PREFERS: Prefers = Prefers::ShortWays;
+    type Means = ();
+
+    fn may_leave(se: &Se, who: Id) -> bool {
+        se.view.is_at_exit(who) && !se.body(who).prone
+    }
+
+    fn leaves_field(se: &Se, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+        acts::make_off(se, who, outcome);
+    }
+
+    /// A segment to stand up or open a door, the whole action to run.
+    fn pays(
+        se: &Se,
+        flee: &Flee<Self>,
+        need: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<()>> {
+        let who = flee.who;
+        match need {
+            Need::StandUp | Need::OpenDoor => a_segment_later(se, who, outcome),
+            Need::Run | Need::Wait => {
+                outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+            }
+        }
+        Some(None)
+    }
+
+    fn feet(se: &Se, flee: &Flee<Self>) -> Option<u16> {
+        Some(se.speed(flee.who))
+    }
+
+    fn runner(se: &Se, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
+        stride::mover(who, Pace::Move, path, se.strikers(who))
+    }
+
+    fn cut_off(_: &Se, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit("SE-55", EventKind::FightsOn { who });
+        outcome.emit("SE-55", SegmentsEvent::Turned { who }.event());
+    }
+}
+
+/// The action of somebody who falls back.
+#[derive(Clone, Debug)]
+pub struct FallBack {
+    pub who: Id,
+}
+system_step!(FallBack, fall_back);
+
+fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if !se.is_up(who) || !se.fighter(who).falls_back {
+        return outcome;
+    }
+    if se.body(who).prone {
+        a_segment_later(&se, who, &mut outcome);
+        return outcome.and("SE-55", EventKind::Prone { who, prone: false });
+    }
+    let (pace, path) = se.way_back(who);
+    outcome
+        .and("SE-55", SegmentsEvent::Spent { who, next: None }.event())
+        .and("SE-55", SegmentsEvent::FellBack { who }.event())
+        .then(stride::go(who, pace, path, 0))
+}
+
+/// What it did takes a segment; then it runs on.
+fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
+    let until = se.clock.segment + 1;
+    if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
+        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+    } else {
+        outcome.emit("SE-55", SegmentsEvent::Delayed { who, until }.event());
+    }
+}
+
+impl Se<'_, '_> {
+    /// They have lost heart, and do what fear has them do.
+    pub fn is_afraid(&self, who: Id) -> bool {
+        self.body(who).flees || self.fighter(who).falls_back
+    }
+
+    /// Where one falls back to: out of the melee at half speed, as far from
+    /// all foes as it gets.
+    fn way_back(&self, who: Id) -> (Pace, Vec<Cell>) {
+        let pace = match self.is_engaged(who) {
+            true => Pace::Withdraw,
+            false => Pace::Move,
+        };
+        let range = self.quiet_range(who, self.feet(who, pace));
+        let size = self.body(who).size;
+        let foes: Vec<Space> = self
+            .view
+            .foes(self.body(who).side)
+            .map(|foe| self.body(foe).space())
+            .collect();
+        let far = |end: &Reached| {
+            let here = Space::new(end.cell, size);
+            let apart = foes.iter().map(|foe| cells_apart(here, *foe));
+            apart.min().unwrap_or(0) * numbers::NEXT_TO
+        };
+        let ends = range.cells().filter(|end| end.may_stop);
+        let best = ends.min_by_key(|end| (std::cmp::Reverse(far(end)), end.feet, end.cell));
+        let path = best.map_or(vec![], |end| range.path(end.cell));
+        (pace, path.into_iter().skip(1).collect())
+    }
+}

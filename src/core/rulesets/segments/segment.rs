@@ -1,0 +1,239 @@
+//! Who acts in a segment, and how: one side's people one after the other, those
+//! of several sides at once (SE-32, SE-35).
+
+use super::{
+    Segments,
+    acts::{self, Begun, DONE},
+    aftermath::Aftermath,
+    rout::FallBack,
+    se::Se,
+};
+use crate::{
+    battle::{
+        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
+        arrivals,
+    },
+    rulesets::common::{
+        flee::Flee,
+        undertake::{AtOnce, Undertake, Undertakes},
+    },
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SE-01");
+
+/// All that is done in this segment: first everybody's action, then further
+/// attack routines (SE-34). Who acts is looked up anew after each act.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    pub further: bool,
+}
+system_step!(Phase, phase);
+
+fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        return take(&se, step, &choice);
+    }
+    let actors = actors(&se, step.further);
+    // Those who run do so first, and nobody is asked.
+    if let Some(&who) = actors.iter().find(|&&id| se.is_afraid(id)) {
+        let mut outcome = StepOutcome::default();
+        match se.body(who).flees {
+            true => outcome.push(Flee::<Segments> { who, means: () }),
+            false => outcome.push(FallBack { who }),
+        }
+        return outcome.then(Aftermath).then(step);
+    }
+    let Some(&first) = actors.first() else {
+        return StepOutcome::default();
+    };
+    let side = se.body(first).side;
+    if actors.iter().any(|&id| se.body(id).side != side) {
+        let poll = Poll::of(actors);
+        return StepOutcome::default().then(Together { poll }).then(step);
+    }
+    let rule = match (se.clock.round, step.further) {
+        (0, _) => "SE-14",
+        (_, true) => "SE-34",
+        (_, false) => "SE-01",
+    };
+    let question = Decision::of_side(side, rule, prompt(&se), actors, Some(&END_TURN), list);
+    StepOutcome::ask(question, step)
+}
+
+/// Those whose action, or further routine, is due in this segment.
+fn actors(se: &Se, further: bool) -> Vec<Id> {
+    let due = |id: &Id| {
+        let f = se.fighter(*id);
+        let able = se.is_up(*id) && !se.is_helpless(*id) && f.casting.is_none();
+        able && f.due == se.clock.segment && f.due > 0 && f.further == further
+    };
+    se.view.ids().filter(due).collect()
+}
+
+fn prompt(se: &Se) -> String {
+    match se.clock.round {
+        0 => format!("Surprise segment {}", se.clock.segment),
+        _ => format!("Segment {}", se.clock.segment),
+    }
+}
+
+/// Everything that one may do now, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, se: Se) -> Vec<Offer> {
+        acts::offers(&se, id)
+    }
+    crate::battle::run_system(world, offers, id)
+}
+
+fn take(se: &Se, step: Phase, choice: &Choice) -> StepOutcome {
+    if choice.verb == &END_TURN {
+        let mut outcome = StepOutcome::default();
+        for who in actors(se, step.further) {
+            acts::stand_by(se, who, &mut outcome);
+        }
+        return outcome.then(step);
+    }
+    resolve(se, vec![choice.clone()]).then(step)
+}
+
+/// What was chosen happens, all of it at once: spells begin, then all move
+/// together, then all blows fall on one state.
+fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
+    let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
+    said.sort_by_key(|choice| (side(choice), choice.who));
+    let mut outcome = StepOutcome::default();
+    // Who stands by does so to the end: a spear that is set meets a charge first.
+    let stands_by = |choice: &Choice| choice.verb == &DONE;
+    let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
+    let waiting = other.into_iter().filter(Segments::waits);
+    let (last, first): (Vec<_>, Vec<_>) = waiting.partition(stands_by);
+    let undertake = |choice| Undertake::<Segments> { choice, part: () };
+    first.into_iter().for_each(|c| outcome.push(undertake(c)));
+    if !goes.is_empty() {
+        outcome.push(AtOnce::<Segments> {
+            said: goes,
+            part: (),
+        });
+    }
+    last.into_iter().for_each(|c| outcome.push(undertake(c)));
+    said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
+    if !said.is_empty() {
+        outcome.push(Strikes { choices: said });
+    }
+    outcome.then(Aftermath)
+}
+
+/// Several sides act in one segment: all say what they do, sealed from each
+/// other, and it happens at once (SE-32).
+#[derive(Clone, Debug)]
+struct Together {
+    poll: Poll,
+}
+system_step!(Together, together);
+
+fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
+    let ask = |who: Id| {
+        Some(se.view.asks(
+            who,
+            "SE-32",
+            "All act at once, and choose in secret",
+            Offers::ByActor(list),
+        ))
+    };
+    if let Some(question) = step.poll.next(&mut answer, ask) {
+        return StepOutcome::ask(question, step);
+    }
+    let said = step.poll.open(&mut answer);
+    let (at_once, said): (Vec<_>, Vec<_>) = said.into_iter().partition(acts::takes_no_time);
+    if at_once.is_empty() {
+        return resolve(&se, said);
+    }
+    // They say what else they do before anything else is done.
+    let mut outcome = StepOutcome::default();
+    let left = at_once.iter().filter_map(|choice| choice.who).collect();
+    for choice in at_once {
+        outcome.push(Undertake::<Segments> { choice, part: () });
+    }
+    let poll = Poll::beside(said, left, &mut answer);
+    outcome.then(Together { poll })
+}
+
+impl Undertakes for Segments {
+    const AT_ONCE: Rule = "SE-32";
+    type Part = ();
+    type Deed = Box<dyn Step>;
+
+    fn may_begin(se: &Se, who: Id) -> bool {
+        can_begin(se, who)
+    }
+
+    fn offers(se: &Se, who: Id, choice: &Choice, (): ()) -> Vec<Offer> {
+        acts::offers_like(se, who, choice)
+    }
+
+    fn waits(choice: &Choice) -> bool {
+        !acts::is_blow(choice) && !acts::moves(choice)
+    }
+
+    fn begin(se: &Se, choice: &Choice) -> Begun {
+        if choice.verb != &DONE {
+            return acts::begin(se, choice);
+        }
+        let who = choice.who.expect("an act has an actor");
+        let mut outcome = StepOutcome::default();
+        acts::stand_by(se, who, &mut outcome);
+        outcome.into()
+    }
+
+    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+        all
+    }
+}
+
+/// It may have been dropped or rooted before it came to it, or have spent its
+/// action on a charger.
+fn can_begin(se: &Se, who: Id) -> bool {
+    se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
+}
+
+/// The blows of these acts, among them those in which charges end.
+#[derive(Clone, Debug)]
+struct Strikes {
+    choices: Vec<Choice>,
+}
+system_step!(Strikes, strikes);
+
+fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
+    let mut all = Begun::from(StepOutcome::default());
+    for choice in choices {
+        let who = choice.who.expect("a blow has an actor");
+        if acts::is_blow(&choice) {
+            if can_begin(&se, who) {
+                all.add(acts::begin(&se, &choice));
+            }
+        } else if se.fighter(who).charged == Some(se.clock.round) {
+            // Who has charged strikes from wherever that led to (SE-51).
+            let blows = acts::charge_blows(&se, &choice, se.body(who).at);
+            all.blows.extend(blows);
+        }
+    }
+    all.settle(&se)
+}
+
+/// The end of a segment in which something was done: who has got somewhere.
+#[derive(Clone, Debug)]
+pub struct SegmentEnd;
+system_step!(SegmentEnd, segment_end);
+
+fn segment_end(In(_): In<SegmentEnd>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for side in se.view.roster.sides() {
+        arrivals(&se.view, side, &mut outcome);
+    }
+    outcome.then(Aftermath)
+}

@@ -1,0 +1,350 @@
+//! Spells that take effect (SE-40, SE-41).
+
+use super::{
+    Segments, aftermath::Aftermath, events::SegmentsEvent, se::Se, state::Casting, wounds,
+};
+use crate::rulesets::common::bleed;
+use crate::rulesets::segments::numbers;
+use crate::{
+    battle::{
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Offers, Poll,
+        Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+    },
+    content::{Area, Dice, Effect, Save},
+    grid::Cell,
+    rulesets::common::areas,
+    rulesets::common::{
+        conditions::{Afflicts, expire, lay},
+        damage::{Losses, after_save},
+    },
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use std::collections::BTreeSet;
+
+/// At one creature.
+pub static AIM: Action = Action::new(
+    "release at",
+    "release {spell} at {at}",
+    "casts {spell} at {at}",
+    "SE-40",
+);
+/// At a place, or in a direction.
+pub static AIM_PLACE: Action = Action::new(
+    "release towards",
+    "release {spell} towards {to}",
+    "casts {spell} towards {to}",
+    "SE-40",
+);
+/// Comes to nothing, of the caster's will or for want of a target.
+pub static LET_GO: Action = Action::new("let go", "let {spell} go", "lets {spell} go", "SE-20");
+
+/// All spells that are complete at one moment: their casters say at whom,
+/// sealed from each other, and they take effect together.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// Segments from now at which they are due: 1 as a segment ends.
+    ahead: i32,
+    poll: Option<Poll>,
+}
+system_step!(Due, due);
+
+impl Due {
+    /// Before anybody acts in this segment (SE-40).
+    pub fn now() -> Self {
+        Self {
+            ahead: 0,
+            poll: None,
+        }
+    }
+
+    /// As a surprise segment ends (SE-14).
+    pub fn as_it_ends() -> Self {
+        Self {
+            ahead: 1,
+            poll: None,
+        }
+    }
+}
+
+fn due(
+    In(mut step): In<Due>,
+    se: Se,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let moment = se.clock.now() + step.ahead;
+    let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
+    let casters = || Poll::of(se.view.ids().filter(ready));
+    let mut poll = step.poll.take().unwrap_or_else(casters);
+    // What several sides have ready takes effect at once (SE-32).
+    let mut sides = se.view.ids().filter(ready).map(|id| se.body(id).side);
+    let first = sides.next();
+    let rule = match sides.any(|side| Some(side) != first) {
+        true => "SE-32",
+        false => "SE-40",
+    };
+    let ask = |who: Id| {
+        let Casting { spell, .. } = se.casting(who)?;
+        let name = capitalised(se.view.names().spell(spell));
+        Some(
+            se.view
+                .asks(who, rule, format!("{name} is ready"), Offers::ByActor(list)),
+        )
+    };
+    if let Some(question) = poll.next(&mut answer, ask) {
+        step.poll = Some(poll);
+        return StepOutcome::ask(question, step);
+    }
+    let said = poll.open(&mut answer);
+    if said.is_empty() {
+        return StepOutcome::default();
+    }
+    let mut harm = Harm {
+        firm: said.iter().filter_map(|choice| choice.who).collect(),
+        ..Harm::default()
+    };
+    let mut outcome = StepOutcome::default();
+    for choice in said {
+        let who = choice.who.expect("a spell has a caster");
+        let rule = choice.verb.rule;
+        outcome.emit(rule, EventKind::acted(&choice));
+        outcome.emit("SE-40", SegmentsEvent::CastEnded { who }.event());
+        if choice.verb != &LET_GO {
+            take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
+        }
+    }
+    harm.settle(&se, &mut outcome);
+    outcome.then(Aftermath)
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn look(In(id): In<Id>, se: Se) -> Vec<Offer> {
+        se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
+    }
+    crate::battle::run_system(world, look, id)
+}
+
+/// Whom, or where, a complete spell may hit.
+fn offers(se: &Se, who: Id, spell: SpellId) -> Vec<Offer> {
+    let kind = se.view.spell(spell);
+    let mut out = vec![];
+    if kind.area == Area::One {
+        for at in se.view.ids().filter(|&id| is_body(se, id)) {
+            let choice = Choice::new(&AIM, who).spell(spell).at(at);
+            out.push(Offer::from(choice, se.can_target(who, spell, at)));
+        }
+    } else {
+        let cells = se.aims(who, spell).into_iter();
+        out.extend(cells.map(|to| Offer::legal(Choice::new(&AIM_PLACE, who).spell(spell).to(to))));
+    }
+    out.push(Offer::legal(Choice::new(&LET_GO, who).spell(spell)));
+    out
+}
+
+/// On the field, standing or fallen.
+fn is_body(se: &Se, id: Id) -> bool {
+    matches!(se.body(id).state, State::Up | State::Down)
+}
+
+impl Se<'_, '_> {
+    /// Whether a spell on one creature may be aimed at this one: harm at foes
+    /// who stand, help at oneself and one's own.
+    pub fn can_target(&self, who: Id, spell: SpellId, at: Id) -> Result<(), Why> {
+        let kind = self.view.spell(spell);
+        let body = self.body(at);
+        let hurt = body.hp < body.max_hp || !matches!(kind.effect, Effect::Heal(_));
+        if !hurt || !areas::suits(&self.view, who, kind, at) {
+            return Err(Why::new("SE-40", "the spell is of no use there"));
+        }
+        areas::in_range(&self.view, who, kind.range, body.space(), "SE-40")
+    }
+
+    /// Cells at which, or towards which, a spell with an area may be aimed.
+    pub fn aims(&self, who: Id, spell: SpellId) -> Vec<Cell> {
+        let kind = self.view.spell(spell);
+        let board = &self.view.board;
+        let here = self.body(who).space();
+        let feet = match kind.area {
+            Area::Cone(feet) | Area::Line(feet) => feet,
+            _ => kind.range,
+        };
+        let feet = feet.clamp(0, 30_000) as u16;
+        let is_aim = |cell: &Cell| {
+            let there = crate::grid::Space::one(*cell);
+            let near = board
+                .distance(here, there)
+                .is_some_and(|d| d.is_within(feet.into()));
+            near && !here.contains(*cell) && board.can_stand(there) && board.sight(here, there).los
+        };
+        board.cells().filter(is_aim).collect()
+    }
+
+    /// The cells that a spell's area covers (GR-41).
+    pub fn area(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Cell> {
+        areas::cells(&self.view, who, self.view.spell(spell), to.into())
+    }
+
+    /// Those in a spell's area that is aimed at a cell; harm does not spare the
+    /// fallen (SE-54).
+    pub fn caught(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Id> {
+        let kind = self.view.spell(spell);
+        let may_be = |id| areas::is_exposed(&self.view, kind, id);
+        areas::caught(&self.view, who, kind, to.into(), may_be)
+    }
+}
+
+/// What all spells of one moment do to their targets.
+#[derive(Default)]
+struct Harm {
+    lost: Losses,
+    /// Those whose spell nothing spoils any more: it is done in this moment, or
+    /// that was told already.
+    firm: BTreeSet<Id>,
+}
+
+impl Harm {
+    /// Damage, or a save that fails (SE-41).
+    fn shakes(&mut self, se: &Se, who: Id, outcome: &mut StepOutcome) {
+        if self.firm.insert(who) {
+            wounds::spoil(se, who, outcome);
+        }
+    }
+
+    fn settle(self, se: &Se, outcome: &mut StepOutcome) {
+        for (who, loss) in self.lost {
+            bleed::fall::<Segments>(se, who, loss, outcome);
+        }
+    }
+}
+
+fn take_effect(
+    se: &Se,
+    choice: &Choice,
+    dice: &mut DiceBox,
+    harm: &mut Harm,
+    outcome: &mut StepOutcome,
+) {
+    let who = choice.who.expect("a spell has a caster");
+    let spell = choice.spell.expect("it is a spell");
+    let kind = se.view.spell(spell);
+    let targets = match (choice.at, choice.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => {
+            let caught = se.caught(who, spell, to);
+            outcome.emit("GR-41", EventKind::caught(spell, &caught));
+            caught
+        }
+        _ => vec![],
+    };
+    match kind.effect {
+        Effect::Damage(d) => {
+            let (full, roll) = rolled(d, dice);
+            for at in targets {
+                let saved = saved(se, at, kind.save, dice, harm, outcome);
+                let Some(points) = after_save(full, kind.save, saved) else {
+                    continue;
+                };
+                let mut roll = roll.clone();
+                if points < full {
+                    roll.come_to(points, "saved", "SE-50");
+                }
+                let by = Some(who);
+                outcome.emit("SE-40", EventKind::damaged(at, by, points, roll));
+                if points > 0 {
+                    harm.shakes(se, at, outcome);
+                }
+                harm.lost.add(at, points, true);
+            }
+        }
+        Effect::Heal(d) => {
+            for at in targets {
+                let (points, _) = rolled(d, dice);
+                outcome.emit("SE-40", EventKind::Healed { who: at, points });
+                bleed::revive::<Segments>(se, at, outcome);
+            }
+        }
+        Effect::Lasts { ref condition, .. } => {
+            for at in targets {
+                if condition.harms() {
+                    if saved(se, at, kind.save, dice, harm, outcome) {
+                        continue;
+                    }
+                    harm.shakes(se, at, outcome);
+                }
+                lay::<Segments>(se, who, spell, at, outcome);
+            }
+        }
+    }
+}
+
+/// The rounds of what lasts count from the segment in which it began (SE-40).
+impl Afflicts for Segments {
+    const LASTS: Rule = "SE-40";
+
+    /// As [`Clock::now`](super::state::Clock::now) counts.
+    fn next(se: &Se, _: Id) -> i32 {
+        se.clock.now() + numbers::ROUND
+    }
+
+    fn until(se: &Se, _: Id, rounds: i32) -> i32 {
+        se.clock.now() + rounds * numbers::ROUND
+    }
+
+    fn left(se: &Se, lasting: &Lasting) -> i32 {
+        rounds_left(lasting, se.clock.now())
+    }
+
+    fn saves(se: &Se, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        save_roll(se, who, dice, outcome)
+    }
+}
+
+/// Rounds that something has left at a moment; one that has begun is one.
+fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
+    (lasting.until - now + numbers::ROUND - 1).div_euclid(numbers::ROUND)
+}
+
+/// The clock goes on to a moment: what lasts ends, or a round of it is over.
+pub fn lapse(se: &Se, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let now = se.clock.now();
+    let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
+    expire::<Segments>(se, next, ages, dice, outcome);
+}
+
+/// SE-50: d20, its number or more.
+fn save_roll(se: &Se, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let roll = Roll::one(20, dice.roll(20), vec![]);
+    let against = se.stats(who).save;
+    let passed = roll.total() >= against;
+    let check = CheckRoll::by(who, "save", roll).against(against);
+    outcome.emit("SE-50", check.passed(passed).event());
+    passed
+}
+
+/// A save against a spell. One that fails spoils a spell (SE-41).
+fn saved(
+    se: &Se,
+    who: Id,
+    save: Save,
+    dice: &mut DiceBox,
+    harm: &mut Harm,
+    outcome: &mut StepOutcome,
+) -> bool {
+    if save == Save::None {
+        return false;
+    }
+    let passed = save_roll(se, who, dice, outcome);
+    if !passed {
+        harm.shakes(se, who, outcome);
+    }
+    passed
+}
+
+fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
+    let roll = Roll::thrown(d, "spell", "SE-40", dice);
+    (roll.total().max(0), roll)
+}

@@ -1,0 +1,149 @@
+//! Surprise, once, before the first round (SE-10 to SE-14).
+
+use super::{
+    aftermath::Aftermath,
+    events::SegmentsEvent,
+    round::RoundStart,
+    se::Se,
+    segment::{Phase, SegmentEnd},
+    spells::{Due, lapse},
+};
+use crate::rulesets::segments::numbers;
+use crate::{
+    battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
+    levels::{SideIx, Surprise},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The first step of a battle: who is surprised, and for how long.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut longest = 0;
+    for side in se.view.roster.sides() {
+        if se.view.standing(side).next().is_none() {
+            continue;
+        }
+        let segments = match known(&se, side) {
+            Some(segments) => segments,
+            None => rolled(&se, side, &mut dice, &mut outcome),
+        };
+        outcome.emit("SE-10", SegmentsEvent::Surprised { side, segments }.event());
+        for who in se.view.standing(side) {
+            let own = surprise_of(&se, who, segments);
+            longest = longest.max(own);
+            if own != segments {
+                let rule = if se.stats(who).surprised {
+                    "SE-13"
+                } else {
+                    "SE-11"
+                };
+                outcome.emit(
+                    rule,
+                    SegmentsEvent::SurprisedAlone { who, segments: own }.event(),
+                );
+            }
+        }
+    }
+    outcome.emit(
+        "SE-12",
+        SegmentsEvent::SurpriseLasts { segments: longest }.event(),
+    );
+    outcome.then(SurpriseSegment { segment: 1 })
+}
+
+/// Segments of surprise that need no roll: none for those to whom all others
+/// gave themselves away (SE-10), nor for those who lay in wait; two for those
+/// whom the level says are caught.
+fn known(se: &Se, side: Side) -> Option<u8> {
+    let level = se.view.level();
+    let ix = SideIx(side.0);
+    let alerted = &level.side(ix).alerted_to;
+    let others = || se.view.roster.sides().filter(|s| *s != side);
+    let present = |s: &Side| se.view.standing(*s).next().is_some();
+    if others()
+        .filter(present)
+        .all(|s| alerted.contains(&SideIx(s.0)))
+    {
+        return Some(0);
+    }
+    match &level.surprise {
+        Surprise::None => None,
+        Surprise::Caught(sides) if sides.contains(&ix) => Some(numbers::CAUGHT),
+        Surprise::Caught(_) => Some(0),
+        Surprise::Check { against, .. } if against.contains(&ix) => None,
+        Surprise::Check { .. } => Some(0),
+    }
+}
+
+/// SE-10, SE-11: 1d6, which surprises up to what the stealthiest of its foes
+/// needs.
+fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
+    let foes = se.view.foes(side).map(|foe| se.stats(foe).surprises);
+    let most = foes.max().unwrap_or(2);
+    let value = dice.roll(6);
+    let surprised = i32::from(value) <= most;
+    outcome.emit(
+        if most == 2 { "SE-10" } else { "SE-11" },
+        CheckRoll::of(
+            side,
+            format!("surprise, on 1 to {most}"),
+            Roll::one(6, value, vec![]),
+        )
+        .event(),
+    );
+    if surprised { value as u8 } else { 0 }
+}
+
+/// SE-13: a bonus takes segments away, a penalty adds some, but only to those
+/// who are surprised at all.
+fn surprise_of(se: &Se, who: Id, segments: u8) -> u8 {
+    let stats = se.stats(who);
+    if segments == 0 || !stats.surprised {
+        return 0;
+    }
+    (i32::from(segments) - stats.surprise).max(0) as u8
+}
+
+/// SE-12: in each surprise segment those act who are not, or no longer,
+/// surprised.
+#[derive(Clone, Debug)]
+struct SurpriseSegment {
+    segment: u8,
+}
+system_step!(SurpriseSegment, surprise_segment);
+
+fn surprise_segment(
+    In(SurpriseSegment { segment }): In<SurpriseSegment>,
+    se: Se,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    if segment > se.clock.surprise {
+        return StepOutcome::default().then(RoundStart);
+    }
+    let able = |id: &Id| {
+        se.is_up(*id)
+            && se.fighter(*id).surprised < segment
+            && se.casting(*id).is_none()
+            && !se.is_helpless(*id)
+    };
+    let act: Vec<Id> = se.view.ids().filter(able).collect();
+    let rule = if act.is_empty() { "SE-12" } else { "SE-14" };
+    let began = SegmentsEvent::SurpriseSegment { segment, act }.event();
+    let mut outcome = StepOutcome::default().and(rule, began);
+    let now = i32::from(segment) - i32::from(se.clock.surprise);
+    lapse(&se, now, &mut dice, &mut outcome);
+    outcome
+        .then(Phase { further: false })
+        // A spell of one segment is complete as the segment ends (SE-14).
+        .then(Due::as_it_ends())
+        .then(Aftermath)
+        .then(SegmentEnd)
+        .then(SurpriseSegment {
+            segment: segment + 1,
+        })
+}

@@ -1,0 +1,118 @@
+//! First aid (SK-20, SK-61): keep a fallen comrade from dying.
+
+use super::{Act, declare, provoke};
+use crate::{
+    battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
+    content::{Attribute, Skill},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            checks::Check,
+            events::SkirmishEvent,
+            sk::Sk,
+            state::ActionCost,
+            trials::{self, Outcome, Trial},
+        },
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static AID: Action = Action::new("aid", "aid {at}", "gives first aid to {at}", "SK-20");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&AID],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let side = sk.body(who).side;
+    let dying = |id: &Id| {
+        let body = sk.body(*id);
+        body.side == side && body.state == State::Down && sk.fighter(*id).dying.is_some()
+    };
+    let mut any = false;
+    for ally in sk.view.ids().filter(dying) {
+        any = true;
+        out.push(Offer::from(
+            Choice::new(&AID, who).at(ally),
+            legal(sk, who, ally),
+        ));
+    }
+    if !any {
+        let why = Why::new("SK-61", "no comrade is dying");
+        out.push(Offer::not(Choice::new(&AID, who), why));
+    }
+}
+
+fn legal(sk: &Sk, who: Id, ally: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    if !sk.view.within(who, ally, 5) {
+        return Err(Why::new("SK-20", "not next to the fallen"));
+    }
+    Ok(())
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    let ally = choice.at.expect("aid has a patient");
+    let mut outcome = declare(choice, ActionCost::Main);
+    provoke(sk, choice.verb, who, &mut outcome);
+    outcome.then(Tend { who, ally })
+}
+
+#[derive(Clone, Debug)]
+struct Tend {
+    who: Id,
+    ally: Id,
+}
+system_step!(Tend, tend);
+
+/// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
+/// `None`: it is not dying.
+fn attempt(sk: &Sk, who: Id, ally: Id) -> Option<(Check, i32)> {
+    let rounds = sk.fighter(ally).dying?;
+    let attributes = [Attribute::Int, Attribute::Dex];
+    let check = sk.check(who, "first aid", &attributes, &[Skill::Heal]);
+    Some((check, 8 + i32::from(rounds)))
+}
+
+/// The chance that it helps.
+pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+    let (check, against) = attempt(sk, choice.who?, choice.at?)?;
+    Some(check.odds(against))
+}
+
+fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    if !sk.is_up(who) || sk.body(ally).state != State::Down {
+        return outcome;
+    }
+    let Some((check, against)) = attempt(&sk, who, ally) else {
+        return outcome;
+    };
+    let trial = Trial::reach("SK-61", check, against, &mut dice);
+    trials::open(vec![trial], outcome, Tended { who, ally })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Tended {
+    who: Id,
+    ally: Id,
+}
+
+impl Outcome for Tended {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let outcome = StepOutcome::default();
+        let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
+        match may && trials.iter().all(Trial::passed) {
+            true => outcome.and(
+                "SK-61",
+                SkirmishEvent::Stabilised { who: self.ally }.event(),
+            ),
+            false => outcome,
+        }
+    }
+}

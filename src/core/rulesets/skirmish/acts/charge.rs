@@ -1,0 +1,185 @@
+//! Charge (SK-14): Main and Move for a run in a straight line into an attack.
+
+use super::{Act, draw, draw_price, provoke};
+use crate::rulesets::common::attacks;
+use crate::rulesets::common::attacks::attack_of;
+use crate::rulesets::skirmish::numbers;
+use crate::{
+    battle::{Action, Attack, Choice, Id, Modifier, Offer, StepOutcome, Why, movement::Occupancy},
+    grid::{Cell, Space, cells_apart},
+    rulesets::{
+        common::run_up::{End, RunUp},
+        skirmish::{
+            attacks::AttackBatch, events::SkirmishEvent, sk::Sk, state::ActionCost, stride,
+        },
+    },
+    system_step,
+};
+use bevy_ecs::system::In;
+
+pub static CHARGE: Action = attacks::charge("SK-14");
+
+/// A charge that ends in a throw.
+pub static CHARGE_THROW: Action = Action::new(
+    "charge and throw",
+    "charge and throw {with} at {at} from {to}",
+    "charges to {to} and throws {with} at {at}",
+    "SK-14",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&CHARGE, &CHARGE_THROW],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if let Err(why) = can_charge(sk, who) {
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+        return;
+    }
+    let before = out.len();
+    let mut first_why = None;
+    let ways = open_ways(sk, who);
+    for foe in sk.known_foes(sk.body(who).side) {
+        match run_up(sk, who, foe, &ways) {
+            Err(why) => {
+                first_why.get_or_insert(why);
+            }
+            Ok(line) => attacks_along(sk, who, foe, &line, out),
+        }
+    }
+    if out.len() == before {
+        let why = first_why.unwrap_or(Why::new("SK-14", "no enemy can be charged"));
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+    }
+}
+
+/// What stands in the way of a charge, as far as the charger knows: not those in
+/// hiding, whom it will only come upon (SK-03).
+fn open_ways(sk: &Sk, who: Id) -> Occupancy {
+    let mut ways = sk.view.ways(who, |_| None);
+    sk.overlook_hidden(who, &mut ways);
+    ways
+}
+
+fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
+    let fighter = sk.fighter(who);
+    sk.needs_main(who)?;
+    sk.free_to_move(who)?;
+    if fighter.moves == 0 && fighter.mains < 2 {
+        return Err(Why::new(
+            "SK-14",
+            "a charge takes the Move too, and it is spent",
+        ));
+    }
+    if sk.body(who).prone {
+        return Err(Why::new("SK-14", "prone"));
+    }
+    Ok(())
+}
+
+/// The ways to end a charge at `foe`: with a melee weapon at the first cell
+/// from which it reaches, with a thrown one at any cell from which it may be
+/// thrown.
+fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
+    // No weapon goes farther than the crow flies: most cells need no forecast.
+    let (size, target) = (sk.body(who).size, sk.body(foe).space());
+    let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
+    for item in sk.gear(who).at_hand() {
+        // The Move is the charge's: only a free draw is left for the weapon.
+        if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
+            continue;
+        }
+        let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
+        let can = |choice: &Choice, to| sk.can_attack_from(&attack(choice), to).is_ok();
+        if sk.weapon(item).melee.is_some() {
+            let reach = sk.reach(who, item).map_or(0, i32::from);
+            let near = line.cells().filter(|&to| apart(to) <= reach);
+            let mut strikes = near.map(|to| (offer(&CHARGE, to), to));
+            let first = strikes.find(|(choice, to)| can(choice, *to));
+            out.extend(first.map(|(choice, _)| Offer::legal(choice)));
+        }
+        if sk.weapon(item).is_thrown() {
+            let far = sk.weapon(item).ranged.as_ref().map_or(0, |shot| shot.long);
+            let near = line.cells().filter(|&to| apart(to) <= far);
+            let throws = near.map(|to| (offer(&CHARGE_THROW, to), to));
+            let good = throws.filter(|(choice, to)| can(choice, *to));
+            out.extend(good.map(|(choice, _)| Offer::legal(choice)));
+        }
+    }
+}
+
+/// The straight line towards `foe`, as far as a charge goes.
+fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
+    let budget = sk.speed(who) * 2;
+    let run_up = sk.view.run_up(who, foe, ways, budget, |_| false);
+    match run_up.end {
+        _ if !run_up.paces.is_empty() => Ok(run_up),
+        end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
+        _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
+    }
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    let foe = choice.at.expect("a charge has a target");
+    let to = choice.to.expect("a charge has an end");
+    let item = choice.with.expect("a charge has a weapon");
+    let line = run_up(sk, who, foe, &open_ways(sk, who));
+    let path = line.map_or(vec![], |line| line.to(to));
+
+    let second = if sk.fighter(who).moves > 0 {
+        ActionCost::Move
+    } else {
+        ActionCost::MainAsMove
+    };
+    let mut outcome = StepOutcome::announcing(choice)
+        .and(
+            "SK-04",
+            SkirmishEvent::Spent {
+                who,
+                action: ActionCost::Main,
+            }
+            .event(),
+        )
+        .and(
+            "SK-04",
+            SkirmishEvent::Spent {
+                who,
+                action: second,
+            }
+            .event(),
+        )
+        .and("SK-14", SkirmishEvent::Charged { who }.event());
+    draw(sk, who, item, &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
+    outcome.then(stride::charge(who, path)).then(Impact {
+        attack: attack(choice),
+        from: to,
+    })
+}
+
+/// The attack that a choice to charge ends in.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        rule: "SK-14",
+        extra: vec![Modifier::new(numbers::CHARGE_BONUS, "charge", "SK-14")],
+        ..attack_of(choice, choice.verb == &CHARGE_THROW)
+    }
+}
+
+/// The attack at the end of the charge, if the charger got there.
+#[derive(Clone, Debug)]
+struct Impact {
+    attack: Attack,
+    from: Cell,
+}
+system_step!(Impact, impact);
+
+fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> StepOutcome {
+    if !sk.is_up(attack.by) || sk.body(attack.by).at != from {
+        return StepOutcome::default();
+    }
+    StepOutcome::default().then(AttackBatch::of(vec![attack]))
+}

@@ -1,0 +1,266 @@
+//! Execution (SK-56): one blow or shot at somebody who suspects nothing.
+
+use super::{Act, declare, draw, draw_price};
+use crate::rulesets::common::attacks::attack_of;
+use crate::rulesets::skirmish::numbers::{self, MINUTE};
+use crate::{
+    battle::{
+        Action, Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome,
+        Why,
+    },
+    content::{Attribute, Skill},
+    rulesets::{
+        common::{damage::Odds, gear::Throws},
+        skirmish::{
+            aftermath::Aftermath,
+            alarm::{Cry, Hush},
+            checks::Check,
+            loads,
+            sk::Sk,
+            state::ActionCost,
+            trials::{self, Outcome, Trial},
+            wounds,
+        },
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static EXECUTE: Action = Action::new(
+    "execute",
+    "execute {at} with {with}",
+    "falls upon {at} with {with}",
+    "SK-56",
+);
+pub static EXECUTE_SHOT: Action = Action::new(
+    "execute from afar",
+    "execute {at} from afar with {with}",
+    "lets fly at {at} with {with}",
+    "SK-56",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&EXECUTE, &EXECUTE_SHOT],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let Some(stalk) = sk.watch(who).stalk else {
+        for verb in [&EXECUTE, &EXECUTE_SHOT] {
+            let why = Why::new("SK-56", "it has not stalked anybody");
+            out.push(Offer::not(Choice::new(verb, who), why));
+        }
+        return;
+    };
+    for item in sk.gear(who).at_hand() {
+        for (verb, ranged) in [(&EXECUTE, false), (&EXECUTE_SHOT, true)] {
+            let weapon = sk.weapon(item);
+            let fits = match ranged {
+                true => weapon.ranged.is_some(),
+                false => weapon.melee.is_some(),
+            };
+            if fits {
+                let choice = Choice::new(verb, who).at(stalk.at).with(item);
+                let legal = legal(sk, &choice);
+                out.push(Offer::from(choice, legal));
+            }
+        }
+    }
+}
+
+/// The blow as an attack, for its reach and its damage.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        rule: "SK-56",
+        ..attack_of(choice, choice.verb == &EXECUTE_SHOT)
+    }
+}
+
+fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+    let attack = attack(choice);
+    let no = |text: String| Err(Why::new("SK-56", text));
+    sk.needs_main(attack.by)?;
+    let Some(stalk) = sk.watch(attack.by).stalk.filter(|s| s.at == attack.at) else {
+        return no("it has not stalked this one".into());
+    };
+    if !sk.is_unaware(attack.at) {
+        return no("the victim is on its guard".into());
+    }
+    let (done, what) = match attack.ranged {
+        true => (stalk.aimed, "taken aim"),
+        false => (stalk.near, "watched from within 30 ft"),
+    };
+    if done < MINUTE {
+        return no(format!("{what} for {done} of {MINUTE} rounds"));
+    }
+    if attack.ranged {
+        if sk.fighter(attack.by).moves == 0 {
+            return no("it has moved: the aim is lost".into());
+        }
+        if draw_price(sk, attack.by, attack.with)?.is_some() {
+            return no("it did not aim with this".into());
+        }
+    } else {
+        draw_price(sk, attack.by, attack.with)?;
+    }
+    sk.can_attack(&attack)
+}
+
+/// DEX and Shoot, better near by (SK-56).
+fn aim(sk: &Sk, attack: &Attack) -> Check {
+    let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
+    let normal = sk
+        .weapon(attack.with)
+        .ranged
+        .as_ref()
+        .map_or(0, |r| r.normal);
+    let normal = normal.clamp(0, 30_000) as u16;
+    if sk.view.within(attack.by, attack.at, 10) {
+        check.plus(4, "within 10 ft", "SK-56")
+    } else if sk.view.within(attack.by, attack.at, normal) {
+        check.plus(2, "within normal range", "SK-56")
+    } else {
+        check
+    }
+}
+
+/// What the victim's save suffers: the level of the skill that is used.
+fn penalty(sk: &Sk, by: Id, with: Item, ranged: bool) -> i32 {
+    let weapon = sk.weapon(with);
+    let skills: &[Skill] = match (&weapon.melee, ranged) {
+        (Some(melee), false) => &melee.skills,
+        _ => &[Skill::Shoot],
+    };
+    let creature = sk.view.creature(by);
+    let levels = skills.iter().filter_map(|&s| creature.skill(s));
+    levels.max().unwrap_or(0).max(0)
+}
+
+/// The chances that it hits, and that the victim's save fails then.
+pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
+    let attack = attack(choice);
+    let hit = match attack.ranged {
+        true => aim(sk, &attack).odds(numbers::EXECUTION_SHOT),
+        false => Odds::SURE,
+    };
+    let penalty = penalty(sk, attack.by, attack.with, attack.ranged);
+    (hit, Odds::d20(sk.save_needs(attack.at, penalty) - 1))
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let attack = attack(choice);
+    let who = attack.by;
+    let mut outcome = declare(choice, ActionCost::Main);
+    draw(sk, who, attack.with, &mut outcome);
+    outcome
+        .and("SK-56", Hush::Strikes { who }.event())
+        .then(Blow(attack))
+}
+
+/// The check of a shot, or the blow.
+#[derive(Clone, Debug)]
+struct Blow(Attack);
+system_step!(Blow, blow);
+
+fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let (by, at) = (attack.by, attack.at);
+    let forecast = sk.forecast(&attack);
+    let forecast = match forecast.and_then(|f| unsuspecting(&sk, at).map(|()| f)) {
+        Ok(forecast) => forecast,
+        Err(why) => {
+            let text = why.text;
+            return outcome.and(why.rule, EventKind::Stopped { who: by, why: text });
+        }
+    };
+    let most = forecast.damage.span().1;
+    let hit = Hit { attack, most };
+    if !hit.attack.ranged {
+        return outcome.then(hit);
+    }
+    loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut outcome);
+    let trial = Trial::reach(
+        "SK-56",
+        aim(&sk, &hit.attack),
+        numbers::EXECUTION_SHOT,
+        &mut dice,
+    );
+    trials::open(vec![trial], outcome, Aimed { hit })
+}
+
+/// Something that came before it may have raised the alarm.
+fn unsuspecting(sk: &Sk, at: Id) -> Result<(), Why> {
+    match sk.is_unaware(at) {
+        true => Ok(()),
+        false => Err(Why::new("SK-56", "the victim is on its guard")),
+    }
+}
+
+/// What comes of the check of a shot.
+#[derive(Clone, Debug)]
+struct Aimed {
+    hit: Hit,
+}
+
+impl Outcome for Aimed {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
+        let goes_on = sk.is_up(by) && sk.is_up(victim);
+        match goes_on && trials.iter().all(Trial::passed) {
+            true => StepOutcome::default().then(self.hit),
+            false => StepOutcome::default().then(Cry { by, victim }),
+        }
+    }
+}
+
+/// It hits: the victim's save.
+#[derive(Clone, Debug)]
+struct Hit {
+    attack: Attack,
+    /// The most that the weapon does.
+    most: i32,
+}
+system_step!(Hit, hit);
+
+fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let (by, at, with, ranged) = hit.attack.parts();
+    let save = sk.save(at, penalty(&sk, by, with, ranged));
+    let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
+    trials::open(vec![trial], StepOutcome::default(), Struck { hit })
+}
+
+/// What comes of the save.
+#[derive(Clone, Debug)]
+struct Struck {
+    hit: Hit,
+}
+
+impl Outcome for Struck {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let Hit { attack, most } = self.hit;
+        let mut outcome = StepOutcome::default();
+        let (by, at) = (attack.by, attack.at);
+        if !sk.is_up(by) || !sk.is_up(at) {
+            return outcome.then(Cry { by, victim: at }).then(Aftermath);
+        }
+        let saved = trials.iter().all(Trial::passed);
+        let lethal = sk.weapon(attack.with).lethal;
+        // Whatever the save, the blow lands: all that it has, or the most that the
+        // weapon does.
+        let (points, label) = match saved {
+            true => (most, "the most it can do"),
+            false => (sk.body(at).hp, "execution"),
+        };
+        let roll = Roll {
+            dice: vec![],
+            modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
+        };
+        let damaged = EventKind::damaged(at, Some(by), points, roll);
+        outcome.emit("SK-56", damaged);
+        if sk.body(at).hp <= points {
+            wounds::fall(sk, at, lethal, &mut outcome);
+        }
+        outcome.then(Cry { by, victim: at }).then(Aftermath)
+    }
+}

@@ -1,0 +1,131 @@
+//! Grapple, let go, break free (SK-51).
+
+use super::{
+    Act, declare,
+    maneuver::{self, Aim},
+};
+use crate::{
+    battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
+    grid::cells_apart,
+    rulesets::skirmish::{
+        grapple::{Hold, let_go, struggle},
+        sk::Sk,
+        state::ActionCost,
+        trials::{self, Outcome, Trial},
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static GRAPPLE: Action =
+    Action::new("grapple", "grapple {at}", "tries to grapple {at}", "SK-51");
+pub static RELEASE: Action = Action::new("release", "release {at}", "lets go of {at}", "SK-51");
+pub static BREAK_FREE: Action =
+    Action::new("break free", "break free", "tries to break free", "SK-51");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GRAPPLE, &RELEASE, &BREAK_FREE],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    grapples(sk, who, out);
+    match sk.holds(who) {
+        Some(at) => out.push(Offer::from(
+            Choice::new(&RELEASE, who).at(at),
+            sk.needs_free(who),
+        )),
+        None => {
+            let why = Why::new("SK-51", "it holds nobody");
+            out.push(Offer::not(Choice::new(&RELEASE, who), why));
+        }
+    }
+    let held = match sk.grip(who).held_by {
+        0 => Err(Why::new("SK-51", "nobody holds it")),
+        _ => sk.needs_main(who),
+    };
+    out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));
+}
+
+fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let not = |why| Offer::not(Choice::new(&GRAPPLE, who), why);
+    if let Err(why) = can_grapple(sk, who) {
+        out.push(not(why));
+        return;
+    }
+    let (mut near, item) = (false, sk.unarmed(who));
+    for at in sk.known_foes(sk.body(who).side) {
+        let reach = item.and_then(|n| sk.reach(who, n)).unwrap_or(0);
+        let apart = cells_apart(sk.body(who).space(), sk.body(at).space());
+        let (Some(item), true) = (item, apart * 5 <= reach) else {
+            continue;
+        };
+        near = true;
+        let choice = Choice::new(&GRAPPLE, who).at(at).with(item);
+        let legal = maneuver::legal(sk, &choice, Aim::Hold);
+        out.push(Offer::from(choice, legal));
+    }
+    if !near {
+        let why = Why::new("SK-51", "no enemy is in reach of bare hands");
+        out.push(not(sk.why_not(who, why)));
+    }
+}
+
+/// One holds one at a time.
+fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    match sk.holds(who) {
+        Some(at) => {
+            let text = format!("it holds {} already", sk.view.names().name(at));
+            Err(Why::new("SK-51", text))
+        }
+        None => Ok(()),
+    }
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &GRAPPLE {
+        return maneuver::begin(choice);
+    }
+    if choice.verb == &BREAK_FREE {
+        return declare(choice, ActionCost::Main).then(Struggle { who });
+    }
+    let mut outcome = declare(choice, ActionCost::Free);
+    let_go(sk, who, "SK-51", &mut outcome);
+    outcome
+}
+
+/// The held tries to get loose; its Main is paid.
+#[derive(Clone, Debug)]
+pub struct Struggle {
+    pub who: Id,
+}
+system_step!(Struggle, wrestle);
+
+fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    if !sk.is_up(who) || sk.grip(who).held_by == 0 {
+        return outcome;
+    }
+    let trial = struggle(&sk, who, &mut dice);
+    trials::open(vec![trial], outcome, Loose { who })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Loose {
+    who: Id,
+}
+
+impl Outcome for Loose {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let (who, mut outcome) = (self.who, StepOutcome::default());
+        let beaten = trials.iter().flat_map(|trial| trial.beaten());
+        for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {
+            outcome.emit("SK-51", Hold::Released { by, who }.event());
+        }
+        outcome
+    }
+}

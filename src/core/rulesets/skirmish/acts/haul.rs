@@ -1,0 +1,244 @@
+//! Moving somebody who is held: dragging and throwing (SK-53).
+
+use super::{Act, declare};
+use crate::rulesets::skirmish::numbers;
+use crate::{
+    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
+    grid::{Cell, Space},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            grapple::Hold,
+            push,
+            sk::Sk,
+            state::ActionCost,
+            trials::{self, Outcome, Trial},
+        },
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static DRAG: Action = Action::new(
+    "drag",
+    "drag {at} to {to}",
+    "tries to drag {at} along to {to}",
+    "SK-53",
+);
+pub static HURL: Action = Action::new(
+    "hurl",
+    "hurl {at} to {to}",
+    "tries to hurl {at} to {to}",
+    "SK-53",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DRAG, &HURL],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let victim = match held(sk, who) {
+        Ok(victim) => victim,
+        Err(why) => {
+            out.push(Offer::not(Choice::new(&DRAG, who), why.clone()));
+            out.push(Offer::not(Choice::new(&HURL, who), why));
+            return;
+        }
+    };
+    let here = sk.body(who).at;
+    let before = out.len();
+    for (dx, dy) in offsets() {
+        let to = here.offset(dx, dy);
+        if ways(sk, who, victim, to).is_some() {
+            out.push(Offer::legal(Choice::new(&DRAG, who).at(victim).to(to)));
+        }
+    }
+    if let Err(why) = no_other_holder(sk, who, victim) {
+        out.truncate(before);
+        out.push(Offer::not(Choice::new(&DRAG, who), why));
+    } else if out.len() == before {
+        let why = Why::new("SK-53", "there is no room to drag it to");
+        out.push(Offer::not(Choice::new(&DRAG, who), why));
+    }
+    for to in sk.body(victim).at.neighbours() {
+        let room = push::landing(sk, who, victim, to, HURL.rule).map(|_| ());
+        out.push(Offer::from(Choice::new(&HURL, who).at(victim).to(to), room));
+    }
+}
+
+/// Whom it holds, if it has a Main to spend on that.
+fn held(sk: &Sk, who: Id) -> Result<Id, Why> {
+    let victim = sk.holds(who);
+    let victim = victim.ok_or(Why::new("SK-53", "it holds nobody"))?;
+    sk.needs_main(who)?;
+    Ok(victim)
+}
+
+/// Whom another holds does not go anywhere (SK-52).
+fn no_other_holder(sk: &Sk, who: Id, victim: Id) -> Result<(), Why> {
+    match sk.holders(who).find(|&by| by != victim) {
+        Some(by) => Err(Why::new(
+            "SK-52",
+            format!("held by {}", sk.view.names().name(by)),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Everything up to 10 ft away, as columns and rows.
+fn offsets() -> impl Iterator<Item = (i16, i16)> {
+    let far = (numbers::DRAGGED / 5) as i16;
+    let all = (-far..=far).flat_map(move |dy| (-far..=far).map(move |dx| (dx, dy)));
+    all.filter(|o| *o != (0, 0))
+}
+
+/// The steps of a drag that ends at `to`, as columns and rows: both bodies take
+/// the same ones, and each costs neither of them more than 10 ft in all.
+fn ways(sk: &Sk, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
+    let here = sk.body(who).at;
+    let whole = (to.x - here.x, to.y - here.y);
+    let unit = |d: (i16, i16)| d.0.abs().max(d.1.abs()) == 1;
+    let single = unit(whole).then(|| vec![whole]);
+    let halves = Cell::DIRECTIONS.into_iter().map(|first| {
+        let second = (whole.0 - first.0, whole.1 - first.1);
+        (first, second)
+    });
+    let pairs = halves.filter(|h| unit(h.1)).map(|h| vec![h.0, h.1]);
+    let mut routes = single.into_iter().chain(pairs);
+    routes.find(|route| can_take(sk, &[who, victim], route))
+}
+
+/// Who drags is the first of both.
+fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
+    both.iter().all(|&id| {
+        let (mut at, mut feet) = (sk.body(id).at, 0);
+        route.iter().all(|&(dx, dy)| {
+            let to = at.offset(dx, dy);
+            let step = push::step(sk, both[0], id, at, to, both);
+            at = to;
+            step.is_ok_and(|cost| {
+                feet += cost.feet;
+                cost.fall == 0 && feet <= numbers::DRAGGED
+            })
+        })
+    })
+}
+
+/// The chance of the check.
+pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+    let (mine, theirs) = sk.grapple_checks(choice.who?, choice.at?).ok()?;
+    Some(mine.odds_against(&theirs))
+}
+
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    let victim = choice.at.expect("somebody is held");
+    let to = choice.to.expect("it is moved somewhere");
+    let throws = choice.verb == &HURL;
+    declare(choice, ActionCost::Main).then(Haul {
+        who,
+        victim,
+        to,
+        throws,
+    })
+}
+
+/// The check; the Main is paid.
+#[derive(Clone, Copy, Debug)]
+struct Haul {
+    who: Id,
+    victim: Id,
+    to: Cell,
+    throws: bool,
+}
+system_step!(Haul, haul);
+
+fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let Haul { who, victim, .. } = haul;
+    let outcome = StepOutcome::default();
+    if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
+        return outcome;
+    }
+    let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
+        return outcome;
+    };
+    let trial = Trial::opposed("SK-53", mine, theirs, &mut dice);
+    trials::open(vec![trial], outcome, haul)
+}
+
+impl Outcome for Haul {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+        let Self { who, victim, .. } = self;
+        if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
+            return StepOutcome::default();
+        }
+        let released = Hold::Released {
+            by: who,
+            who: victim,
+        };
+        match (trials.iter().all(Trial::passed), self.throws) {
+            (false, _) => StepOutcome::default().and("SK-53", released.event()),
+            (true, false) => self.drag(sk),
+            (true, true) => {
+                let outcome = StepOutcome::default().and("SK-53", released.event());
+                self.hurl(sk, dice, outcome)
+            }
+        }
+    }
+}
+
+impl Haul {
+    fn hurl(self, sk: &Sk, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
+        let Self { who, victim, .. } = self;
+        let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
+        // A fall has laid it prone already.
+        if !fell && !sk.body(victim).prone {
+            let (who, prone) = (victim, true);
+            outcome.emit("SK-53", EventKind::Prone { who, prone });
+        }
+        outcome
+    }
+
+    fn drag(self, sk: &Sk) -> StepOutcome {
+        let Self {
+            who, victim, to, ..
+        } = self;
+        let mut outcome = StepOutcome::default();
+        let route = ways(sk, who, victim, to).unwrap_or_default();
+        let mut at = [who, victim].map(|id| (id, sk.body(id).at));
+        for (dx, dy) in route {
+            // Whoever is in front goes first, so that no cell is taken twice.
+            let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
+            let victims = Space::new(at[1].1, sk.body(victim).size);
+            let order = match ahead(at[0].1).overlaps(victims) {
+                true => [1, 0],
+                false => [0, 1],
+            };
+            // Whom they would both walk into is found first.
+            let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
+            for (id, to) in at.map(lurks) {
+                if sk.finds_lurker(who, id, to, &mut outcome) {
+                    return outcome;
+                }
+            }
+            for n in order {
+                let (who, from) = at[n];
+                let to = from.offset(dx, dy);
+                let feet = 5;
+                outcome.emit(
+                    "SK-53",
+                    EventKind::Moved {
+                        who,
+                        from,
+                        to,
+                        feet,
+                    },
+                );
+                at[n].1 = to;
+            }
+        }
+        outcome
+    }
+}

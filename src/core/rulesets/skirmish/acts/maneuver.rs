@@ -1,0 +1,200 @@
+//! What shoving and grappling have in common: an attack roll, and if it hits,
+//! an opposed check in the place of damage.
+
+use crate::rulesets::common::attacks::{ToHit, attack_of};
+use crate::{
+    battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
+    grid::Cell,
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            attacks::AttackBatch,
+            checks::Check,
+            grapple::Hold,
+            push,
+            sk::Sk,
+            state::ActionCost,
+            trials::{self, Outcome, Trial},
+        },
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// What a maneuver is after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Into a neighbouring cell of the victim (SK-50).
+    Push(Cell),
+    /// On the ground (SK-50).
+    Down,
+    /// A hold (SK-51).
+    Hold,
+}
+
+/// What a choice to shove or to grapple is after.
+pub fn aim_of(choice: &Choice) -> Aim {
+    match choice.to {
+        _ if choice.verb == &super::GRAPPLE => Aim::Hold,
+        Some(to) => Aim::Push(to),
+        None => Aim::Down,
+    }
+}
+
+impl Aim {
+    fn checks(self, sk: &Sk, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        match self {
+            Self::Push(_) | Self::Down => sk.shove_checks(by, at),
+            Self::Hold => sk.grapple_checks(by, at),
+        }
+    }
+}
+
+/// The attack that opens a maneuver.
+pub fn attack(choice: &Choice) -> Attack {
+    attack_of(choice, false)
+}
+
+/// Whether the attack may be made, and the bodies allow of it.
+pub fn legal(sk: &Sk, choice: &Choice, aim: Aim) -> Result<(), Why> {
+    let attack = attack(choice);
+    sk.needs_main(attack.by)?;
+    sk.forecast(&attack)?;
+    aim.checks(sk, attack.by, attack.at).map(|_| ())
+}
+
+/// What is in the hands or part of the body and hits `at` best: a shove may be
+/// made with any of it. `None`: nothing reaches.
+pub fn best_item(sk: &Sk, who: Id, at: Id, rule: &'static str) -> Option<Item> {
+    let needs = |with: Item| {
+        let attack = Attack::new(who, at, with, false, rule);
+        sk.forecast(&attack).ok().map(|f| f.needs())
+    };
+    let ready = sk.gear(who).ready();
+    let found = ready.filter_map(|item| Some((needs(item)?, item)));
+    found.min_by_key(|f| f.0).map(|f| f.1)
+}
+
+/// The chances of a maneuver, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Chances {
+    /// To get past those who screen the victim (SK-15).
+    pub pass: Odds,
+    pub hit: Odds,
+    /// To win the check then.
+    pub win: Odds,
+}
+
+impl Chances {
+    /// That all of it comes to pass.
+    pub fn all(self) -> Odds {
+        self.pass.and(self.hit).and(self.win)
+    }
+}
+
+pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<Chances> {
+    let attack = attack(choice);
+    let forecast = sk.forecast(&attack).ok()?;
+    let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
+    Some(Chances {
+        pass: forecast.pass,
+        hit: forecast.hit(),
+        win: mine.odds_against(&theirs),
+    })
+}
+
+pub fn begin(choice: &Choice) -> StepOutcome {
+    let aim = aim_of(choice);
+    let attack = attack(choice);
+    let (by, rule) = (attack.by, attack.rule);
+    super::declare(choice, ActionCost::Main)
+        .then(AttackBatch::of(vec![attack]))
+        .then(Contest { by, aim, rule })
+}
+
+/// The check, if the attack has hit somebody.
+#[derive(Clone, Debug)]
+struct Contest {
+    by: Id,
+    aim: Aim,
+    rule: &'static str,
+}
+system_step!(Contest, contest);
+
+fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let Contest { by, aim, rule } = step;
+    let mut outcome = StepOutcome::default();
+    let Some(at) = sk.grip(by).opening else {
+        return outcome;
+    };
+    outcome.emit(rule, Hold::Decided { by }.event());
+    if !sk.is_up(by) || !sk.is_up(at) {
+        return outcome;
+    }
+    let checks = match aim.checks(&sk, by, at) {
+        Ok(checks) => checks,
+        Err(why) => return stopped(outcome, by, why),
+    };
+    let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
+    let places = [by, at].map(|id| sk.body(id).at);
+    let wrestled = Wrestled {
+        by,
+        at,
+        aim,
+        rule,
+        places,
+    };
+    trials::open(vec![trial], outcome, wrestled)
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Wrestled {
+    by: Id,
+    at: Id,
+    aim: Aim,
+    rule: &'static str,
+    /// Where the two stood as the dice were rolled.
+    places: [Cell; 2],
+}
+
+impl Outcome for Wrestled {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+        let Self {
+            by,
+            at,
+            aim,
+            rule,
+            places,
+        } = self;
+        let mut outcome = StepOutcome::default();
+        if !trials.iter().all(Trial::passed) {
+            return outcome;
+        }
+        let is_there = |(id, place)| sk.is_up(id) && sk.body(id).at == place;
+        if !std::iter::zip([by, at], places).all(is_there) {
+            return stopped(outcome, by, Why::new(rule, "they are parted"));
+        }
+        match aim {
+            Aim::Push(to) => match push::landing(sk, by, at, to, rule) {
+                Ok(_) => {
+                    push::put(sk, by, at, to, rule, dice, &mut outcome);
+                }
+                Err(why) => return stopped(outcome, by, why),
+            },
+            Aim::Down if sk.body(at).prone => {}
+            Aim::Down => {
+                let (who, prone) = (at, true);
+                outcome.emit(rule, EventKind::Prone { who, prone });
+            }
+            Aim::Hold if sk.holds(by).is_some() => {}
+            Aim::Hold => outcome.emit(rule, Hold::Seized { by, who: at }.event()),
+        }
+        outcome
+    }
+}
+
+fn stopped(outcome: StepOutcome, who: Id, why: Why) -> StepOutcome {
+    let text = why.text;
+    outcome.and(why.rule, EventKind::Stopped { who, why: text })
+}

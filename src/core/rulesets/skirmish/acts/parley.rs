@@ -1,0 +1,154 @@
+//! A call to parley (SK-20): words instead of blows. Each side listens once.
+
+use super::{Act, declare, provoke};
+use crate::{
+    battle::{
+        Action, Choice, Depth, DiceBox, EventKind, Id, Line, Names, Offer, RulesetEvent, Shaken,
+        Side, StepOutcome, Why,
+    },
+    content::{Attribute, Skill, Trait},
+    rulesets::{
+        common::aftermath::MoraleStep,
+        skirmish::{
+            Skirmish, alarm,
+            checks::Check,
+            sk::Sk,
+            state::{ActionCost, Clock},
+            trials::{self, Outcome, Trial},
+        },
+    },
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&PARLEY],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if !sk.view.creature(who).has(Trait::Speechless) {
+        out.push(Offer::from(Choice::new(&PARLEY, who), legal(sk, who)));
+    }
+}
+
+fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    if sides(sk, who).next().is_none() {
+        let why = match sk.clock.parleyed.is_empty() {
+            true => "nobody is there who would listen",
+            false => "they have heard a call already: once a battle",
+        };
+        return Err(Why::new("SK-20", why));
+    }
+    Ok(())
+}
+
+/// The sides that would hear a call of `who` out, and the score to beat.
+pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
+    let own = sk.body(who).side;
+    let others = sk.view.roster.sides().filter(move |&s| s != own);
+    let fresh = others.filter(|s| !sk.clock.parleyed.contains(s));
+    fresh.filter_map(|s| Some((s, boldest(sk, s)?)))
+}
+
+/// The highest morale of those of a side who understand and may be swayed.
+/// Nobody is called to who is in hiding (SK-03).
+fn boldest(sk: &Sk, side: Side) -> Option<i32> {
+    let listens = |id: &Id| {
+        let deaf = sk.view.creature(*id).has(Trait::Speechless);
+        !deaf && !sk.body(*id).flees && !sk.stance(*id).hidden
+    };
+    let scores = sk.view.standing(side).filter(listens);
+    scores.filter_map(|id| sk.view.creature(id).morale).max()
+}
+
+pub fn check(sk: &Sk, who: Id) -> Check {
+    sk.check(who, "parley", &[Attribute::Cha], &[Skill::Talk])
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    let mut outcome = declare(choice, ActionCost::Main);
+    provoke(sk, choice.verb, who, &mut outcome);
+    outcome.then(Call { who })
+}
+
+#[derive(Clone, Debug)]
+struct Call {
+    who: Id,
+}
+system_step!(Call, call);
+
+/// One roll; it must beat the boldest of a side, who wins ties. Then that side
+/// checks its morale.
+fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if !sk.can_act(who) {
+        return outcome;
+    }
+    // Who is called is warned (SK-56).
+    alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
+    let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
+    let scores = sides.iter().map(|s| s.1).collect();
+    let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
+    trials::open(vec![trial], outcome, Heeded { who, sides })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Heeded {
+    who: Id,
+    /// Those who listen, and the scores to beat.
+    sides: Vec<(Side, i32)>,
+}
+
+impl Outcome for Heeded {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        if !sk.can_act(self.who) {
+            return outcome;
+        }
+        let total = trials.iter().map(Trial::total).sum::<i32>();
+        for (side, score) in self.sides {
+            let won = total > score;
+            outcome.emit("SK-20", EventKind::Ruleset(Arc::new(Heard { side, won })));
+            if won {
+                outcome.push(MoraleStep::<Skirmish>::of(side, Shaken::default()));
+            }
+        }
+        outcome
+    }
+}
+
+/// A side has heard its one call.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename = "heard")]
+struct Heard {
+    side: Side,
+    won: bool,
+}
+
+impl RulesetEvent for Heard {
+    fn apply(&self, world: &mut World) {
+        world.resource_mut::<Clock>().parleyed.push(self.side);
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        let side = crate::battle::capitalised(names.side(self.side));
+        let verdict = if self.won {
+            "wavers"
+        } else {
+            "will not listen"
+        };
+        Line::new(Depth::Fact, format!("{side}: {verdict}"))
+    }
+}

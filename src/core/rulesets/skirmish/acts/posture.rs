@@ -1,0 +1,65 @@
+//! Going prone (SK-25) and standing up (SK-24).
+
+use super::{Act, declare, provoke};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    rulesets::skirmish::{hands, sk::Sk, state::ActionCost},
+    system_step,
+};
+use bevy_ecs::system::In;
+
+pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SK-25");
+pub static STAND_UP: Action = Action::new("stand up", "stand up", "begins to stand up", "SK-24");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO_PRONE, &STAND_UP],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if sk.body(who).prone {
+        out.push(Offer::from(Choice::new(&STAND_UP, who), sk.needs_move(who)));
+    } else {
+        out.push(Offer::from(Choice::new(&GO_PRONE, who), sk.needs_free(who)));
+    }
+    let (idle, why) = if sk.body(who).prone {
+        (&GO_PRONE, Why::new("SK-25", "already prone"))
+    } else {
+        (&STAND_UP, Why::new("SK-24", "already on its feet"))
+    };
+    out.push(Offer::not(Choice::new(idle, who), why));
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &GO_PRONE {
+        let what = EventKind::Prone { who, prone: true };
+        return declare(choice, ActionCost::Free).and("SK-25", what);
+    }
+    let mut outcome = declare(choice, sk.fighter(who).move_price());
+    rise_up(sk, who, &mut outcome);
+    outcome
+}
+
+/// Standing up, its Move being paid: those in reach strike first.
+pub fn rise_up(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    provoke(sk, &STAND_UP, who, outcome);
+    outcome.push(Rise { who });
+}
+
+/// The attacks that standing up draws come before it; who falls stays down.
+#[derive(Clone, Debug)]
+struct Rise {
+    who: Id,
+}
+system_step!(Rise, rise);
+
+fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> StepOutcome {
+    if !sk.is_up(who) || !sk.body(who).prone {
+        return StepOutcome::default();
+    }
+    let mut outcome = StepOutcome::default().and("SK-24", EventKind::Prone { who, prone: false });
+    hands::take_up_all(&sk, who, &mut outcome);
+    outcome
+}

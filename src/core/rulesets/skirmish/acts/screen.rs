@@ -1,0 +1,123 @@
+//! Screen an ally (SK-15): go to its side, and stand in the way of those who
+//! attack it.
+
+use super::{Act, RUN, declare, provoke};
+use crate::{
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    grid::{Cell, Space, cells_apart},
+    rulesets::skirmish::{sk::Sk, stance::TimingEvent, stride},
+    system_step,
+};
+use bevy_ecs::system::In;
+use std::ops::RangeInclusive;
+
+pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
+/// A screen with movement.
+pub static SCREEN_FROM: Action = Action::new(
+    "go and screen",
+    "screen {at} from {to}",
+    "goes to {to} to screen {at}",
+    "SK-15",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SCREEN, &SCREEN_FROM],
+    offers,
+    begin,
+};
+
+/// A screen with movement is a run that ends next to the ward: the offers are
+/// made of those to run.
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if let Err(why) = can_screen(sk, who) {
+        out.push(Offer::not(Choice::new(&SCREEN, who), why));
+        return;
+    }
+    let (side, size) = (sk.body(who).side, sk.body(who).size);
+    let drawn = next_to(sk, who).iter().fold(0, |set, id| set | id.bit());
+    let runs: Vec<(Cell, u16)> = out
+        .iter()
+        .filter(|o| o.choice.verb == &RUN && o.is_legal())
+        .map(|o| (o.choice.to.expect("a run has an end"), o.feet))
+        .collect();
+    let before = out.len();
+    for ward in sk.view.standing(side).filter(|&id| id != who) {
+        let there = sk.body(ward).space();
+        let near =
+            |space: Space| cells_apart(space, there) <= 1 && sk.view.board.within(space, there, 5);
+        if near(sk.body(who).space()) {
+            let choice = Choice::new(&SCREEN, who).at(ward);
+            out.push(Offer::from(choice, is_new(sk, who, ward)));
+        }
+        // Most ends lie nowhere near it.
+        let (columns, rows) = beside(there, size);
+        let is_beside = |run: &&(Cell, u16)| columns.contains(&run.0.x) && rows.contains(&run.0.y);
+        for &(to, feet) in runs.iter().filter(is_beside) {
+            if near(Space::new(to, size)) {
+                let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
+                out.push(Offer::legal(choice).priced(feet, drawn));
+            }
+        }
+    }
+    if out.len() == before {
+        let why = Why::new("SK-15", "no ally is near enough");
+        out.push(Offer::not(Choice::new(&SCREEN, who), why));
+    }
+}
+
+/// The columns and rows in which a body of some size begins that stands next to
+/// another.
+fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
+    let before = i16::from(size.max(1));
+    let span = |at: i16| at - before..=at + there.side();
+    (span(there.at.x), span(there.at.y))
+}
+
+fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
+    if sk.combat_skill(who) < 1 {
+        return Err(Why::new("SK-15", "it takes level 1 in a combat skill"));
+    }
+    sk.free_to_move(who)?;
+    sk.needs_move(who)
+}
+
+fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
+    if sk.stance(ward).screened_by & who.bit() != 0 {
+        return Err(Why::new("SK-15", "it screens that ally already"));
+    }
+    Ok(())
+}
+
+/// The foes within 5 ft whose attack a start from here draws.
+fn next_to(sk: &Sk, who: Id) -> Vec<Id> {
+    let mut foes = sk.provoked_by(who);
+    foes.retain(|&foe| sk.view.within(foe, who, 5));
+    foes
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let who = choice.who.expect("an act has an actor");
+    let ward = choice.at.expect("a screen has a ward");
+    let mut outcome = declare(choice, sk.fighter(who).move_price());
+    if let Some(to) = choice.to {
+        let path = sk.run_range(who, 1).path(to).split_off(1);
+        provoke(sk, choice.verb, who, &mut outcome);
+        outcome.push(stride::to_screen(who, path));
+    }
+    outcome.then(Stand { who, ward })
+}
+
+/// The screener stands at its ward's side, if it got there.
+#[derive(Clone, Debug)]
+struct Stand {
+    who: Id,
+    ward: Id,
+}
+system_step!(Stand, stand);
+
+fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
+    if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
+        return StepOutcome::default();
+    }
+    StepOutcome::default().and("SK-15", TimingEvent::Screens { who, ward }.event())
+}

@@ -1,0 +1,268 @@
+//! Those who suspect nothing, and those who stalk them (SK-56).
+//!
+//! Who is unsuspecting takes no part: it does not act, does not react, and no
+//! opening is given to it. It is alarmed, and with it all of its side, once an
+//! attack on its side was made, once it sees one made on others, or sees a
+//! comrade executed; an execution that does not kill alarms everybody.
+
+use super::{
+    sk::Sk,
+    state::{Stalk, Watch},
+};
+use crate::rulesets::skirmish::numbers::{self, MINUTE};
+use crate::{
+    battle::{
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+        StepOutcome, component_mut,
+    },
+    levels::{Awareness, Combatant, Level},
+    system_step,
+};
+use bevy_ecs::{system::In, world::World};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What changes about it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Hush {
+    Alarmed {
+        who: Vec<Id>,
+    },
+    Stalks {
+        who: Id,
+        at: Id,
+    },
+    /// A round of it is over.
+    Bided {
+        who: Id,
+        near: u8,
+        aimed: u8,
+    },
+    /// It has come to its end: the blow falls.
+    Strikes {
+        who: Id,
+    },
+    /// It is given up, or was disturbed.
+    Spoiled {
+        who: Id,
+        why: &'static str,
+    },
+}
+
+impl Hush {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+}
+
+impl RulesetEvent for Hush {
+    fn apply(&self, world: &mut World) {
+        match self {
+            Self::Alarmed { who } => {
+                for &id in who {
+                    component_mut::<Watch>(world, id).unaware = false;
+                }
+                for id in world.resource::<Roster>().ids() {
+                    let mut watch = component_mut::<Watch>(world, id);
+                    if watch.stalk.is_some_and(|stalk| who.contains(&stalk.at)) {
+                        watch.stalk = None;
+                    }
+                }
+            }
+            Self::Stalks { who, at } => {
+                component_mut::<Watch>(world, *who).stalk = Some(Stalk {
+                    at: *at,
+                    near: 0,
+                    aimed: 0,
+                    busy: false,
+                });
+            }
+            Self::Bided { who, near, aimed } => {
+                if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
+                    (stalk.near, stalk.aimed, stalk.busy) = (*near, *aimed, false);
+                }
+            }
+            Self::Strikes { who } | Self::Spoiled { who, .. } => {
+                component_mut::<Watch>(world, *who).stalk = None
+            }
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        match self {
+            Self::Alarmed { who } => {
+                let who: Vec<_> = who.iter().map(|id| names.name(*id)).collect();
+                Line::new(Fact, format!("The alarm is raised: {}", who.join(", ")))
+            }
+            // The act has told it.
+            Self::Stalks { .. } | Self::Strikes { .. } => None,
+            Self::Bided { who, near, aimed } => {
+                let who = names.title(*who);
+                let text = match (near, aimed) {
+                    (0, 0) => format!("{who} waits for a better place"),
+                    (near, 0) => format!("{who} has watched for {near} of {MINUTE} rounds"),
+                    (0, aimed) => format!("{who} has aimed for {aimed} of {MINUTE} rounds"),
+                    (near, aimed) => format!(
+                        "{who} has watched for {near} and aimed for {aimed} of {MINUTE} rounds"
+                    ),
+                };
+                Line::new(Detail, text)
+            }
+            Self::Spoiled { who, why } => Line::new(
+                Fact,
+                format!("{}'s preparation is spoiled: {why}", names.title(*who)),
+            ),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Spoiled { who, .. } => Cue::of(Stop, *who, "disturbed"),
+            _ => None,
+        }
+    }
+}
+
+/// What each combatant of a level is aware of as it has it. Where nobody who is
+/// there suspects anything, there would be no battle: then all are on their
+/// guard.
+pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
+    let unaware = |c: &Combatant| c.awareness == Awareness::Unaware;
+    let mut present = level.combatants.iter().filter(|c| c.arrives.is_none());
+    let is_hushed = present.any(|c| !unaware(c));
+    let ready = |at: Id| Stalk {
+        at,
+        near: MINUTE,
+        aimed: MINUTE,
+        busy: false,
+    };
+    level.combatants.iter().map(move |combatant| Watch {
+        unaware: is_hushed && unaware(combatant),
+        stalk: combatant.stalks.map(|at| ready(at.into())),
+    })
+}
+
+impl Sk<'_, '_> {
+    /// Suspects nothing at all, and is there.
+    pub fn is_unaware(&self, id: Id) -> bool {
+        self.watch(id).unaware && self.is_up(id)
+    }
+}
+
+/// What attacks that were made raise: see the head of this file.
+pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
+    let watchful = |id: Id| sk.watch(id).unaware || sk.watch(id).stalk.is_some();
+    if sk.view.ids().any(watchful) {
+        outcome.push(Noise { attacks });
+    }
+}
+
+/// Who hears of attacks that were made, and who is disturbed; looked at when
+/// those who fell to them lie there.
+#[derive(Clone, Debug)]
+struct Noise {
+    /// Attacker and target.
+    attacks: Vec<(Id, Id)>,
+}
+system_step!(Noise, noise);
+
+/// Who stalked somebody and attacked, or was attacked, stalks no more.
+fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
+    for who in sk.view.ids() {
+        if sk.watch(who).stalk.is_some() && fought(who) {
+            let why = "it is in a fight";
+            outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
+        }
+    }
+    let sides = sk.view.roster.sides().filter(|&side| {
+        let is_theirs = |a: &(Id, Id)| [a.0, a.1].iter().any(|&id| sk.body(id).side == side);
+        let seen = |a: &(Id, Id)| sees(&sk, side, &[a.0, a.1]);
+        attacks.iter().any(|a| is_theirs(a) || seen(a))
+    });
+    raise(&sk, sides, &mut outcome);
+    outcome
+}
+
+/// An execution was done, or tried.
+#[derive(Clone, Debug)]
+pub struct Cry {
+    pub by: Id,
+    pub victim: Id,
+}
+system_step!(Cry, cry);
+
+/// A victim that stands calls everybody; over one that fell, only those cry
+/// out who see it.
+fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let hears = |side: &Side| sk.is_up(victim) || sees(&sk, *side, &[by, victim]);
+    raise(&sk, sk.view.roster.sides().filter(hears), &mut outcome);
+    outcome
+}
+
+/// Everybody of these sides is on guard.
+pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, outcome: &mut StepOutcome) {
+    let sides: Vec<Side> = sides.collect();
+    let sleeps = |id: &Id| {
+        let body = sk.body(*id);
+        let there = matches!(body.state, State::Up | State::Waiting);
+        sk.watch(*id).unaware && there && sides.contains(&body.side)
+    };
+    let who: Vec<Id> = sk.view.ids().filter(sleeps).collect();
+    if !who.is_empty() {
+        outcome.emit("SK-56", Hush::Alarmed { who }.event());
+    }
+}
+
+/// Some unsuspecting member of the side has one of these in its sight.
+fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
+    let sight = |id: Id, at: Id| {
+        let (here, there) = (sk.body(id).space(), sk.body(at).space());
+        sk.view.board.sight(here, there).los
+    };
+    let mut members = sk.view.standing(side).filter(|&id| sk.is_unaware(id));
+    members.any(|id| whom.iter().any(|&at| sight(id, at)))
+}
+
+/// The end of a round for those who stalk: one more round of their minute, or
+/// none. No Main may go into anything else; who takes aim keeps still.
+pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
+    for who in sk.view.ids() {
+        let Some(stalk) = sk.watch(who).stalk else {
+            continue;
+        };
+        let fighter = sk.fighter(who);
+        let why = if !sk.is_up(who) || !sk.is_unaware(stalk.at) {
+            "there is nobody to stalk"
+        } else if stalk.busy {
+            "it did something else"
+        } else {
+            let more = |n: u8, kept: bool| {
+                if kept { (n + 1).min(MINUTE) } else { 0 }
+            };
+            let near = more(stalk.near, sk.view.within(who, stalk.at, numbers::NEAR));
+            let aimed = more(stalk.aimed, fighter.moves > 0 && can_aim(sk, who, stalk.at));
+            outcome.emit("SK-56", Hush::Bided { who, near, aimed }.event());
+            continue;
+        };
+        outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
+    }
+}
+
+/// Has a weapon in hand that reaches so far, and a line to the victim.
+pub fn can_aim(sk: &Sk, who: Id, at: Id) -> bool {
+    let (here, there) = (sk.body(who).space(), sk.body(at).space());
+    let reaches = |item| {
+        let shot = sk.weapon(item).ranged.as_ref();
+        shot.is_some_and(|r| {
+            let feet = r.long.clamp(0, 30_000) as u16;
+            sk.view.board.within(here, there, feet)
+        })
+    };
+    sk.view.board.sight(here, there).los && sk.gear(who).ready().any(reaches)
+}

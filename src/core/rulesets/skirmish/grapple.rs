@@ -1,0 +1,212 @@
+//! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
+//! forbids, what it does to the held, when it ends.
+
+use super::{checks::Check, sk::Sk, state::Grip, trials::Trial};
+use crate::{
+    battle::{
+        Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
+        StepOutcome, Why, component_mut,
+    },
+    content::{Attribute, Bulk, Make, Skill},
+    rulesets::common::damage::Odds,
+};
+use bevy_ecs::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What changes about holds.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Hold {
+    /// The attack of a maneuver hit: a check decides it now.
+    Opening {
+        by: Id,
+        at: Id,
+    },
+    /// The check was made.
+    Decided {
+        by: Id,
+    },
+    Seized {
+        by: Id,
+        who: Id,
+    },
+    Released {
+        by: Id,
+        who: Id,
+    },
+}
+
+impl Hold {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+}
+
+impl RulesetEvent for Hold {
+    fn apply(&self, world: &mut World) {
+        match *self {
+            Self::Opening { by, at } => component_mut::<Grip>(world, by).opening = Some(at),
+            Self::Decided { by } => component_mut::<Grip>(world, by).opening = None,
+            Self::Seized { by, who } => {
+                component_mut::<Grip>(world, by).holds = Some(who);
+                component_mut::<Grip>(world, who).held_by |= by.bit();
+            }
+            Self::Released { by, who } => {
+                component_mut::<Grip>(world, by).holds = None;
+                component_mut::<Grip>(world, who).held_by &= !by.bit();
+            }
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        let line = |by: &Id, what: &str, who: &Id| {
+            let text = format!("{} {what} {}", names.title(*by), names.name(*who));
+            Line::new(Depth::Fact, text)
+        };
+        match self {
+            Self::Opening { by, at } => line(by, "has an opening on", at).map(|line| Line {
+                depth: Depth::Trace,
+                ..line
+            }),
+            Self::Decided { .. } => None,
+            Self::Seized { by, who } => line(by, "has a hold on", who),
+            Self::Released { by, who } => line(by, "no longer holds", who),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Seized { who, .. } => Cue::of(Bad, *who, "held"),
+            Self::Released { who, .. } => Cue::of(Good, *who, "free"),
+            _ => None,
+        }
+    }
+}
+
+impl Sk<'_, '_> {
+    /// Whom it holds.
+    pub fn holds(&self, id: Id) -> Option<Id> {
+        self.grip(id).holds
+    }
+
+    /// Those who hold it, in id order.
+    pub fn holders(&self, id: Id) -> impl Iterator<Item = Id> + use<> {
+        let bits = self.grip(id).held_by;
+        self.view.ids().filter(move |by| bits & by.bit() != 0)
+    }
+
+    /// Holds somebody, or is held (SK-52).
+    pub fn in_grapple(&self, id: Id) -> bool {
+        let grip = self.grip(id);
+        grip.holds.is_some() || grip.held_by != 0
+    }
+
+    /// SK-52: who holds or is held stays where it is.
+    pub fn free_to_move(&self, id: Id) -> Result<(), Why> {
+        let names = self.view.names();
+        if let Some(by) = self.holders(id).next() {
+            return Err(Why::new("SK-52", format!("held by {}", names.name(by))));
+        }
+        match self.holds(id) {
+            Some(who) => Err(Why::new("SK-52", format!("holding {}", names.name(who)))),
+            None => Ok(()),
+        }
+    }
+
+    /// SK-52: in a grapple there is no use for what the hands carry; what is
+    /// part of the body strikes on.
+    pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
+        if self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged) {
+            return Err(Why::new("SK-52", "in a grapple only the body is a weapon"));
+        }
+        Ok(())
+    }
+
+    /// What it fights with when it fights unarmed: claws or teeth, if it has
+    /// any; else bare hands.
+    pub fn unarmed(&self, id: Id) -> Option<Item> {
+        let mut own = self.gear(id).at(crate::battle::Place::Body);
+        own.find(|&n| self.weapon(n).melee.is_some())
+    }
+
+    /// STR and Brawl, for all that is done in a grapple (SK-51).
+    fn wrestling(&self, id: Id) -> Check {
+        self.check(id, "grapple", &[Attribute::Str], &[Skill::Brawl])
+    }
+
+    /// The checks by which `by` would seize `at`, hold it, or drag it about;
+    /// a larger body makes it harder (SK-54).
+    pub fn grapple_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        let penalty = self.bulk_penalty(by, at)?;
+        let mine = self.wrestling(by);
+        Ok((
+            mine.plus(penalty, "larger body", "SK-54"),
+            self.wrestling(at),
+        ))
+    }
+
+    /// STR with the better of Brawl and Exert, for both (SK-50, SK-54).
+    pub fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        let penalty = self.bulk_penalty(by, at)?;
+        let skills = [Skill::Brawl, Skill::Exert];
+        let check = |id, what| self.check(id, what, &[Attribute::Str], &skills);
+        let shove = check(by, "shove").plus(penalty, "larger body", "SK-54");
+        Ok((shove, check(at, "stand firm")))
+    }
+
+    /// SK-54: by how much larger the one is than the other. Nobody gets a grip
+    /// on what is beyond all measure.
+    fn bulk_penalty(&self, by: Id, at: Id) -> Result<i16, Why> {
+        let bulk = |id| self.view.creature(id).bulk;
+        match (bulk(by), bulk(at)) {
+            (_, Bulk::Beyond) => Err(Why::new("SK-54", "nobody can get a grip on it")),
+            (mine, theirs) if theirs <= mine => Ok(0),
+            (Bulk::Ordinary, Bulk::Large) | (Bulk::Large, Bulk::Huge) => Ok(-2),
+            _ => Ok(-4),
+        }
+    }
+
+    /// The chance of the held to be free of one of its holders by one check.
+    pub fn odds_to_break(&self, who: Id, by: Id) -> Odds {
+        match self.grapple_checks(by, who) {
+            Ok((holder, held)) => held.odds_against(&holder),
+            Err(_) => Odds::SURE,
+        }
+    }
+}
+
+/// SK-51: one check of the held against one of each holder; it is free of each
+/// that it beats.
+pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox) -> Trial {
+    let against = |by: Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
+    let checks: Vec<Check> = sk.holders(who).filter_map(against).collect();
+    Trial::each("SK-51", sk.wrestling(who), checks, dice)
+}
+
+/// Lets go, if it holds anybody.
+pub fn let_go(sk: &Sk, by: Id, rule: Rule, outcome: &mut StepOutcome) {
+    if let Some(who) = sk.holds(by) {
+        outcome.emit(rule, Hold::Released { by, who }.event());
+    }
+}
+
+/// SK-51: a hold ends when one of the two falls, the holder is helpless, or
+/// they are parted.
+pub fn lapse(sk: &Sk, outcome: &mut StepOutcome) {
+    for by in sk.view.ids() {
+        let Some(who) = sk.holds(by) else { continue };
+        let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);
+        let grips = sk.is_up(by) && !sk.is_helpless(by);
+        let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
+        if !lasts {
+            let_go(sk, by, "SK-51", outcome);
+        }
+    }
+}
+
+/// The unarmed attack of a holder on the one who is held.
+pub fn grip_of(by: Id, at: Id, with: Item) -> Attack {
+    Attack::new(by, at, with, false, "SK-52")
+}

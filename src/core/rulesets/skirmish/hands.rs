@@ -1,0 +1,75 @@
+//! Hands and what is in them (SK-21), and what becomes of a shield beside a
+//! weapon that takes both.
+
+use super::sk::Sk;
+use crate::{
+    battle::{EventKind, Id, Item, Place, State, StepOutcome},
+    rulesets::common::gear,
+    system_step,
+};
+use bevy_ecs::system::In;
+
+impl Sk<'_, '_> {
+    /// A shield is on its arm. Beside a weapon of two hands it hangs by its
+    /// strap and counts for nothing (SK-21).
+    pub fn bears_shield(&self, id: Id) -> bool {
+        let gear = self.gear(id);
+        let full = |item| self.weapon(item).hands == 2;
+        gear.shield && !gear.in_hand().is_some_and(full)
+    }
+
+    /// What it holds, and in which hand.
+    pub fn held(&self, id: Id) -> Vec<(Item, Place)> {
+        let is_held = |i: &&(Item, Place)| matches!(i.1, Place::Hand | Place::OffHand);
+        self.gear(id)
+            .items
+            .iter()
+            .filter(is_held)
+            .copied()
+            .collect()
+    }
+}
+
+pub fn shift(who: Id, item: Item, from: Place, to: Place, outcome: &mut StepOutcome) {
+    outcome.emit("SK-21", gear::shifted(who, item, from, to));
+}
+
+/// SK-24: takes up all that lies where it stands: the first thing into an empty
+/// hand, the others to the belt.
+pub fn take_up_all(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    if !sk.view.creature(who).has_hands() {
+        return;
+    }
+    let space = sk.body(who).space();
+    let mut free = sk.gear(who).in_hand().is_none();
+    for &(at, item) in sk.view.ground.0.iter().filter(|t| space.contains(t.0)) {
+        outcome.emit("SK-24", EventKind::PickedUp { who, item, at });
+        if !std::mem::replace(&mut free, false) {
+            shift(who, item, Place::Hand, Place::Belt, outcome);
+        } else if sk.weapon(item).hands == 2
+            && let Some(other) = sk.gear(who).off_hand()
+        {
+            shift(who, other, Place::OffHand, Place::Belt, outcome);
+        }
+    }
+}
+
+/// Who falls lets go of what it holds (SK-23): a step of its own, for it may
+/// have moved when it fell.
+#[derive(Clone, Debug)]
+pub struct LetGo {
+    pub who: Id,
+}
+system_step!(LetGo, let_go);
+
+fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let body = sk.body(who);
+    if !matches!(body.state, State::Down | State::Dead) {
+        return outcome;
+    }
+    for (item, from) in sk.held(who) {
+        gear::let_fall(&sk.view, who, item, from, "SK-23", &mut outcome);
+    }
+    outcome
+}

@@ -1,0 +1,108 @@
+//! Bows and crossbows, loaded or not (SK-22).
+
+use super::{
+    events::SkirmishEvent,
+    sk::Sk,
+    state::{ActionCost, Loads},
+};
+use crate::{
+    battle::{
+        Attack, Depth, EventKind, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why,
+        component_mut,
+    },
+    content::{Launch, Skill},
+    rulesets::common::gear::Throws,
+};
+use bevy_ecs::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A weapon is shot, or loaded again.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Load {
+    Shot { who: Id, item: Item },
+    Loaded { who: Id, item: Item },
+}
+
+impl Load {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+}
+
+impl RulesetEvent for Load {
+    fn apply(&self, world: &mut World) {
+        match self {
+            Self::Shot { who, item } => {
+                let mut loads = component_mut::<Loads>(world, *who);
+                if !loads.empty.contains(item) {
+                    loads.empty.push(*item);
+                }
+            }
+            Self::Loaded { who, item } => {
+                let mut loads = component_mut::<Loads>(world, *who);
+                loads.empty.retain(|i| i != item);
+            }
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        match self {
+            Self::Shot { .. } => None,
+            Self::Loaded { who, item } => Line::new(
+                Depth::Trace,
+                format!("{} has {} loaded", names.title(*who), names.item(*item)),
+            ),
+        }
+    }
+}
+
+/// What is thrown flies. A shot leaves the weapon empty; on one's own turn the
+/// trained load it again at once, for a Free action (SK-22).
+pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
+    let (who, item) = (attack.by, attack.with);
+    throws.fly(&sk.view, attack, outcome);
+    if !sk.wants_loading(item) {
+        return;
+    }
+    outcome.emit("SK-22", Load::Shot { who, item }.event());
+    let own_turn = sk.clock.turn == Some(sk.body(who).side);
+    if own_turn && sk.is_trained_to_load(who) && sk.needs_free(who).is_ok() {
+        let action = ActionCost::Free;
+        outcome.emit("SK-22", SkirmishEvent::Spent { who, action }.event());
+        outcome.emit("SK-22", Load::Loaded { who, item }.event());
+    }
+}
+
+impl Sk<'_, '_> {
+    pub fn is_loaded(&self, who: Id, item: Item) -> bool {
+        !self.loads(who).empty.contains(&item)
+    }
+
+    /// It is loaded again after each shot: a bow, a sling, a crossbow.
+    pub fn wants_loading(&self, item: Item) -> bool {
+        let ranged = &self.weapon(item).ranged;
+        ranged.as_ref().is_some_and(|r| r.how != Launch::Thrown)
+    }
+
+    fn is_trained_to_load(&self, who: Id) -> bool {
+        let level = self.view.creature(who).skill(Skill::Shoot);
+        level.is_some_and(|level| level >= 1)
+    }
+
+    /// What loading costs: nothing but a Free action with Shoot at level 1 or
+    /// more, else a Move for a bow and a Main for a crossbow.
+    pub fn load_price(&self, who: Id, item: Item) -> Result<ActionCost, Why> {
+        if self.is_trained_to_load(who) {
+            return self.needs_free(who).map(|()| ActionCost::Free);
+        }
+        let how = self.weapon(item).ranged.as_ref().map(|r| r.how);
+        if how == Some(Launch::Crossbow) {
+            self.needs_main(who).map(|()| ActionCost::Main)
+        } else {
+            self.needs_move(who)
+                .map(|()| self.fighter(who).move_price())
+        }
+    }
+}

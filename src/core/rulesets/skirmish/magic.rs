@@ -1,0 +1,113 @@
+//! What casters have left, how long spells last, and the events that change it
+//! (SK-70).
+
+use super::{Skirmish, sk::Sk, state::Magic};
+use crate::{
+    battle::{
+        Cue, CueKind, Depth, DiceBox, EventKind, Id, Lasting, Line, Names, Rule, RulesetEvent,
+        SpellId, StepOutcome, component_mut,
+    },
+    rulesets::common::conditions::Afflicts,
+};
+use bevy_ecs::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+
+impl Sk<'_, '_> {
+    /// Held by a spell: it does nothing, answers nothing and threatens nobody.
+    pub fn is_helpless(&self, id: Id) -> bool {
+        self.view.is_held(id)
+    }
+
+    /// Total defense holds: the helpless do not dodge (SK-17).
+    pub fn defends(&self, id: Id) -> bool {
+        self.fighter(id).defending && !self.is_helpless(id)
+    }
+
+    /// Stands, is free to act, and suspects that it might have to (SK-56).
+    pub fn can_act(&self, id: Id) -> bool {
+        self.is_up(id) && !self.is_helpless(id) && !self.is_unaware(id)
+    }
+
+    /// Castings that it has left in this battle; `None`: as many as it likes.
+    pub fn castings_left(&self, id: Id, spell: SpellId) -> Option<i32> {
+        let uses = self.view.spell(spell).uses?;
+        Some(uses - i32::from(self.magic(id).times_cast(spell)))
+    }
+}
+
+/// What happens to spells.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Spellwork {
+    /// A casting begins: it counts, whatever comes of it.
+    Begun {
+        who: Id,
+        spell: SpellId,
+    },
+    Spoiled {
+        who: Id,
+        spell: SpellId,
+    },
+}
+
+impl Spellwork {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+}
+
+impl RulesetEvent for Spellwork {
+    fn apply(&self, world: &mut World) {
+        match self {
+            Self::Begun { who, spell } => {
+                let mut magic = component_mut::<Magic>(world, *who);
+                match magic.cast.iter_mut().find(|c| c.0 == *spell) {
+                    Some(known) => known.1 += 1,
+                    None => magic.cast.push((*spell, 1)),
+                }
+            }
+            Self::Spoiled { .. } => {}
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        let title = |id: &Id| names.title(*id);
+        match self {
+            Self::Begun { .. } => None,
+            Self::Spoiled { who, spell } => Line::new(
+                Depth::Fact,
+                format!("{}'s {} is spoiled", title(who), names.spell(*spell)),
+            ),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
+            _ => None,
+        }
+    }
+}
+
+/// What lasts ends at the start of a turn of its caster's side (SK-70).
+impl Afflicts for Skirmish {
+    const LASTS: Rule = "SK-70";
+
+    /// The round in which that turn comes next.
+    fn next(sk: &Sk, by: Id) -> i32 {
+        let side = sk.body(by).side;
+        let this = sk.clock.turn != Some(side) && sk.turn_to_come(side);
+        i32::from(sk.clock.round) + i32::from(!this)
+    }
+
+    /// A Physical save (SK-62).
+    fn saves(sk: &Sk, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        let (check, against) = (sk.save(who, 0), sk.save_needs(who, 0));
+        let roll = check.roll(dice);
+        let passed = roll.total() >= against;
+        outcome.emit("SK-62", check.log_text(roll, against, passed));
+        passed
+    }
+}

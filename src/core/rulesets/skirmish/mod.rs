@@ -1,0 +1,142 @@
+//! Skirmish: sides act in turn; Main, Move, Free and Instant actions.
+//!
+//! - `round`: initiative, rounds, turns; `turn`: what is asked on one's turn
+//! - `acts`: each act of one's own turn
+//! - `stride`, `attacks`: a move and the attacks it draws; attacks from die to wound
+//! - `triggers`: when others may react; `reactions`: who may answer, and how
+//! - `surprise`: who is caught unaware, and the free round before initiative
+//! - `screens`: who stands in the way of an attack
+//! - `stance`: who waits, guards and hides, and the events that change it
+//! - `checks`: skill checks, opposed checks, saves; `trials`: their dice, which
+//!   may be rolled again
+//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
+//! - `aftermath`, `wounds`, `rout`: morale, falling and dying, running away
+//! - `state`, `events`: what is kept of each combatant, and the events that change it
+//! - `hands`, `loads`: what is in which hand; what must be loaded again
+//! - `sight`: who is seen, who only heard
+//! - `magic`, `spells`: what spells lie on each; what a casting does at its end
+//! - `ai`: the AI's view of its offers
+//! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
+//! - `pair`: a weapon in each hand
+//! - `alarm`: those who suspect nothing, and those who stalk them
+//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `sk`: read access to all of it
+
+pub mod acts;
+mod aftermath;
+mod ai;
+pub mod alarm;
+mod attacks;
+pub mod checks;
+pub mod content;
+mod events;
+pub mod grapple;
+mod hands;
+pub mod loads;
+pub mod magic;
+pub mod numbers;
+pub mod odds;
+mod pair;
+mod probes;
+mod profile;
+mod push;
+mod reactions;
+mod round;
+mod rout;
+mod screens;
+mod sight;
+pub mod sk;
+mod spells;
+pub mod stance;
+pub mod state;
+mod stride;
+mod surprise;
+mod trials;
+mod triggers;
+mod turn;
+mod wounds;
+
+pub use round::END_TURN;
+pub use trials::REROLL_CHECK;
+pub use triggers::{OPPORTUNITY, REROLL};
+pub use turn::DONE;
+
+use super::common::{
+    combat_system,
+    table::{Tells, conceal, ruleset, set_up},
+};
+use crate::{
+    battle::{Action, Attack, Id, LevelRes, PASS},
+    grid::Range,
+};
+use bevy_ecs::world::World;
+use sk::Sk;
+use state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
+use std::sync::Arc;
+
+ruleset! {
+    Skirmish,
+    codex: "codex/skirmish.ron",
+    keeps: [Fighter, Stance, Grip, Watch, Magic, Loads] [Clock],
+    book: "SK",
+    defense: "AC",
+    kinds: &[],
+    tables: None,
+    level: &[],
+    round_seconds: 6,
+    hit_points: |c| c.section::<content::SkirmishStats>().hp,
+    hit_points_field: "hp",
+    initiative: true,
+    first: || Box::new(surprise::Begin),
+    chances: true,
+    probes: &probes::GAUGES,
+}
+
+combat_system! {
+    /// Skirmish, as the shared mechanisms see it.
+    Skirmish, Sk, content::SkirmishStats
+}
+
+impl Tells for Skirmish {
+    fn verbs() -> Vec<&'static Action> {
+        let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
+        let others = [
+            &DONE,
+            &END_TURN,
+            &OPPORTUNITY,
+            &REROLL,
+            &REROLL_CHECK,
+            &acts::hold::ACT_NOW,
+            &PASS,
+        ];
+        acts.copied().chain(others).collect()
+    }
+
+    /// One Move, whatever is left of the round.
+    fn range(sk: &Sk, id: Id) -> Arc<Range> {
+        sk.run_range(id, 1)
+    }
+
+    fn chance(sk: &Sk, attack: Attack) -> Option<f32> {
+        // Screens have been met by then (SK-15).
+        Some(sk.forecast(&attack).ok()?.hit().as_f32())
+    }
+}
+
+fn install(world: &mut World) {
+    let scene = world.resource::<LevelRes>().0.clone();
+    let mut watches = alarm::watches(&scene);
+    set_up(world, |entity, combatant, _| {
+        // SK-03.
+        conceal(entity, combatant);
+        entity.insert((
+            Fighter::new(),
+            Stance::new(combatant.hidden),
+            watches.next().expect("a watch for each"),
+            Grip::default(),
+            Magic::default(),
+            Loads::default(),
+        ));
+    });
+    world.init_resource::<Clock>();
+}

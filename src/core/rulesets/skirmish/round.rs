@@ -1,0 +1,230 @@
+//! The order of things: initiative, rounds, sides' turns.
+
+use super::{
+    Skirmish,
+    acts::swarm,
+    aftermath::Aftermath,
+    alarm,
+    events::SkirmishEvent,
+    grapple::grip_of,
+    sk::Sk,
+    stance::TimingEvent,
+    triggers::{Reactions, Trigger},
+    turn::{DONE, list, undertake},
+    wounds,
+};
+use crate::{
+    battle::{
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, Lasting,
+        Modifier, Roll, Side, StepOutcome, arrivals, holdings,
+    },
+    content::Attribute,
+    rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
+    system_step,
+};
+use bevy_ecs::system::{In, Res, ResMut};
+
+#[derive(Clone, Debug)]
+pub struct Initiative;
+system_step!(Initiative, initiative);
+
+/// SK-01: initiative, once. The player's side adds the best DEX modifier of
+/// its members and wins ties; other ties go to the side listed first.
+fn initiative(
+    In(_): In<Initiative>,
+    sk: Sk,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut rolled = vec![];
+    for side in sk.view.roster.sides() {
+        let player = sk.view.roster.sides[side.index()].player;
+        let members = sk.view.standing(side);
+        let dex = members
+            .map(|id| sk.view.creature(id).modifier(Attribute::Dex))
+            .max();
+        let modifiers = match dex {
+            Some(dex) if player => vec![Modifier::new(dex as i16, "best DEX", "SK-01")],
+            _ => vec![],
+        };
+        let roll = Roll::one(8, dice.roll(8), modifiers);
+        rolled.push((-roll.total(), !player, side));
+        outcome.emit("SK-01", CheckRoll::initiative_of(side, roll).event());
+    }
+    rolled.sort();
+    let mut order: Vec<Side> = rolled.into_iter().map(|r| r.2).collect();
+    if let Some(first) = first {
+        order.sort_by_key(|&side| side != first.0);
+    }
+    outcome
+        .and("SK-01", SkirmishEvent::Order { order }.event())
+        .then(RoundStart)
+}
+
+#[derive(Clone, Debug)]
+struct RoundStart;
+system_step!(RoundStart, round_start);
+
+/// SK-04: everybody has a Main and a Move again. Reinforcements come in.
+fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
+    let round = sk.clock.round + 1;
+    let mut outcome = StepOutcome::default()
+        .and("SK-01", EventKind::RoundBegan { round })
+        .and("SK-04", SkirmishEvent::Refreshed.event())
+        .and("SK-26", TimingEvent::RoundOpened.event());
+    outcome.push(Arrivals::<Skirmish>::begin());
+    for &side in &sk.clock.order {
+        outcome.push(TurnStart { side });
+    }
+    outcome.then(Squeeze).then(RoundEnd)
+}
+
+#[derive(Clone, Debug)]
+pub struct TurnStart {
+    pub side: Side,
+}
+system_step!(TurnStart, turn_start);
+
+/// SK-02; those who flee run first, whatever their side thinks of it.
+fn turn_start(
+    In(TurnStart { side }): In<TurnStart>,
+    sk: Sk,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let is_its = |_, lasting: &Lasting| sk.body(lasting.by).side == side;
+    let now = sk.clock.round.into();
+    expire::<Skirmish>(&sk, now, is_its, &mut dice, &mut outcome);
+    if sk.view.standing(side).next().is_none() {
+        return outcome;
+    }
+    outcome = outcome
+        .and("SK-02", EventKind::TurnBegan { side })
+        .and("SK-17", SkirmishEvent::TurnOpened { side }.event())
+        .and("SK-15", TimingEvent::TurnOpened { side }.event())
+        .then(Reactions::open(Trigger::TurnBegins(side)));
+    for who in sk.view.standing(side).filter(|&id| sk.body(id).flees) {
+        outcome.push(Flee::<Skirmish> { who, means: () });
+    }
+    outcome
+        .then(Aftermath)
+        .then(SideTurn { side })
+        .then(Reactions::open(Trigger::TurnOver(side)))
+        .then(TurnEnd { side })
+}
+
+pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SK-02");
+
+/// SK-02: members act in whatever order their player likes, interleaved as
+/// they please. Who acts next is not stored but asked for, again and again.
+#[derive(Clone, Debug)]
+struct SideTurn {
+    side: Side,
+}
+system_step!(SideTurn, side_turn);
+
+fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        return take(&sk, step, &choice);
+    }
+    let ready = |id: &Id| {
+        let fighter = sk.fighter(*id);
+        let free = sk.can_act(*id) && !sk.stance(*id).holding;
+        free && !fighter.done && !sk.body(*id).flees
+    };
+    let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
+    if actors.is_empty() {
+        return StepOutcome::default();
+    }
+    let (side, end) = (step.side, Some(&END_TURN));
+    let question = Decision::of_side(side, "SK-02", "Your turn", actors, end, list);
+    StepOutcome::ask(question, step)
+}
+
+fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
+    if choice.verb == &END_TURN {
+        return StepOutcome::default();
+    }
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &DONE {
+        let mut outcome = StepOutcome::default();
+        sk.tell_of(
+            who,
+            "SK-02",
+            SkirmishEvent::Done { who }.event(),
+            &mut outcome,
+        );
+        return outcome.then(step);
+    }
+    undertake(sk, choice)
+        .then(Aftermath)
+        .then(Reactions::open(Trigger::After(choice.clone())))
+        .then(step)
+}
+
+#[derive(Clone, Debug)]
+struct TurnEnd {
+    side: Side,
+}
+system_step!(TurnEnd, turn_end);
+
+fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    swarm::disband(&sk, side, &mut outcome);
+    arrivals(&sk.view, side, &mut outcome);
+    outcome.then(Aftermath)
+}
+
+/// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
+/// of its would (SK-52), all at once.
+#[derive(Clone, Debug)]
+pub struct Squeeze;
+system_step!(Squeeze, squeeze);
+
+fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut lost = Losses::default();
+    for by in sk.view.ids() {
+        let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
+            continue;
+        };
+        let (points, roll) = wounds::damage(
+            &sk.plain_forecast(&grip_of(by, who, with)).damage,
+            &mut dice,
+        );
+        let damaged = EventKind::damaged(who, Some(by), points, roll);
+        outcome.emit("SK-52", damaged);
+        lost.add(who, points, points > 0 && sk.weapon(with).lethal);
+    }
+    if outcome.events.is_empty() {
+        return outcome;
+    }
+    wounds::fall_of(&sk, lost, &mut outcome);
+    outcome.then(Aftermath)
+}
+
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    close(&sk, &mut outcome);
+    holdings(&sk.view, &mut outcome);
+    outcome.emit("SK-01", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
+}
+
+/// What the end of every round brings, the free one too (SK-03).
+pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
+    for who in sk.view.ids().filter(|&id| sk.waits(id)) {
+        outcome.emit("SK-26", TimingEvent::HoldLost { who }.event());
+    }
+    // Of those who held their actions some may have formed a swarm since.
+    for side in sk.view.roster.sides() {
+        swarm::disband(sk, side, outcome);
+    }
+    wounds::bleed(sk, outcome);
+    alarm::watch_on(sk, outcome);
+}

@@ -1,0 +1,199 @@
+//! What spells do when their casting is over (SK-70).
+
+use super::{
+    Skirmish,
+    acts::cast,
+    aftermath::Aftermath,
+    alarm,
+    events::SkirmishEvent,
+    magic::Spellwork,
+    sk::Sk,
+    trials::{self, Outcome, Trial},
+    wounds,
+};
+use crate::{
+    battle::{CheckRoll, Choice, DiceBox, EventKind, Id, Roll, SpellId, State, StepOutcome},
+    content::{Dice, Effect, Save},
+    rulesets::common::{conditions::lay, damage::after_save},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The end of a casting.
+#[derive(Clone, Debug)]
+pub struct Resolve {
+    pub choice: Choice,
+    /// The caster's hit points as the casting began: with fewer it is spoiled.
+    pub hp: i32,
+}
+system_step!(Resolve, resolve);
+
+fn resolve(
+    In(Resolve { choice, hp }): In<Resolve>,
+    sk: Sk,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return outcome;
+    };
+    if !sk.can_act(who) || sk.body(who).hp < hp {
+        return outcome.and("SK-70", Spellwork::Spoiled { who, spell }.event());
+    }
+    let caught = match cast::aim(&sk, &choice) {
+        Ok(caught) => caught,
+        Err(why) => return outcome.and(why.rule, EventKind::Stopped { who, why: why.text }),
+    };
+    // What a spell catches is in hiding no longer.
+    let mut outcome = outcome;
+    caught.iter().for_each(|&id| sk.reveal(id, &mut outcome));
+    if choice.to.is_some() {
+        let who = caught.clone();
+        outcome.emit("GR-41", EventKind::Caught { spell, who });
+    }
+    let kind = sk.view.spell(spell);
+    // One roll for all who are caught, a save for each.
+    let roll = match kind.effect {
+        Effect::Damage(amount) => Some(amount_of(amount, &mut dice)),
+        _ => None,
+    };
+    let saves = kind.save != Save::None && !matches!(kind.effect, Effect::Heal(_));
+    let save = |&id: &Id| {
+        let against = sk.save_needs(id, 0);
+        Trial::reach("SK-62", sk.save(id, 0), against, &mut dice)
+    };
+    let trials = match saves {
+        true => caught.iter().map(save).collect(),
+        false => vec![],
+    };
+    let takes = Takes {
+        choice,
+        hp,
+        who,
+        spell,
+        caught,
+        roll,
+    };
+    trials::open(trials, outcome, takes)
+}
+
+/// A spell takes effect on those whom it catches. The trials are their saves,
+/// one for each; there are none if none is allowed.
+#[derive(Clone, Debug)]
+struct Takes {
+    choice: Choice,
+    /// As in [`Resolve`].
+    hp: i32,
+    who: Id,
+    spell: SpellId,
+    caught: Vec<Id>,
+    /// The dice of its damage.
+    roll: Option<Roll>,
+}
+
+impl Outcome for Takes {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+        let Self {
+            choice,
+            hp,
+            who,
+            spell,
+            caught,
+            roll,
+        } = self;
+        if !sk.can_act(who) || sk.body(who).hp < hp {
+            let spoiled = Spellwork::Spoiled { who, spell }.event();
+            return StepOutcome::default().and("SK-70", spoiled);
+        }
+        // Who has got away between the dice and their effect is spared.
+        let still = cast::aim(sk, &choice).unwrap_or_default();
+        let kind = sk.view.spell(spell);
+        let mut work = Work {
+            sk,
+            dice,
+            outcome: StepOutcome::default(),
+            by: who,
+        };
+        for (n, &id) in caught.iter().enumerate() {
+            if !still.contains(&id) {
+                continue;
+            }
+            let saved = trials.get(n).is_some_and(Trial::passed);
+            match kind.effect {
+                Effect::Damage(_) => {
+                    let roll = roll.clone().unwrap_or_default();
+                    work.harm(id, roll, saved, kind.save);
+                }
+                Effect::Heal(amount) => work.heal(id, amount),
+                Effect::Lasts { .. } if !saved => {
+                    lay::<Skirmish>(sk, who, spell, id, &mut work.outcome);
+                }
+                Effect::Lasts { .. } => {}
+            }
+        }
+        let mut outcome = work.outcome;
+        if kind.effect.harms() {
+            // As good as an attack on each of them (SK-56).
+            let foes = caught
+                .iter()
+                .filter(|&&id| sk.body(id).side != sk.body(who).side);
+            alarm::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut outcome);
+        }
+        outcome.then(Aftermath)
+    }
+}
+
+fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
+    Roll::thrown(amount, "spell", "SK-70", dice)
+}
+
+/// A spell at work; all that it does is derived from the state before it.
+struct Work<'a, 'w, 's> {
+    sk: &'a Sk<'w, 's>,
+    dice: &'a mut DiceBox,
+    outcome: StepOutcome,
+    by: Id,
+}
+
+impl Work<'_, '_, '_> {
+    fn harm(&mut self, who: Id, mut roll: Roll, saved: bool, save: Save) {
+        let full = roll.total().max(0);
+        let Some(points) = after_save(full, save, saved) else {
+            return;
+        };
+        if points < full {
+            roll.come_to(points, "save", "SK-62");
+        }
+        let damaged = EventKind::damaged(who, Some(self.by), points, roll);
+        self.outcome.emit("SK-70", damaged);
+        if self.sk.body(who).hp <= points {
+            wounds::fall(self.sk, who, true, &mut self.outcome);
+        }
+    }
+
+    /// Hit points back, at most as many as it has unhurt. The fallen come to,
+    /// prone, with just these.
+    fn heal(&mut self, who: Id, amount: Dice) {
+        let roll = amount_of(amount, self.dice);
+        let points = roll.total().max(0);
+        let log_text = CheckRoll::by(who, "healing", roll).event();
+        self.outcome.emit("SK-70", log_text);
+        let body = self.sk.body(who);
+        if body.state == State::Up {
+            let points = points.min(body.max_hp - body.hp);
+            self.outcome
+                .emit("SK-70", EventKind::Healed { who, points });
+            return;
+        }
+        if self.sk.fighter(who).dying.is_some() {
+            self.outcome
+                .emit("SK-61", SkirmishEvent::Stabilised { who }.event());
+        }
+        // Somebody may stand where it lies.
+        if let Some(at) = self.sk.view.nearest_free(who, body.at) {
+            let hp = points.clamp(1, body.max_hp);
+            self.outcome
+                .emit("SK-70", EventKind::Revived { who, at, hp });
+        }
+    }
+}

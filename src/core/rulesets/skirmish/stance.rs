@@ -1,0 +1,340 @@
+//! What a combatant waits for, guards and hides, and the events that change
+//! it: surprise and hiding (SK-03), swarms (SK-13), screens (SK-15), held
+//! actions (SK-26), traits that serve once a battle (SK-71).
+
+use super::{
+    sk::Sk,
+    state::{Stance, Swarm},
+};
+use crate::{
+    battle::{
+        Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, RulesetEvent, Seen,
+        Side, State, StepOutcome, component_mut, everybody_mut, members, movement::Occupancy,
+    },
+    grid::{Cell, Space},
+};
+use bevy_ecs::world::{Mut, World};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Facts about who waits, guards and hides.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum TimingEvent {
+    /// A round begins: held actions are gone, screeners are fresh.
+    RoundOpened,
+    /// A side's turn begins: its screens end.
+    TurnOpened {
+        side: Side,
+    },
+    /// These are caught unaware; their enemies have a free round.
+    Surprised {
+        who: Vec<Id>,
+    },
+    /// The free round is over.
+    SurpriseEnds,
+    /// A side could have been caught, but expects a fight.
+    Expected {
+        side: Side,
+    },
+    /// What lay hidden shows itself.
+    Revealed {
+        who: Id,
+        at: Cell,
+    },
+    Holds {
+        who: Id,
+    },
+    /// A held action is taken up.
+    Released {
+        who: Id,
+    },
+    /// A held action that nothing set off.
+    HoldLost {
+        who: Id,
+    },
+    Swarms {
+        who: Id,
+        at: Id,
+    },
+    /// One of a side's swarm attacks for all.
+    SwarmStrikes {
+        side: Side,
+        at: Id,
+    },
+    /// A side's swarms are over; those that nobody struck for come to nothing.
+    SwarmsEnd {
+        side: Side,
+        unstruck: Vec<Id>,
+    },
+    Screens {
+        who: Id,
+        ward: Id,
+    },
+    /// A screener has stood in the way of an attacker, well or badly.
+    Answered {
+        who: Id,
+        by: Id,
+    },
+    /// The attack meets the screener.
+    Intercepts {
+        who: Id,
+        ward: Id,
+    },
+    Rerolls {
+        who: Id,
+    },
+    /// Several answer one moment: none of them sees what comes of the others.
+    Together {
+        who: Vec<Id>,
+    },
+    SpareMain {
+        who: Id,
+    },
+}
+
+impl TimingEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+
+    /// SK-05: tells that those who answer one moment do so together, if there
+    /// are several.
+    pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, outcome: &mut StepOutcome) {
+        let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
+        if who.len() > 1 {
+            outcome.emit("SK-05", Self::Together { who }.event());
+        }
+    }
+}
+
+impl RulesetEvent for TimingEvent {
+    fn apply(&self, world: &mut World) {
+        fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
+            component_mut::<Stance>(world, *id)
+        }
+        match self {
+            Self::RoundOpened => {
+                for w in everybody_mut::<Stance>(world) {
+                    (w.holding, w.answered) = (false, 0);
+                }
+            }
+            Self::TurnOpened { side } => {
+                let own = members(world, *side).into_iter();
+                let bits = own.fold(0, |set, id| set | id.bit());
+                for stance in everybody_mut::<Stance>(world) {
+                    stance.screened_by &= !bits;
+                }
+            }
+            Self::Surprised { who } => {
+                who.iter().for_each(|id| stance(world, id).surprised = true);
+            }
+            Self::SurpriseEnds => {
+                for stance in everybody_mut::<Stance>(world) {
+                    stance.surprised = false;
+                }
+            }
+            Self::Expected { .. } | Self::Intercepts { .. } | Self::Together { .. } => {}
+            Self::Revealed { who, at } => {
+                stance(world, who).hidden = false;
+                let mut body = component_mut::<Body>(world, *who);
+                // Those who did not know of it see it stand there now.
+                if body.state == State::Waiting {
+                    (body.state, body.at) = (State::Up, *at);
+                }
+            }
+            Self::Holds { who } => stance(world, who).holding = true,
+            Self::Released { who } | Self::HoldLost { who } => stance(world, who).holding = false,
+            Self::Swarms { who, at } => {
+                let (at, struck) = (*at, false);
+                stance(world, who).swarm = Some(Swarm { at, struck });
+            }
+            Self::SwarmStrikes { side, at } => {
+                for id in members(world, *side) {
+                    if let Some(swarm) = &mut stance(world, &id).swarm
+                        && swarm.at == *at
+                    {
+                        swarm.struck = true;
+                    }
+                }
+            }
+            Self::SwarmsEnd { side, .. } => {
+                for id in members(world, *side) {
+                    stance(world, &id).swarm = None;
+                }
+            }
+            Self::Screens { who, ward } => stance(world, ward).screened_by |= who.bit(),
+            Self::Answered { who, by } => stance(world, who).answered |= by.bit(),
+            Self::Rerolls { who } => stance(world, who).rerolled = true,
+            Self::SpareMain { who } => {
+                stance(world, who).spare_spent = true;
+                component_mut::<super::state::Fighter>(world, *who).mains += 1;
+            }
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        let title = |id: &Id| names.title(*id);
+        let list = |ids: &[Id]| {
+            let keys: Vec<&str> = ids.iter().map(|id| names.name(*id)).collect();
+            keys.join(", ")
+        };
+        match self {
+            Self::RoundOpened | Self::TurnOpened { .. } | Self::SurpriseEnds => None,
+            Self::Released { .. } | Self::SwarmStrikes { .. } | Self::Rerolls { .. } => None,
+            Self::Surprised { who } => Line::new(
+                Heading,
+                format!("A free round: caught unaware: {}", list(who)),
+            ),
+            Self::Expected { side } => {
+                let side = crate::battle::capitalised(names.side(*side));
+                Line::new(Fact, format!("{side} cannot be surprised"))
+            }
+            Self::Revealed { who, at } => {
+                Line::new(Fact, format!("{} comes out of hiding at {at}", title(who)))
+            }
+            Self::Holds { who } => {
+                Line::new(Detail, format!("{} waits for the right moment", title(who)))
+            }
+            Self::HoldLost { who } => {
+                Line::new(Detail, format!("{}'s held action is lost", title(who)))
+            }
+            Self::Swarms { who, at } => {
+                let at = names.name(*at);
+                Line::new(Detail, format!("{} is part of a swarm on {at}", title(who)))
+            }
+            Self::SwarmsEnd { unstruck, .. } if unstruck.is_empty() => None,
+            Self::SwarmsEnd { unstruck, .. } => {
+                let on = list(unstruck);
+                Line::new(Detail, format!("The swarm on {on} comes to nothing"))
+            }
+            Self::Screens { who, ward } => Line::new(
+                Detail,
+                format!("{} screens {}", title(who), names.name(*ward)),
+            ),
+            Self::Together { who } => {
+                Line::new(Detail, format!("At the same moment: {}", list(who)))
+            }
+            Self::Answered { who, by } => {
+                let by = names.name(*by);
+                Line::new(Trace, format!("{} stands in the way of {by}", title(who)))
+            }
+            Self::Intercepts { who, ward } => {
+                let ward = names.name(*ward);
+                Line::new(
+                    Fact,
+                    format!("{} takes the attack meant for {ward}", title(who)),
+                )
+            }
+            Self::SpareMain { who } => Line::new(
+                Detail,
+                format!("{} has another Main this round", title(who)),
+            ),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Revealed { who, .. } => Cue::of(Good, *who, "seen"),
+            Self::Intercepts { who, .. } => Cue::of(Defense, *who, "in the way"),
+            _ => None,
+        }
+    }
+}
+
+impl Sk<'_, '_> {
+    /// Nothing keeps it from answering what others do: it is free to act, and
+    /// aware. Who does so out of hiding is seen first (SK-03).
+    pub fn can_react(&self, id: Id) -> bool {
+        self.can_act(id) && !self.stance(id).surprised
+    }
+
+    /// Keeps an action for such a moment, and is free to take it (SK-26).
+    pub fn waits(&self, id: Id) -> bool {
+        self.stance(id).holding && self.can_react(id) && !self.body(id).flees
+    }
+
+    /// The foes of a side that it knows of, in id order: all who are up but
+    /// those in hiding.
+    pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
+        self.view.foes(of).filter(|&id| !self.stance(id).hidden)
+    }
+
+    /// Whether somebody knows where another is: not a foe in hiding (SK-03).
+    pub fn knows_of(&self, who: Id, other: Id) -> bool {
+        !self.stance(other).hidden || self.body(who).side == self.body(other).side
+    }
+
+    /// Nobody goes round what nobody knows of (SK-03).
+    pub fn overlook_hidden(&self, who: Id, ways: &mut Occupancy) {
+        for foe in self.view.foes(self.body(who).side) {
+            if self.stance(foe).hidden {
+                ways.clear(self.body(foe).space());
+            }
+        }
+    }
+
+    /// Whether a foe of `by` hides where `who` is about to be. Then it is seen,
+    /// and `who` gets no farther (SK-03).
+    pub fn finds_lurker(&self, by: Id, who: Id, to: Cell, outcome: &mut StepOutcome) -> bool {
+        let there = Space::new(to, self.body(who).size);
+        let mut foes = self.view.foes(self.body(by).side);
+        let lurks = |&id: &Id| self.stance(id).hidden && self.body(id).space().overlaps(there);
+        let Some(foe) = foes.find(lurks) else {
+            return false;
+        };
+        self.reveal(foe, outcome);
+        let why = "somebody was hiding there".into();
+        outcome.emit("SK-03", EventKind::Stopped { who, why });
+        true
+    }
+
+    /// Whoever acts out of hiding is seen before it does (SK-03).
+    pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
+        if self.stance(who).hidden {
+            let &Body { at, side, .. } = self.body(who);
+            outcome.tell("SK-03", side, TimingEvent::Revealed { who, at }.event());
+        }
+    }
+
+    /// Tells something of somebody to all, or to its own side alone while it
+    /// is in hiding.
+    pub fn tell_of(
+        &self,
+        who: Id,
+        rule: crate::battle::Rule,
+        what: EventKind,
+        outcome: &mut StepOutcome,
+    ) {
+        let seen = if self.stance(who).hidden {
+            Seen::Only(self.body(who).side)
+        } else {
+            Seen::All
+        };
+        outcome.events.push(Event { rule, seen, what });
+    }
+
+    /// The turn of a side is still to come in this round.
+    pub fn turn_to_come(&self, side: Side) -> bool {
+        let place = |s: Side| self.clock.order.iter().position(|&o| o == s);
+        match (self.clock.turn.and_then(place), place(side)) {
+            (Some(now), Some(own)) => own > now,
+            _ => true,
+        }
+    }
+
+    /// No other side has a turn after this one's in the round.
+    pub fn is_last(&self, side: Side) -> bool {
+        let order = self.clock.order.iter().skip_while(|&&s| s != side);
+        let mut later = order.skip(1);
+        !later.any(|&s| self.view.standing(s).next().is_some())
+    }
+
+    /// The turn of a side lies behind it in this round: what its members have
+    /// left is lost unless they use it out of turn.
+    pub fn turn_is_over(&self, side: Side) -> bool {
+        self.clock.turn != Some(side) && !self.turn_to_come(side)
+    }
+}

@@ -1,0 +1,163 @@
+//! Who is caught unaware before the battle begins, and the free round of those
+//! who catch them (SK-03).
+
+use super::{
+    aftermath::Aftermath,
+    checks::Check,
+    round::{self, Initiative, Squeeze, TurnStart},
+    sk::Sk,
+    stance::TimingEvent,
+    trials::{self, Outcome, Trial},
+};
+use crate::rulesets::common::surprise;
+use crate::{
+    battle::{DiceBox, Event, EventKind, Id, Seen, Side, StepOutcome},
+    content::{Attribute, Skill},
+    levels::{Approach, Awareness, Surprise},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The first step of a battle: those in hiding take their places, known to
+/// their own side alone.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
+        let combatant = &sk.view.level().combatants[who.index()];
+        if combatant.arrives.is_none() {
+            outcome.events.push(Event {
+                rule: "SK-03",
+                seen: Seen::Only(sk.body(who).side),
+                what: EventKind::Entered {
+                    who,
+                    at: combatant.cell,
+                },
+            });
+        }
+    }
+    outcome.then(Opening)
+}
+
+#[derive(Clone, Debug)]
+struct Opening;
+system_step!(Opening, open);
+
+/// The level says who is caught, or a check does. Who is on the alert is
+/// caught only by enemies in hiding.
+fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut caught: Vec<Id> = vec![];
+    let (mut unsure, mut trials) = (vec![], vec![]);
+    match &sk.view.level().surprise {
+        Surprise::None => return outcome.then(Initiative),
+        Surprise::Caught(sides) => {
+            for side in sides.iter().map(|&s| Side::from(s)) {
+                let hidden = sk.view.foes(side).any(|id| sk.stance(id).hidden);
+                caught.extend(catchable(&sk, side, hidden, &mut outcome));
+            }
+        }
+        Surprise::Check { by, how, against } => {
+            let by = Side::from(*by);
+            let hidden = sk.view.standing(by).any(|id| sk.stance(id).hidden);
+            let Some(theirs) = best(&sk, by, |id| approach(&sk, id, *how)) else {
+                return outcome.then(Initiative);
+            };
+            for side in against.iter().map(|&s| Side::from(s)) {
+                let members = catchable(&sk, side, hidden, &mut outcome);
+                let notice = |id| sk.check(id, "notice", &[Attribute::Wis], &[Skill::Notice]);
+                let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
+                    continue;
+                };
+                trials.push(Trial::opposed("SK-03", theirs.clone(), mine, &mut dice));
+                unsure.push(members);
+            }
+        }
+    }
+    trials::open(trials, outcome, Noticed { caught, unsure })
+}
+
+/// What comes of the checks, if there were any.
+#[derive(Clone, Debug)]
+struct Noticed {
+    caught: Vec<Id>,
+    /// Those who are caught if the check against their side is won.
+    unsure: Vec<Vec<Id>>,
+}
+
+impl Outcome for Noticed {
+    /// Nobody has come to act yet.
+    const IS_MOMENT: bool = false;
+
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let Self { mut caught, unsure } = self;
+        let outcome = StepOutcome::default();
+        let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());
+        caught.extend(lost.flat_map(|(members, _)| members));
+        if caught.is_empty() {
+            return outcome.then(Initiative);
+        }
+        caught.sort();
+        outcome
+            .and("SK-03", TimingEvent::Surprised { who: caught }.event())
+            .then(FreeRound)
+    }
+}
+
+/// The members of a side who could be caught now; says so when there is none.
+fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) -> Vec<Id> {
+    let unready = |id: &Id| {
+        let combatant = &sk.view.level().combatants[id.index()];
+        by_hidden || combatant.awareness != Awareness::Alert
+    };
+    let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
+    if members.is_empty() {
+        outcome.emit("SK-03", TimingEvent::Expected { side }.event());
+    }
+    members
+}
+
+fn approach(sk: &Sk, id: Id, how: Approach) -> Check {
+    match how {
+        Approach::Stealth => sk.check(id, "stealth", &[Attribute::Dex], &[Skill::Sneak]),
+        Approach::Force => sk.check(id, "force", &[Attribute::Str], &[Skill::Exert]),
+    }
+}
+
+/// The best check of a side.
+fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
+    surprise::best(sk.view.standing(side).map(check), |check| check.bonus())
+}
+
+/// A whole round for every side of which nobody is caught, in the order of the
+/// level, the player's first. It counts for no objective.
+#[derive(Clone, Debug)]
+struct FreeRound;
+system_step!(FreeRound, free_round);
+
+fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
+    let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
+    let mut sides: Vec<Side> = sk.view.roster.sides().filter(is_free).collect();
+    sides.sort_by_key(|s| !sk.view.roster.sides[s.index()].player);
+    let mut outcome = StepOutcome::default();
+    for side in sides {
+        outcome.push(TurnStart { side });
+    }
+    outcome.then(Squeeze).then(FreeRoundEnd)
+}
+
+#[derive(Clone, Debug)]
+struct FreeRoundEnd;
+system_step!(FreeRoundEnd, free_round_end);
+
+fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    round::close(&sk, &mut outcome);
+    outcome
+        .and("SK-03", TimingEvent::SurpriseEnds.event())
+        .then(Aftermath)
+        .then(Initiative)
+}

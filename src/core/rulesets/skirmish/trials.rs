@@ -1,0 +1,419 @@
+//! Checks and saves whose dice lie open: rolled and told, while nothing has come
+//! of them yet. Who fails may roll again, if it has that trait (SK-71).
+//!
+//! Damage, healing, morale and initiative are not among them (decided).
+
+use super::{
+    checks::Check,
+    sk::Sk,
+    stance::TimingEvent,
+    triggers::{REROLL, Reactions, Trigger},
+};
+use crate::{
+    battle::{
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Roll, Rule,
+        StepOutcome, Window, WindowState,
+    },
+    content::Trait,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+use std::fmt::Debug;
+
+/// To roll a check or a save again that is nobody's defeat in particular.
+pub static REROLL_CHECK: Action =
+    Action::new("roll a check again", "roll again", "rolls again", "SK-71");
+
+/// A check with its dice.
+#[derive(Clone, Debug)]
+struct Tried {
+    check: Check,
+    roll: Roll,
+}
+
+impl Tried {
+    fn new(check: Check, dice: &mut DiceBox) -> Self {
+        let roll = check.roll(dice);
+        Self { check, roll }
+    }
+
+    fn total(&self) -> i32 {
+        self.roll.total()
+    }
+}
+
+/// What a check is set against.
+#[derive(Clone, Debug)]
+enum Goal {
+    /// As much as this.
+    Reach(i32),
+    /// More than these, each for itself.
+    Beat(Vec<i32>),
+    /// More than each of these, each for itself.
+    Each(Vec<Tried>),
+    /// More than all of these.
+    All(Vec<Tried>),
+}
+
+/// A check and what it is set against. Ties are the other side's (SK-62).
+#[derive(Clone, Debug)]
+pub struct Trial {
+    rule: Rule,
+    mine: Tried,
+    goal: Goal,
+}
+
+impl Trial {
+    /// To come to `against` at least.
+    pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
+        let (mine, goal) = (Tried::new(check, dice), Goal::Reach(against));
+        Self { rule, mine, goal }
+    }
+
+    /// To come to more than these scores.
+    pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
+        let (mine, goal) = (Tried::new(check, dice), Goal::Beat(scores));
+        Self { rule, mine, goal }
+    }
+
+    /// One against one.
+    pub fn opposed(rule: Rule, attacker: Check, defender: Check, dice: &mut DiceBox) -> Self {
+        Self::each(rule, attacker, vec![defender], dice)
+    }
+
+    /// One roll, against that of each by itself.
+    pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
+        Self::against_rolls(rule, challenger, others, Goal::Each, dice)
+    }
+
+    /// One roll, against those of all of them.
+    pub fn all(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
+        Self::against_rolls(rule, challenger, others, Goal::All, dice)
+    }
+
+    fn against_rolls(
+        rule: Rule,
+        challenger: Check,
+        others: Vec<Check>,
+        goal: fn(Vec<Tried>) -> Goal,
+        dice: &mut DiceBox,
+    ) -> Self {
+        let mine = Tried::new(challenger, dice);
+        let others = others.into_iter().map(|c| Tried::new(c, dice)).collect();
+        let goal = goal(others);
+        Self { rule, mine, goal }
+    }
+
+    /// What the check came to.
+    pub fn total(&self) -> i32 {
+        self.mine.total()
+    }
+
+    /// It has reached, or beaten, all that it is set against.
+    pub fn passed(&self) -> bool {
+        let total = self.total();
+        match &self.goal {
+            Goal::Reach(n) => total >= *n,
+            Goal::Beat(scores) => scores.iter().all(|&score| total > score),
+            Goal::Each(_) | Goal::All(_) => self.others().iter().all(|o| total > o.total()),
+        }
+    }
+
+    /// Those whom it beats.
+    pub fn beaten(&self) -> impl Iterator<Item = Id> {
+        let total = self.total();
+        let beaten = self.others().iter().filter(move |o| total > o.total());
+        beaten.map(|o| o.check.who)
+    }
+
+    /// Those whom it does not beat, with what they came to.
+    pub fn unbeaten(&self) -> impl Iterator<Item = (i32, Id)> {
+        let total = self.total();
+        let others = self.others().iter().map(|o| (o.total(), o.check.who));
+        others.filter(move |o| o.0 >= total)
+    }
+
+    /// Those against whose rolls it is set.
+    pub fn against(&self) -> impl Iterator<Item = Id> {
+        self.others().iter().map(|o| o.check.who)
+    }
+
+    fn others(&self) -> &[Tried] {
+        match &self.goal {
+            Goal::Each(others) | Goal::All(others) => others,
+            Goal::Reach(_) | Goal::Beat(_) => &[],
+        }
+    }
+
+    fn best_other(&self) -> i32 {
+        self.others().iter().map(Tried::total).max().unwrap_or(0)
+    }
+
+    fn describe(&self, flow: &mut StepOutcome) {
+        self.tell_mine(self.rule, flow);
+        for n in 0..self.others().len() {
+            self.tell_other(n, self.rule, flow);
+        }
+    }
+
+    fn tell_mine(&self, rule: Rule, flow: &mut StepOutcome) {
+        let Tried { check, roll } = &self.mine;
+        let mut log_text =
+            |against, passed| flow.emit(rule, check.log_text(roll.clone(), against, passed));
+        match &self.goal {
+            Goal::Reach(n) => log_text(*n, self.passed()),
+            Goal::Beat(scores) => scores.iter().for_each(|&n| log_text(n, self.total() > n)),
+            Goal::Each(_) | Goal::All(_) => log_text(self.best_other(), self.passed()),
+        }
+    }
+
+    fn tell_other(&self, n: usize, rule: Rule, flow: &mut StepOutcome) {
+        let (Tried { check, roll }, against) = (&self.others()[n], self.total());
+        let holds = roll.total() >= against;
+        flow.emit(rule, check.log_text(roll.clone(), against, holds));
+    }
+
+    /// The rolls that have failed.
+    fn failures(&self) -> Vec<Failure> {
+        let total = self.total();
+        let mine = |against: i32, needs: i32| {
+            let foe = match self.others() {
+                [only] => Some(only.check.who),
+                _ => None,
+            };
+            let roll = Which::Mine;
+            Failure {
+                roll,
+                against,
+                needs,
+                foe,
+            }
+        };
+        let other = |n: usize| Failure {
+            roll: Which::Other(n),
+            against: total,
+            needs: total,
+            foe: Some(self.mine.check.who),
+        };
+        let others = || self.others().iter().map(Tried::total);
+        match &self.goal {
+            Goal::Reach(n) if total < *n => vec![mine(*n, *n)],
+            Goal::Reach(_) => vec![],
+            Goal::Beat(scores) => {
+                let lowest = scores.iter().filter(|&&n| n >= total).min();
+                lowest.map(|&n| mine(n, n + 1)).into_iter().collect()
+            }
+            Goal::Each(_) => {
+                let lowest = others().filter(|&n| n >= total).min();
+                let below = others().enumerate().filter(|o| o.1 < total);
+                let below = below.map(|o| other(o.0));
+                lowest
+                    .map(|n| mine(n, n + 1))
+                    .into_iter()
+                    .chain(below)
+                    .collect()
+            }
+            // One of them is enough to stop it.
+            Goal::All(_) if !self.passed() => {
+                let highest = self.best_other();
+                vec![mine(highest, highest + 1)]
+            }
+            Goal::All(all) => (0..all.len()).map(other).collect(),
+        }
+    }
+
+    fn tried(&self, roll: Which) -> &Tried {
+        match roll {
+            Which::Mine => &self.mine,
+            Which::Other(n) => &self.others()[n],
+        }
+    }
+
+    fn roll_again(&mut self, roll: Which, dice: &mut DiceBox) {
+        let again = self.tried(roll).check.roll(dice);
+        match (roll, &mut self.goal) {
+            (Which::Mine, _) => self.mine.roll = again,
+            (Which::Other(n), Goal::Each(others) | Goal::All(others)) => others[n].roll = again,
+            (Which::Other(_), _) => {}
+        }
+    }
+
+    fn tell_again(&self, roll: Which, flow: &mut StepOutcome) {
+        match roll {
+            Which::Mine => self.tell_mine("SK-71", flow),
+            Which::Other(n) => self.tell_other(n, "SK-71", flow),
+        }
+    }
+}
+
+/// One of the rolls of a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Which {
+    Mine,
+    Other(usize),
+}
+
+/// A roll that has failed, and what another would have to come to.
+struct Failure {
+    roll: Which,
+    against: i32,
+    needs: i32,
+    /// The one who has beaten it.
+    foe: Option<Id>,
+}
+
+/// What comes of trials, once nobody rolls again.
+pub trait Outcome: Clone + Debug + Send + Sync + 'static {
+    /// Instants may come between the dice and what comes of them (SK-04).
+    const IS_MOMENT: bool = true;
+
+    /// The state may be another than when the dice were rolled.
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
+}
+
+/// Tells how trials that happen at once went. What comes of them follows when
+/// they are settled.
+pub fn open(trials: Vec<Trial>, mut flow: StepOutcome, outcome: impl Outcome) -> StepOutcome {
+    trials.iter().for_each(|trial| trial.describe(&mut flow));
+    lie_open(trials, flow, outcome)
+}
+
+/// The dice lie open: a moment for Instants, then for those who may roll again.
+fn lie_open<T: Outcome>(trials: Vec<Trial>, mut flow: StepOutcome, outcome: T) -> StepOutcome {
+    if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
+        let (check, passed) = (&trial.mine.check, trial.passed());
+        flow.push(Reactions::open(Trigger::Checked {
+            who: check.who,
+            what: check.what,
+            passed,
+        }));
+    }
+    flow.then(Open {
+        trials,
+        window: Window::open(()),
+        outcome,
+    })
+}
+
+/// Trials that happen at once, who is asked about them, and what waits for them.
+#[derive(Clone, Debug)]
+struct Open<T> {
+    trials: Vec<Trial>,
+    window: Window<()>,
+    outcome: T,
+}
+system_step!(impl[T: Outcome] Open<T>, settle::<T>);
+
+/// SK-71: those who have failed and may roll again are asked, until none of them
+/// does.
+fn settle<T: Outcome>(
+    In(open): In<Open<T>>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let Open {
+        mut trials,
+        window,
+        outcome,
+    } = open;
+    let ask = |_: &(), id| question(&sk, &trials, id);
+    let choices = match window.run(&mut answer, |_| who(&trials), ask) {
+        WindowState::Closed => return outcome.settled(&sk, &trials, &mut dice),
+        WindowState::Asks(question, window) => {
+            let again = Open {
+                trials,
+                window,
+                outcome,
+            };
+            return StepOutcome::ask(question, again);
+        }
+        WindowState::React(choices) => choices,
+    };
+    // All of them answer the rolls as they were (SK-05).
+    let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
+        .into_iter()
+        .map(|choice| {
+            let found = failed(&sk, &trials).find(|(_, offer)| *offer == choice);
+            (choice, found.map(|f| f.0))
+        })
+        .collect();
+    for (n, roll) in chosen.iter().filter_map(|c| c.1) {
+        trials[n].roll_again(roll, &mut dice);
+    }
+    let mut flow = StepOutcome::default();
+    TimingEvent::at_once(chosen.iter().map(|c| &c.0), &mut flow);
+    for (choice, failed) in chosen {
+        let (Some(who), Some((n, roll))) = (choice.who, failed) else {
+            continue;
+        };
+        flow.emit("SK-71", EventKind::Acted { choice });
+        flow.emit("SK-71", TimingEvent::Rerolls { who }.event());
+        trials[n].tell_again(roll, &mut flow);
+    }
+    lie_open(trials, flow, outcome)
+}
+
+/// Those who have failed, in id order.
+fn who(trials: &[Trial]) -> Vec<Id> {
+    let failures = trials.iter().flat_map(|trial| {
+        let failures = trial.failures().into_iter();
+        failures.map(|f| trial.tried(f.roll).check.who)
+    });
+    let mut who: Vec<Id> = failures.collect();
+    who.sort_unstable();
+    who.dedup();
+    who
+}
+
+/// The failed rolls that could be rolled again with success, each as a choice.
+/// Its number is the chance in percent. To have luck one need not be able to
+/// act: the helpless and those caught unaware may roll again too (decided).
+fn failed(sk: &Sk, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Choice)> {
+    trials.iter().enumerate().flat_map(|(n, trial)| {
+        let again = |f: Failure| {
+            let check = &trial.tried(f.roll).check;
+            let who = check.who;
+            let may = sk.view.creature(who).has(Trait::Reroll) && !sk.stance(who).rerolled;
+            let odds = check.odds(f.needs);
+            let choice = match f.foe {
+                Some(foe) => Choice::new(&REROLL, who).at(foe),
+                None => Choice::new(&REROLL_CHECK, who),
+            };
+            let choice = choice.number(odds.percent() as i32);
+            (may && sk.is_up(who) && odds.favourable > 0).then_some(((n, f.roll), choice))
+        };
+        trial
+            .failures()
+            .into_iter()
+            .filter_map(again)
+            .collect::<Vec<_>>()
+    })
+}
+
+fn question(sk: &Sk, trials: &[Trial], id: Id) -> Option<Decision> {
+    let mine = failed(sk, trials).filter(|(_, choice)| choice.who == Some(id));
+    let mine: Vec<_> = mine.collect();
+    let ((n, roll), choice) = mine.first()?;
+    let (trial, chance) = (&trials[*n], choice.number.unwrap_or(0));
+    let failure = trial.failures().into_iter().find(|f| f.roll == *roll)?;
+    let Tried { check, roll } = trial.tried(*roll);
+    let prompt = format!(
+        "{}, {}: {} against {} fails, another roll succeeds with {chance}%",
+        sk.view.names().title(id),
+        check.what,
+        roll.total(),
+        failure.against,
+    );
+    let offers = mine.iter().map(|(_, choice)| choice.clone());
+    let offers = offers.chain([Choice::new(&PASS, id)]);
+    Some(Decision {
+        reaction: true,
+        ..sk.view.asks(
+            id,
+            "SK-71",
+            prompt,
+            Offers::listed(offers.map(Offer::legal).collect()),
+        )
+    })
+}

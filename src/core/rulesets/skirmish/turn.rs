@@ -1,0 +1,79 @@
+//! A turn: what somebody may do in it, how that begins, and what is left of it
+//! once it was held back (SK-26).
+
+use super::{
+    acts,
+    aftermath::Aftermath,
+    events::SkirmishEvent,
+    reactions::offers::is_answered,
+    sk::Sk,
+    triggers::{Reactions, Trigger},
+};
+use crate::{
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, run_system},
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static DONE: Action = Action::new("done", "done", "is done for the turn", "SK-02");
+
+/// Everything that one may do on its turn, the impossible with its reason.
+pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, sk: Sk) -> Vec<Offer> {
+        let mut out = acts::offers(&sk, id);
+        out.push(Offer::legal(Choice::new(&DONE, id)));
+        out
+    }
+    run_system(world, offers, id)
+}
+
+/// Begins what was chosen. Who acts out of hiding is seen first; once it is
+/// said and paid for, those who hold an action may come before it (SK-26).
+pub fn undertake(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(who) = choice.who {
+        sk.reveal(who, &mut outcome);
+    }
+    let begun = acts::begin(sk, choice);
+    outcome.events.extend(begun.events);
+    // A casting has a moment of its own.
+    let is_act = choice.spell.is_none() && !begun.next.is_empty();
+    if is_act && is_answered(sk, choice) {
+        outcome.push(Reactions::open(Trigger::Declared(choice.clone())));
+    }
+    outcome.next.extend(begun.next);
+    outcome
+}
+
+/// The rest of somebody's turn, out of turn. What it answers waits until it is
+/// over, and is looked at again then.
+#[derive(Clone, Debug)]
+pub struct HeldTurn {
+    pub who: Id,
+}
+system_step!(HeldTurn, held_turn);
+
+fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
+    let who = step.who;
+    if let Some(choice) = answer.take() {
+        if choice.verb == &DONE {
+            return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who }.event());
+        }
+        return undertake(&sk, &choice)
+            .then(Aftermath)
+            .then(Reactions::open(Trigger::After(choice)))
+            .then(step);
+    }
+    if !sk.can_react(who) || sk.body(who).flees {
+        return StepOutcome::default();
+    }
+    let question = Decision {
+        reaction: true,
+        ..sk.view
+            .asks(who, "SK-26", "The held action", Offers::ByActor(list))
+    };
+    StepOutcome::ask(question, step)
+}

@@ -1,0 +1,121 @@
+//! Healing: a check that stabilises the fallen, stops bleeding, sets what can
+//! be set, frees the breath (SP-25, SP-27).
+
+use super::{
+    super::{
+        declared::HEALING,
+        events::SpeedEvent,
+        numbers::{Condition, tables},
+        sp::Sp,
+        state::Hurt,
+        wounds::{heal_target, stabilise},
+    },
+    Act, When,
+    declaration::{Declaration, NOTHING, fit},
+    needs_standard, standard,
+};
+use crate::rulesets::speed::content::Ability;
+use crate::{
+    battle::{Action, Choice, DiceBox, Id, Offer, State, Step, StepOutcome, Why},
+    content::Skill,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&TEND],
+    at_once: &[&TEND],
+    when: When::Declared(&[&HEALING]),
+    offers,
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+};
+
+/// Who needs it may turn out only when the count comes.
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&HEALING],
+    offers: |sp, who, out| out.push(fit(sp, Choice::new(&HEALING, who), sp.has_a_hand(who))),
+    adds: |_, _| tables().initiative.heal,
+    at_count: NOTHING,
+};
+
+/// Hurts that healing mends.
+const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
+
+/// Those of its side, itself among them, whom a heal check would help.
+pub fn patients(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+    let side = sp.side(who);
+    let there = move |id: &Id| sp.is_there(*id) && sp.side(*id) == side;
+    sp.view.ids().filter(there).filter(|&id| is_in_need(sp, id))
+}
+
+fn is_in_need(sp: &Sp, id: Id) -> bool {
+    let fighter = sp.fighter(id);
+    let down = sp.body(id).state == State::Down && !fighter.suffers(Condition::Stabilised);
+    let mends = MENDED.iter().any(|&hurt| fighter.has(hurt));
+    down || mends || fighter.suffers(Condition::Bleeding)
+}
+
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    for patient in patients(sp, who) {
+        let near = match patient == who || sp.view.within(who, patient, 5) {
+            true => Ok(()),
+            false => Err(Why::new("SP-25", "not next to the patient")),
+        };
+        let legal = needs_standard(sp, who).and(sp.has_a_hand(who));
+        let legal = legal.and(near);
+        out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-25", "nobody of its side needs it");
+        out.push(Offer::not(Choice::new(&TEND, who), why));
+    }
+}
+
+fn step(choice: &Choice) -> Box<dyn Step> {
+    Box::new(Tend {
+        who: choice.who.expect("an act has an actor"),
+        patient: choice.at.expect("healing has a patient"),
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Tend {
+    who: Id,
+    patient: Id,
+}
+system_step!(Tend, tend);
+
+/// SP-25: d20, Heal and Insight against 10 and the largest wound.
+fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if !sp.is_there(patient) {
+        return outcome;
+    }
+    let against = heal_target(&sp, patient);
+    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let roll = check.roll(&mut dice);
+    let passed = roll.total() >= against;
+    outcome.emit("SP-25", check.measured(roll, Some(against)));
+    if !passed {
+        return outcome;
+    }
+    let fighter = sp.fighter(patient);
+    if fighter.suffers(Condition::Bleeding) {
+        let condition = Condition::Bleeding;
+        let recovered = SpeedEvent::Recovered {
+            who: patient,
+            condition,
+        };
+        outcome.emit("SP-32", recovered.event());
+    }
+    for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
+        outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt }.event());
+    }
+    if sp.body(patient).state == State::Down {
+        stabilise(&sp, patient, &mut outcome);
+    }
+    outcome
+}

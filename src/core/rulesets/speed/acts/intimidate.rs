@@ -1,0 +1,118 @@
+//! Intimidate: a check whose result the victim's morale has to stand up to at
+//! the end of the round (SP-30).
+
+use super::{
+    super::{
+        declared::INTIMIDATING,
+        events::SpeedEvent,
+        numbers::tables,
+        sp::{Sp, numbers},
+        state::Hurt,
+    },
+    Act, When,
+    declaration::{Declaration, NOTHING, fit},
+    needs_standard, standard,
+};
+use crate::rulesets::speed::content::Ability;
+use crate::{
+    battle::{Action, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
+    content::Skill,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static INTIMIDATE: Action =
+    Action::new("threaten", "intimidate {at}", "intimidates {at}", "SP-30");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&INTIMIDATE],
+    at_once: &[&INTIMIDATE],
+    when: When::Declared(&[&INTIMIDATING]),
+    offers,
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&INTIMIDATING],
+    offers: |sp, who, out| {
+        let choice = Choice::new(&INTIMIDATING, who);
+        out.push(fit(sp, choice, can_threaten(sp, who)));
+    },
+    adds: |_, _| tables().initiative.intimidate,
+    at_count: NOTHING,
+};
+
+/// It has a voice.
+fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
+    if sp.fighter(who).has(Hurt::Mute) {
+        return Err(Why::new("SP-27", "it cannot speak"));
+    }
+    Ok(())
+}
+
+/// Foes on their feet that can lose heart at all.
+fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+    let able = |id: &Id| sp.view.creature(*id).morale.is_some() && !sp.body(*id).flees;
+    sp.view.foes(sp.side(who)).filter(able)
+}
+
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    for victim in victims(sp, who) {
+        let legal = needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
+        out.push(Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-30", "no enemy can be frightened");
+        out.push(Offer::not(Choice::new(&INTIMIDATE, who), why));
+    }
+}
+
+fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
+    let far = numbers().intimidate_feet;
+    let sight = (sp.view.board).sight(sp.body(who).space(), sp.body(victim).space());
+    if !sp.view.within(who, victim, far) || !sight.los {
+        return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
+    }
+    if sp.fighter(victim).count(Hurt::HalfDeaf) > 1 {
+        return Err(Why::new("SP-27", "it hears nothing"));
+    }
+    Ok(())
+}
+
+fn step(choice: &Choice) -> Box<dyn Step> {
+    Box::new(Threaten {
+        who: choice.who.expect("an act has an actor"),
+        victim: choice.at.expect("a threat has a victim"),
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Threaten {
+    who: Id,
+    victim: Id,
+}
+system_step!(Threaten, threaten);
+
+/// SP-30: d20, Talk and Strength: the number that morale has to reach.
+fn threaten(
+    In(Threaten { who, victim }): In<Threaten>,
+    sp: Sp,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    if !sp.is_up(victim) {
+        return outcome;
+    }
+    let skill = Some(Skill::Talk);
+    let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-30");
+    let roll = check.roll(&mut dice);
+    let result = roll.total();
+    let felt = SpeedEvent::Intimidated {
+        who: victim,
+        result,
+    };
+    outcome
+        .and("SP-30", check.measured(roll, None))
+        .and("SP-30", felt.event())
+}

@@ -1,0 +1,391 @@
+//! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
+
+use super::{
+    super::{
+        Speed,
+        declared::{CASTING, USING},
+        events::SpeedEvent,
+        numbers::{Condition, tables},
+        sp::Sp,
+        state::{Ailment, Hurt},
+        wounds::{DamageTally, Harm, mend},
+    },
+    Act, Begun, When,
+    declaration::{Declaration, NOTHING, fit},
+    declared, needs_standard, standard,
+};
+use crate::rulesets::speed::content::{Ability, SpeedSpell};
+use crate::{
+    battle::{
+        Action, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, StepOutcome,
+        Why,
+    },
+    content::{Area, Effect, Save, Skill, Spell},
+    grid::{Cell, Space},
+    rulesets::common::{
+        areas,
+        conditions::{Afflicts, lay},
+        damage::after_save,
+    },
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+pub static CAST: Action = Action::new(
+    "cast at",
+    "cast {spell} at {at}",
+    "casts {spell} at {at}",
+    "SP-32",
+);
+pub static CAST_AT_PLACE: Action = Action::new(
+    "cast at a place",
+    "cast {spell} at {to}",
+    "casts {spell} at {to}",
+    "SP-32",
+);
+pub static USE: Action = Action::new(
+    "use on",
+    "use {spell} on {at}",
+    "uses {spell} on {at}",
+    "SP-04",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&CAST, &CAST_AT_PLACE],
+    at_once: &[&CAST, &CAST_AT_PLACE],
+    when: When::Declared(&[&CASTING]),
+    offers: |sp, who, out| offers(sp, who, &CAST, out),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| cast(sp, choice, begun)),
+};
+
+pub(super) const BOTTLE: Act = Act {
+    verbs: &[&USE],
+    at_once: &[&USE],
+    when: When::Declared(&[&USING]),
+    offers: |sp, who, out| offers(sp, who, &USE, out),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| empty(choice, begun)),
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&CASTING],
+    offers: |sp, who, out| {
+        for &spell in sp.view.sheet(who).spells.iter() {
+            let choice = Choice::new(&CASTING, who).spell(spell);
+            out.push(fit(sp, choice, can_cast(sp, who, spell)));
+        }
+    },
+    adds: |sp, choice| {
+        let spell = choice.spell.map(|spell| sp.view.spell(spell));
+        spell.map_or(0, |spell| spell.section::<SpeedSpell>().speed)
+    },
+    at_count: NOTHING,
+};
+
+pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
+    verbs: &[&USING],
+    offers: |sp, who, out| {
+        let mut seen = vec![];
+        for &spell in &sp.fighter(who).draughts {
+            if !seen.contains(&spell) {
+                seen.push(spell);
+                let choice = Choice::new(&USING, who).spell(spell);
+                out.push(fit(sp, choice, sp.has_a_hand(who)));
+            }
+        }
+    },
+    adds: |_, _| tables().initiative.consumable,
+    at_count: NOTHING,
+};
+
+/// It has a voice, castings left, and mana or Stress enough.
+pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
+    let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
+    if fighter.has(Hurt::Mute) {
+        return Err(Why::new("SP-27", "it cannot speak"));
+    }
+    let cast = fighter.cast.iter().filter(|s| **s == spell).count();
+    if kind.uses.is_some_and(|uses| cast as i32 >= uses) {
+        return Err(Why::new("SP-32", "no casting of it is left"));
+    }
+    if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
+        return Err(Why::new(
+            "SP-22",
+            format!("it takes {} mana", kind.section::<SpeedSpell>().mana),
+        ));
+    }
+    Ok(())
+}
+
+/// Harm is for foes, help for friends; an area is laid on anybody.
+fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
+    let friend = sp.side(at) == sp.side(who);
+    match (spell.area, &spell.effect) {
+        (Area::One, effect) => friend != effect.harms(),
+        (Area::Cone(_) | Area::Line(_), _) => at != who,
+        _ => true,
+    }
+}
+
+fn offers(sp: &Sp, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
+    let Some(spell) = declared(sp, who).and_then(|declared| declared.spell) else {
+        return;
+    };
+    let kind = sp.view.spell(spell);
+    let before = out.len();
+    for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
+        let bottle = verb == &USE && kind.area == Area::One;
+        let friend = bottle && sp.side(at) == sp.side(who);
+        if !friend && !suits(sp, who, at, kind) {
+            continue;
+        }
+        let choice = Choice::new(verb, who).at(at).spell(spell);
+        let able = match verb == &CAST {
+            true => can_cast(sp, who, spell),
+            false => sp.has_a_hand(who),
+        };
+        let legal = needs_standard(sp, who).and(able);
+        let feet = if verb == &USE { 5 } else { reach(kind) };
+        let there = sp.body(at).space();
+        let legal = legal.and_then(|()| areas::in_range(&sp.view, who, feet, there, "SP-32"));
+        out.push(Offer::from(choice, legal));
+    }
+    if verb == &CAST && kind.area != Area::One {
+        places(sp, who, spell, out);
+    }
+    if out.len() == before {
+        let why = Why::new("SP-32", "nobody to aim it at");
+        out.push(Offer::not(Choice::new(verb, who).spell(spell), why));
+    }
+}
+
+/// An area may lie better between its victims: the free cells beside foes from
+/// which it catches somebody.
+fn places(sp: &Sp, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
+    let kind = sp.view.spell(spell);
+    let foes = sp.view.foes(sp.side(who)).filter(|&id| sp.is_there(id));
+    let cells = foes.flat_map(|foe| sp.body(foe).space().cells());
+    let beside = cells.flat_map(Cell::neighbours);
+    let free = |cell: &Cell| sp.view.board.contains(*cell) && sp.view.on(*cell).is_none();
+    let mut cells: Vec<Cell> = beside.filter(free).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    for cell in cells {
+        let choice = Choice::new(&CAST_AT_PLACE, who).spell(spell).to(cell);
+        if sp.caught(&choice).is_empty() {
+            continue;
+        }
+        let legal = needs_standard(sp, who).and(can_cast(sp, who, spell));
+        let legal =
+            legal.and_then(|()| areas::in_range(&sp.view, who, reach(kind), cell.into(), "SP-32"));
+        out.push(Offer::from(choice, legal));
+    }
+}
+
+/// Feet at which it can be aimed: its range, or the length of what starts at
+/// the caster.
+fn reach(spell: &Spell) -> i32 {
+    match spell.area {
+        Area::Cone(feet) | Area::Line(feet) if spell.range == 0 => feet,
+        _ => spell.range,
+    }
+}
+
+/// Mana is paid, and Stress in its place when it runs out (SP-22).
+fn cast(sp: &Sp, choice: &Choice, begun: &mut Begun) {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("a spell is chosen");
+    let price = sp.view.spell(spell).section::<SpeedSpell>().mana;
+    let mana = price.min(sp.fighter(who).mana);
+    let stress = price - mana;
+    let outcome = &mut begun.outcome;
+    outcome.emit("SP-32", SpeedEvent::Cast { who, spell }.event());
+    if mana > 0 {
+        let points = mana;
+        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
+    }
+    if stress > 0 {
+        let (points, on) = (stress, "mana");
+        outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
+    }
+    begun.deeds.push(Box::new(Casting(choice.clone())));
+}
+
+/// A bottle is emptied.
+fn empty(choice: &Choice, begun: &mut Begun) {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("a bottle holds a spell");
+    let drunk = SpeedEvent::Drunk { who, spell }.event();
+    begun.outcome.emit("SP-04", drunk);
+    begun.deeds.push(Box::new(Casting(choice.clone())));
+}
+
+#[derive(Clone, Debug)]
+struct Casting(Choice);
+system_step!(Casting, casting);
+
+/// SP-32: d20, Cast and Memory against the casting target number; then what
+/// the spell does. Whether the battle is over is looked at when all that
+/// happens at this count has happened (SP-03).
+fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return outcome;
+    };
+    let id = spell;
+    let spell = sp.view.spell(spell);
+    // What comes from a bottle needs no check.
+    if choice.verb != &USE {
+        let skill = Some(Skill::Cast);
+        let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
+        let roll = check.roll(&mut dice);
+        let passed = roll.total() >= spell.section::<SpeedSpell>().target;
+        outcome.emit(
+            "SP-32",
+            check.measured(roll, Some(spell.section::<SpeedSpell>().target)),
+        );
+        if !passed {
+            return outcome;
+        }
+    }
+    let caught = sp.caught(&choice);
+    if spell.area != Area::One {
+        let (spell, who) = (id, caught.clone());
+        outcome.emit("GR-41", EventKind::Caught { spell, who });
+    }
+    take_effect(&sp, who, id, &caught, &mut dice, &mut outcome);
+    outcome
+}
+
+impl Sp<'_, '_> {
+    /// Whom a spell catches that is aimed at somebody or at a cell, in id order.
+    pub fn caught(&self, choice: &Choice) -> Vec<Id> {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            return vec![];
+        };
+        let spell = self.view.spell(spell);
+        if spell.area == Area::One {
+            return Vec::from_iter(choice.at);
+        }
+        let to = self.aimed_at(choice);
+        to.map_or(vec![], |to| {
+            areas::caught(&self.view, who, spell, to, |id| self.is_there(id))
+        })
+    }
+
+    fn aimed_at(&self, choice: &Choice) -> Option<Space> {
+        let at = choice.at.map(|at| self.body(at).space());
+        at.or(choice.to.map(Space::one))
+    }
+
+    /// The cells that a spell covers that is aimed so (GR-41).
+    pub fn area(&self, choice: &Choice) -> Vec<Cell> {
+        let to = self.aimed_at(choice);
+        let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, to) else {
+            return vec![];
+        };
+        areas::cells(&self.view, who, self.view.spell(spell), to)
+    }
+}
+
+fn take_effect(
+    sp: &Sp,
+    who: Id,
+    id: SpellId,
+    caught: &[Id],
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
+    let spell = sp.view.spell(id);
+    let mut throw = |d| Roll::thrown(d, "spell", "SP-32", dice);
+    match spell.effect {
+        Effect::Damage(d) => {
+            let roll = throw(d);
+            let mut toll = DamageTally::default();
+            for &victim in caught {
+                let saved = saves(sp, victim, spell, dice, outcome);
+                let Some(points) = after_save(roll.total().max(0), spell.save, saved) else {
+                    continue;
+                };
+                let harm = Harm {
+                    who: victim,
+                    by: Some(who),
+                    points,
+                    critical: false,
+                    lethal: true,
+                    kind: Some(spell.section::<SpeedSpell>().kind),
+                    roll: roll.clone(),
+                };
+                toll.take(sp, harm, outcome);
+            }
+            toll.close(sp, outcome);
+        }
+        Effect::Heal(d) => {
+            for &friend in caught {
+                let points = throw(d).total().max(0);
+                mend(sp, friend, points, outcome);
+            }
+        }
+        Effect::Lasts {
+            ref condition,
+            rounds,
+        } => {
+            for &at in caught {
+                if condition.harms() && saves(sp, at, spell, dice, outcome) {
+                    continue;
+                }
+                // Who is held may break free, as from any grip.
+                if !condition.idle {
+                    lay::<Speed>(sp, who, id, at, outcome);
+                    continue;
+                }
+                for condition in [Condition::Stunned, Condition::Grappled] {
+                    let ailment = Ailment {
+                        condition,
+                        rounds: Some(rounds.clamp(1, 255) as u8),
+                        of: None,
+                    };
+                    let held = SpeedEvent::Afflicted { who: at, ailment };
+                    outcome.emit("SP-32", held.event());
+                }
+            }
+        }
+    }
+}
+
+/// What lasts ends with the last of its rounds (SP-32).
+impl Afflicts for Speed {
+    const LASTS: Rule = "SP-32";
+
+    fn saves(
+        sp: &Sp,
+        who: Id,
+        from: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let spell = from.spell.map(|spell| sp.view.spell(spell));
+        spell.is_some_and(|spell| saves(sp, who, spell, dice, outcome))
+    }
+}
+
+/// A save against the casting target number: the better of Strength and
+/// Agility, and half the HD.
+fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    if spell.save == Save::None {
+        return false;
+    }
+    let both = [Ability::Strength, Ability::Agility];
+    let best = both.into_iter().rev().max_by_key(|&a| sp.modifier(who, a));
+    let ability = best.unwrap_or(Ability::Strength);
+    let mut check = sp.check(who, "save", None, ability, "SP-32");
+    let half = (sp.stats(who).hit_dice / 2) as i16;
+    if half != 0 {
+        let m = crate::battle::Modifier::new(half, "half the HD", "SP-32");
+        check.modifiers.push(m);
+    }
+    let roll = check.roll(dice);
+    let passed = roll.total() >= spell.section::<SpeedSpell>().target;
+    let log_text: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
+    outcome.emit("SP-32", log_text);
+    passed
+}

@@ -1,0 +1,367 @@
+//! The events that only Speed knows.
+
+mod log_text;
+
+use super::{
+    declared::Declared,
+    numbers::Condition,
+    state::{Ailment, Clock, Fighter, Hurt, Wound},
+};
+use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
+use crate::{
+    battle::{
+        Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, RulesetEvent, SpellId,
+        State, component, component_mut, everybody_mut,
+    },
+    grid::Cell,
+};
+use bevy_ecs::world::World;
+use std::sync::Arc;
+
+/// Facts of Speed alone.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SpeedEvent {
+    /// Its base initiative is rolled (SP-02).
+    Ready {
+        who: Id,
+        base: i32,
+    },
+    /// A round begins.
+    Refreshed,
+    /// Said, under seal or openly; told again to all when it is due (SP-05).
+    Declared {
+        declared: Declared,
+        open: bool,
+    },
+    /// Came in after its count (SP-06).
+    Missed {
+        who: Id,
+    },
+    Count {
+        count: i32,
+    },
+    /// Its count has come.
+    Turn {
+        who: Id,
+    },
+    TurnEnded {
+        who: Id,
+    },
+    /// The standard action of the turn is spent.
+    Standard {
+        who: Id,
+    },
+    Free {
+        who: Id,
+    },
+    Reaction {
+        who: Id,
+    },
+    /// An act costs who can hardly act a Wound Point (SP-24, SP-25).
+    Strained {
+        who: Id,
+    },
+    /// Feet of a move (SP-08).
+    Strode {
+        who: Id,
+        feet: u16,
+    },
+    Crawled {
+        who: Id,
+        to: Cell,
+    },
+    FullDefense {
+        who: Id,
+    },
+    /// Damage to Stress (SP-22).
+    Stressed {
+        who: Id,
+        by: Option<Id>,
+        points: i32,
+        roll: Roll,
+    },
+    StressSpent {
+        who: Id,
+        points: i32,
+        on: &'static str,
+    },
+    /// Stress that comes back.
+    Eased {
+        who: Id,
+        points: i32,
+    },
+    Wounded {
+        who: Id,
+        wound: Wound,
+    },
+    /// Points of wounds that are mended, the largest first (SP-25).
+    Mended {
+        who: Id,
+        points: i32,
+    },
+    /// A wound is of the type whose table was chosen (SP-23).
+    Retyped {
+        who: Id,
+        nth: usize,
+        kind: DamageType,
+    },
+    /// Laid down by nothing but a fall (SP-24).
+    Sank {
+        who: Id,
+    },
+    HitHard {
+        who: Id,
+    },
+    HurtAFoe {
+        who: Id,
+    },
+    Afflicted {
+        who: Id,
+        ailment: Ailment,
+    },
+    Recovered {
+        who: Id,
+        condition: Condition,
+    },
+    /// A condition's rounds go by.
+    Waned {
+        who: Id,
+    },
+    Hurt {
+        who: Id,
+        hurt: Hurt,
+        row: &'static str,
+    },
+    Healed {
+        who: Id,
+        hurt: Hurt,
+    },
+    Weakened {
+        who: Id,
+        abilities: Vec<Ability>,
+        points: i32,
+        roll: Roll,
+    },
+    /// Back in the fight, where it lay or beside it.
+    Rallied {
+        who: Id,
+        at: Cell,
+    },
+    Breathless {
+        who: Id,
+        rounds: u8,
+    },
+    ManaSpent {
+        who: Id,
+        points: i32,
+    },
+    Cast {
+        who: Id,
+        spell: SpellId,
+    },
+    Drunk {
+        who: Id,
+        spell: SpellId,
+    },
+    Intimidated {
+        who: Id,
+        result: i32,
+    },
+    Surrendered {
+        who: Id,
+    },
+    /// The battle is over: initiative is forgotten (SP-31).
+    Wiped,
+}
+
+impl SpeedEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
+    }
+}
+
+fn stats(world: &World, who: Id) -> SpeedStats {
+    let sheet = component::<CreatureRef>(world, who);
+    sheet.creature.section::<SpeedStats>().clone()
+}
+
+impl RulesetEvent for SpeedEvent {
+    fn apply(&self, world: &mut World) {
+        fn fighter(world: &mut World, who: Id) -> bevy_ecs::world::Mut<'_, Fighter> {
+            component_mut::<Fighter>(world, who)
+        }
+        match self {
+            Self::Ready { who, base } => fighter(world, *who).base = Some(*base),
+            Self::Refreshed => {
+                let late = super::numbers::tables().initiative.missed;
+                for f in everybody_mut::<Fighter>(world) {
+                    let missed = f.declared.take().filter(|_| f.missed);
+                    let late = missed.map(|d| Declared {
+                        count: d.count + late,
+                        ..d
+                    });
+                    (f.acted_before, f.moved_before) = (f.acts > 0, f.feet > 0);
+                    f.late = late;
+                    (f.declared, f.now) = (None, None);
+                    (f.acted, f.missed, f.standard) = (false, false, false);
+                    (f.free, f.reaction, f.full_defense) = (false, false, false);
+                    (f.acts, f.feet, f.intimidated) = (0, 0, None);
+                    (f.hit_hard, f.hurt_a_foe) = (false, false);
+                }
+                let mut clock = world.resource_mut::<Clock>();
+                clock.round += 1;
+                clock.count = None;
+            }
+            Self::Declared { declared, .. } => {
+                let who = declared.choice.who.expect("a declaration has an actor");
+                fighter(world, who).declared = Some(declared.clone());
+            }
+            Self::Missed { who } => fighter(world, *who).missed = true,
+            Self::Count { count } => world.resource_mut::<Clock>().count = Some(*count),
+            Self::Turn { who } => {
+                let mut f = fighter(world, *who);
+                f.now = f.take_pending();
+                f.standard = false;
+            }
+            Self::TurnEnded { who } => fighter(world, *who).now = None,
+            Self::Standard { who } => {
+                let mut f = fighter(world, *who);
+                (f.standard, f.acts) = (true, f.acts + 1);
+            }
+            Self::Free { who } => {
+                let mut f = fighter(world, *who);
+                (f.free, f.acts) = (true, f.acts + 1);
+            }
+            Self::Reaction { who } => {
+                let mut f = fighter(world, *who);
+                (f.reaction, f.acts) = (true, f.acts + 1);
+            }
+            Self::Strained { who } => {
+                component_mut::<Body>(world, *who).hp -= 1;
+                // A wound like any other, of no type (SP-23).
+                let (kind, points) = (None, 1);
+                fighter(world, *who).wounds.push(Wound { kind, points });
+            }
+            Self::Strode { who, feet } => fighter(world, *who).feet += feet,
+            Self::Crawled { who, to } => component_mut::<Body>(world, *who).at = *to,
+            Self::FullDefense { who } => fighter(world, *who).full_defense = true,
+            Self::Stressed { who, points, .. } | Self::StressSpent { who, points, .. } => {
+                let mut f = fighter(world, *who);
+                f.stress = f.stress.checked_sub(*points).expect("Stress is in range");
+                assert!(f.stress >= 0, "{who:?} has less Stress than it loses");
+                if matches!(self, Self::StressSpent { on: "a surge", .. }) {
+                    (f.surged, f.standard) = (true, false);
+                }
+            }
+            Self::Eased { who, points } => {
+                let mut f = fighter(world, *who);
+                f.stress = (f.stress + points).min(f.max_stress);
+            }
+            Self::Wounded { who, wound } => fighter(world, *who).wounds.push(*wound),
+            Self::Mended { who, points } => fighter(world, *who).mend(*points),
+            Self::Retyped { who, nth, kind } => {
+                fighter(world, *who).wounds[*nth].kind = Some(*kind);
+            }
+            Self::Sank { who } => fighter(world, *who).sank = true,
+            Self::HitHard { who } => fighter(world, *who).hit_hard = true,
+            Self::HurtAFoe { who } => fighter(world, *who).hurt_a_foe = true,
+            Self::Afflicted { who, ailment } => fighter(world, *who).afflict(*ailment),
+            Self::Recovered { who, condition } => {
+                fighter(world, *who)
+                    .ailments
+                    .retain(|a| a.condition != *condition);
+            }
+            Self::Waned { who } => {
+                let mut f = fighter(world, *who);
+                for ailment in &mut f.ailments {
+                    ailment.rounds = ailment.rounds.map(|n| n.saturating_sub(1));
+                }
+                f.ailments.retain(|a| a.rounds != Some(0));
+            }
+            Self::Hurt { who, hurt, .. } => fighter(world, *who).hurts.push(*hurt),
+            Self::Healed { who, hurt } => {
+                let mut f = fighter(world, *who);
+                f.hurts.retain(|h| h != hurt);
+                if *hurt == Hurt::Suffocating {
+                    f.breathless = 0;
+                }
+            }
+            Self::Weakened {
+                who,
+                abilities,
+                points,
+                ..
+            } => {
+                let stats = stats(world, *who);
+                let mut f = fighter(world, *who);
+                for &ability in abilities {
+                    let most = stats.scores[ability as usize];
+                    let lost = &mut f.lost[ability as usize];
+                    *lost = (*lost + points).min(most);
+                }
+                let most = f.most_wounds(&stats);
+                let mut body = component_mut::<Body>(world, *who);
+                body.max_hp = most;
+                body.hp = body.hp.min(most);
+            }
+            Self::Rallied { who, at } => {
+                let mut body = component_mut::<Body>(world, *who);
+                (body.state, body.at) = (State::Up, *at);
+                fighter(world, *who).sank = false;
+            }
+            Self::Breathless { who, rounds } => fighter(world, *who).breathless = *rounds,
+            Self::ManaSpent { who, points } => fighter(world, *who).mana -= points,
+            Self::Cast { who, spell } => fighter(world, *who).cast.push(*spell),
+            Self::Drunk { who, spell } => {
+                let mut f = fighter(world, *who);
+                let at = f.draughts.iter().position(|s| s == spell);
+                f.draughts.remove(at.expect("it has the draught"));
+            }
+            Self::Intimidated { who, result } => {
+                let mut f = fighter(world, *who);
+                f.intimidated = f.intimidated.max(Some(*result));
+            }
+            Self::Surrendered { who } => {
+                fighter(world, *who).surrendered = true;
+                component_mut::<Body>(world, *who).state = State::Down;
+            }
+            Self::Wiped => {
+                for f in everybody_mut::<Fighter>(world) {
+                    (f.base, f.declared, f.late, f.now) = (None, None, None, None);
+                }
+            }
+        }
+    }
+
+    fn describe(&self, names: &Names) -> Option<Line> {
+        self.line(names)
+    }
+
+    fn roll(&self) -> Option<&Roll> {
+        match self {
+            Self::Stressed { roll, .. } | Self::Weakened { roll, .. } => Some(roll),
+            _ => None,
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Stressed {
+                who, by, points, ..
+            } => Cue::harm(*who, *by, *points, "Stress"),
+            Self::FullDefense { who } => Cue::of(Defense, *who, "full defense"),
+            Self::Afflicted { who, ailment } => Cue::of(Bad, *who, ailment.condition.name()),
+            Self::Recovered { who, condition } => {
+                Cue::of(Good, *who, format!("{} no more", condition.name()))
+            }
+            Self::Hurt { who, row, .. } => Cue::of(Bad, *who, *row),
+            Self::Healed { who, .. } => Cue::of(Good, *who, "mended"),
+            Self::Weakened { who, .. } => Cue::of(Bad, *who, "weakened"),
+            Self::Strained { who } => Cue::of(Bad, *who, "strained"),
+            Self::Rallied { who, .. } => Cue::of(Good, *who, "up again"),
+            Self::Surrendered { who } => Cue::of(Bad, *who, "surrenders"),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Combat injuries: what a critical hit may leave behind (SP-26, SP-27).
+
+use super::{
+    aftermath::Aftermath,
+    events::SpeedEvent,
+    numbers::{Condition, Harm, Limp, tables},
+    sp::Sp,
+    state::{Ailment, Hurt},
+    wounds,
+};
+use crate::rulesets::speed::content::{Ability, DamageType};
+use crate::{
+    battle::{
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers,
+        Place, Roll, State, StepOutcome,
+    },
+    content::Trait,
+    rulesets::common::gear::let_fall,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// A critical hit: the attacker, what it was done with, how much of it came through.
+#[derive(Clone, Debug)]
+pub struct Critical {
+    pub by: Id,
+    pub at: Id,
+    pub types: Vec<DamageType>,
+    pub dealt: i32,
+    /// Which of the target's wounds it was; none if all was kept off.
+    pub wound: Option<usize>,
+}
+
+/// SP-26: d% at or under the damage dealt leaves an injury.
+#[derive(Clone, Debug)]
+pub struct Injuries(pub Vec<Critical>);
+system_step!(Injuries, chances);
+
+fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for critical in all {
+        if !sp.is_there(critical.at) {
+            continue;
+        }
+        let roll = Roll::one(100, dice.roll(100), vec![]);
+        let passed = roll.total() <= critical.dealt;
+        CheckRoll::by(critical.by, "chance to injure", roll).tell(
+            "SP-26",
+            critical.dealt,
+            passed,
+            &mut outcome,
+        );
+        if passed {
+            outcome.push(Pick(critical));
+        }
+    }
+    outcome
+}
+
+/// Which table: the attacker's player says, where the weapon leaves a choice.
+#[derive(Clone, Debug)]
+struct Pick(Critical);
+system_step!(Pick, pick);
+
+/// One verb for each type of damage.
+pub static TABLES: [Action; 11] = [
+    table("blunt injury"),
+    table("piercing injury"),
+    table("slashing injury"),
+    table("chopping injury"),
+    table("fire injury"),
+    table("cold injury"),
+    table("electric injury"),
+    table("sonic injury"),
+    table("acid injury"),
+    table("holy injury"),
+    table("unholy injury"),
+];
+
+const fn table(name: &'static str) -> Action {
+    Action {
+        name,
+        order_text: name,
+        log_text: name,
+        rule: "SP-26",
+    }
+}
+
+fn pick(
+    In(Pick(critical)): In<Pick>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let verb = |kind: &DamageType| &TABLES[*kind as usize];
+    let kind = match answer.take() {
+        Some(choice) => {
+            let chosen = critical.types.iter().find(|t| verb(t) == choice.verb);
+            *chosen.expect("a type of the weapon")
+        }
+        None if critical.types.len() > 1 => {
+            let offer = |t| Offer::legal(Choice::new(verb(t), critical.by));
+            let offers = critical.types.iter().map(offer).collect();
+            let names = sp.view.names();
+            let prompt = format!("What injures {}?", names.name(critical.at));
+            let question = Decision {
+                reaction: true,
+                ..sp.view
+                    .asks(critical.by, "SP-26", prompt, Offers::listed(offers))
+            };
+            return StepOutcome::ask(question, Pick(critical));
+        }
+        None => critical.types[0],
+    };
+    let mut outcome = StepOutcome::default();
+    if !sp.is_there(critical.at) {
+        return outcome;
+    }
+    // The wound is of the type whose table was chosen (SP-23).
+    let who = critical.at;
+    let known = critical
+        .wound
+        .and_then(|nth| sp.fighter(who).wounds.get(nth));
+    if let (Some(nth), Some(wound)) = (critical.wound, known)
+        && wound.kind != Some(kind)
+    {
+        outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind }.event());
+    }
+    injure(&sp, &critical, kind, &mut dice, &mut outcome);
+    outcome.then(Aftermath)
+}
+
+/// SP-27: a row of the table, and all that it does.
+fn injure(
+    sp: &Sp,
+    hit: &Critical,
+    kind: DamageType,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
+    let who = hit.at;
+    let roll = dice.roll(20);
+    let row = &tables().injuries[&kind][usize::from(roll) - 1];
+    outcome.emit(
+        "SP-27",
+        CheckRoll::by(
+            who,
+            format!("{} injury: {}", kind.name().to_lowercase(), row.0),
+            Roll::one(20, roll, vec![]),
+        )
+        .event(),
+    );
+    let mut fallen = !sp.is_up(who);
+    for harm in &row.1 {
+        let hurt = |hurt| {
+            SpeedEvent::Hurt {
+                who,
+                hurt,
+                row: &row.0,
+            }
+            .event()
+        };
+        let afflicted = |condition, rounds| {
+            let of = (condition == Condition::Frightened).then_some(hit.by);
+            let ailment = Ailment {
+                condition,
+                rounds,
+                of,
+            };
+            SpeedEvent::Afflicted { who, ailment }.event()
+        };
+        match harm {
+            Harm::Lose(abilities, throw) => {
+                fallen |= weaken(sp, who, abilities, throw.0, fallen, dice, outcome);
+            }
+            Harm::Is(condition) => outcome.emit("SP-27", afflicted(*condition, None)),
+            Harm::For(condition, n) => outcome.emit("SP-27", afflicted(*condition, Some(*n))),
+            Harm::Balance(n) => outcome.emit("SP-27", hurt(Hurt::Balance(*n))),
+            Harm::HalfActions => outcome.emit("SP-27", hurt(Hurt::HalfActions)),
+            Harm::Lamed => {
+                outcome.emit("SP-27", hurt(Hurt::Lamed));
+                outcome.emit("SP-27", EventKind::Prone { who, prone: true });
+            }
+            Harm::Arm(limp) => {
+                let side = dice.roll(4);
+                outcome.emit("SP-27", which_arm(who, side));
+                let main = side <= 2;
+                let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
+                outcome.emit("SP-27", hurt(arm(*limp)));
+                if *limp != Limp::NoAttack {
+                    let_go(sp, who, main, outcome);
+                }
+            }
+            Harm::Paralysed => {
+                outcome.emit("SP-27", hurt(Hurt::Paralysed));
+                outcome.emit("SP-27", EventKind::Prone { who, prone: true });
+            }
+            Harm::Mute => outcome.emit("SP-27", hurt(Hurt::Mute)),
+            Harm::Suffocating => outcome.emit("SP-27", hurt(Hurt::Suffocating)),
+            Harm::NoSmell => outcome.emit("SP-27", hurt(Hurt::NoSmell)),
+            Harm::HalfDeaf => outcome.emit("SP-27", hurt(Hurt::HalfDeaf)),
+            Harm::HalfBlind => {
+                outcome.emit("SP-27", hurt(Hurt::HalfBlind));
+                if sp.fighter(who).has(Hurt::HalfBlind) {
+                    outcome.emit("SP-27", afflicted(Condition::Blinded, None));
+                }
+            }
+            Harm::Concussed => outcome.emit("SP-27", hurt(Hurt::Concussed)),
+        }
+    }
+}
+
+fn which_arm(who: Id, side: u16) -> EventKind {
+    CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).event()
+}
+
+/// One roll for all the abilities of the row; at 0 one is incapacitated. True:
+/// it falls of it.
+fn weaken(
+    sp: &Sp,
+    who: Id,
+    abilities: &[Ability],
+    throw: crate::content::Dice,
+    fallen: bool,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
+    let rolled = (0..throw.count).map(|_| (throw.sides, dice.roll(throw.sides)));
+    let roll = Roll {
+        dice: rolled.collect(),
+        modifiers: vec![],
+    };
+    let points = roll.total() + i32::from(throw.plus);
+    let lost = SpeedEvent::Weakened {
+        who,
+        abilities: abilities.to_vec(),
+        points,
+        roll,
+    };
+    outcome.emit("SP-27", lost.event());
+    let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
+    let empty = abilities.iter().any(|a| score(a) <= points);
+    // With the Strength go Wound Points: none may be left, and who has fewer than
+    // none may be past what the Strength that is left can bear (SP-24).
+    let strength = (score(&Ability::Strength) - points).max(0);
+    let most = sp.fighter(who).wounds_with(strength, sp.stats(who));
+    let weaker = abilities.contains(&Ability::Strength);
+    let hp = sp.body(who).hp.min(most);
+    let falls = !fallen && (empty || weaker && hp <= 0 && sp.body(who).hp > 0);
+    if falls {
+        wounds::fall(sp, who, outcome);
+    }
+    let minion = falls && hp <= 0 && sp.view.creature(who).has(Trait::Minion);
+    if weaker && sp.body(who).state != State::Dead && (minion || wounds::is_fatal(hp, strength)) {
+        outcome.emit("SP-24", EventKind::Died { who });
+    }
+    falls
+}
+
+/// What a useless arm held falls; a shield too.
+fn let_go(sp: &Sp, who: Id, main: bool, outcome: &mut StepOutcome) {
+    let body = sp.body(who);
+    if !matches!(body.state, State::Up | State::Down) {
+        return;
+    }
+    let both = |item: &Item| sp.weapon(*item).hands == 2;
+    let held = |place, holds: &dyn Fn(&Item) -> bool| {
+        let items = sp.gear(who).at(place).filter(|i| holds(i));
+        items.map(move |item| (item, place)).collect::<Vec<_>>()
+    };
+    let mut lost = held(Place::Hand, &|i| main || both(i));
+    if !main {
+        lost.extend(held(Place::OffHand, &|_| true));
+    }
+    for (item, from) in lost {
+        let_fall(&sp.view, who, item, from, "SP-27", outcome);
+    }
+    if !main && sp.gear(who).shield {
+        outcome.emit("SP-27", EventKind::ShieldDropped { who });
+    }
+}

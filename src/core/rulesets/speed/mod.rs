@@ -1,0 +1,144 @@
+//! Speed: everybody declares; acts come in the order of a count that runs up
+//! from low to high; Stress is spent before Wound Points.
+//!
+//! - `opening`, `round`, `turn`, `upkeep`: the course of the battle
+//! - `acts`: what may be declared, and how it is carried out
+//! - `declared`: the verbs of declarations, and what is kept of them
+//! - `reactions`: ripostes
+//! - `attacks`, `wounds`, `injury`: attacks from die to wound and beyond
+//! - `odds`, `checks`: what an attack, a check would be
+//! - `morale`, `rout`, `aftermath`: who still fights, and for how long
+//! - `state`, `events`: what is kept of each combatant, the events that change it
+//! - `numbers`: what is decided by data
+//! - `ai`: the AI's view of its offers
+//! - `sp`: read access to all of it
+
+pub mod acts;
+mod aftermath;
+mod ai;
+mod attacks;
+pub mod checks;
+pub mod content;
+pub mod declared;
+pub mod events;
+pub mod injury;
+mod morale;
+pub mod numbers;
+pub mod odds;
+mod opening;
+mod probes;
+mod profile;
+pub mod reactions;
+mod round;
+mod rout;
+pub mod sp;
+pub mod state;
+mod turn;
+mod upkeep;
+pub mod wounds;
+
+pub use reactions::RIPOSTE;
+pub use round::count_of;
+pub use turn::DONE;
+
+use super::common::{
+    combat_system,
+    table::{Tells, asset, ruleset, set_up},
+};
+use crate::rulesets::speed::content::SpeedStats;
+use crate::{
+    battle::{
+        Action, Attack, Body, Id, PASS, Side, Step, Tables, component, component_mut, handicap,
+    },
+    content::Registered,
+    grid::Range,
+};
+use bevy_ecs::world::World;
+use sp::Sp;
+use state::{Clock, Fighter};
+use std::sync::Arc;
+
+ruleset! {
+    Speed,
+    codex: "codex/speed.ron",
+    keeps: [Fighter] [Clock],
+    book: "SP",
+    defense: "Defense",
+    kinds: &[asset!("content/speed.ron")],
+    tables: Some(Tables {
+        field: "speed_tables",
+        check: |file, text| numbers::read(file, text).err(),
+    }),
+    level: &[Registered::new::<content::SpeedSettings>()],
+    round_seconds: 6,
+    hit_points: |c| state::most_wounds_of(c.section()),
+    hit_points_field: "wounds",
+    initiative: true,
+    first: || Box::new(opening::Begin),
+    chances: false,
+    probes: &probes::GAUGES,
+}
+
+combat_system! {
+    /// Speed, as the shared mechanisms see it.
+    Speed, Sp, SpeedStats
+}
+
+impl Tells for Speed {
+    fn verbs() -> Vec<&'static Action> {
+        let declared = declared::VERBS.iter().copied();
+        let done = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+        let tables = injury::TABLES.iter();
+        declared
+            .chain(done)
+            .chain(tables)
+            .chain([&DONE, &RIPOSTE, &PASS])
+            .collect()
+    }
+
+    /// The feet that are left of its speed.
+    fn range(sp: &Sp, id: Id) -> Arc<Range> {
+        sp.range(id)
+    }
+
+    fn chance(sp: &Sp, attack: Attack) -> Option<f32> {
+        let forecast = sp.forecast(&attack).ok()?;
+        Some(forecast.faces() as f32 / 20.0)
+    }
+
+    /// Stress and Wound Points each.
+    fn harden(world: &mut World, who: Id, points: u8) {
+        let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
+        handicap::harden(world, who, points);
+        let mut fighter = component_mut::<Fighter>(world, who);
+        let more = handicap::added(fighter.max_stress, points);
+        fighter.more_wounds = wounds;
+        fighter.max_stress += more;
+        fighter.stress += more;
+    }
+
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        round::redeclare(world, side)
+    }
+}
+
+/// What somebody had lost before the battle is taken from the Stress first, then
+/// from the Wound Points.
+fn install(world: &mut World) {
+    set_up(world, |entity, combatant, roster| {
+        let stats = combatant.creature.section::<SpeedStats>();
+        let known = &roster.stock.spells;
+        let bottles = stats.draughts.iter();
+        let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
+        let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
+        let mut fighter = Fighter::new(stats, draughts);
+        let lost = combatant.wounds.max(0);
+        let borne = lost.min(fighter.stress);
+        fighter.stress -= borne;
+        if let Some(mut body) = entity.get_mut::<Body>() {
+            body.hp = (body.max_hp - (lost - borne)).max(1);
+        }
+        entity.insert(fighter);
+    });
+    world.init_resource::<Clock>();
+}

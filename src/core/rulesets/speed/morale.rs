@@ -1,0 +1,97 @@
+//! Whether monsters still want to fight (SP-30).
+
+use super::{
+    Speed,
+    sp::{Sp, numbers},
+};
+use crate::rulesets::speed::content::Ability;
+use crate::{
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
+    rulesets::common::flee::takes_flight,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// Every monster with a reason checks at the end of a round. It counts what it
+/// sees: one who loses heart now stands beside the others still.
+#[derive(Clone, Debug)]
+pub struct Morale;
+system_step!(Morale, morale);
+
+fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in sp.view.ids() {
+        if !sp.is_up(who) || sp.body(who).flees {
+            continue;
+        }
+        let Some(check) = sp.morale(who) else {
+            continue;
+        };
+        if check.hopeless {
+            outcome.emit(
+                "SP-30",
+                EventKind::Stopped {
+                    who,
+                    why: "it is hopeless".into(),
+                },
+            );
+            takes_flight::<Speed>(&sp, who, &mut outcome);
+            continue;
+        }
+        let roll = Roll {
+            dice: (0..3).map(|_| (6, dice.roll(6))).collect(),
+            modifiers: check.modifiers,
+        };
+        let passed = roll.total() >= check.against;
+        CheckRoll::by(who, "morale", roll).tell("SP-30", check.against, passed, &mut outcome);
+        if !passed {
+            takes_flight::<Speed>(&sp, who, &mut outcome);
+        }
+    }
+    outcome
+}
+
+/// A morale check before its dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    pub modifiers: Vec<Modifier>,
+    pub against: i32,
+    /// It fails without a roll.
+    pub hopeless: bool,
+}
+
+impl Sp<'_, '_> {
+    /// The check that it has to make now; none for heroes, the fearless, and
+    /// whoever has no reason.
+    pub fn morale(&self, who: Id) -> Option<Check> {
+        let creature = self.view.creature(who);
+        creature.morale?;
+        let (fighter, side) = (self.fighter(who), self.side(who));
+        let allies: Vec<Id> = self.view.standing(side).filter(|&id| id != who).collect();
+        let opponents = self.view.foes(side).count();
+        let outnumbered = opponents > allies.len() + 1;
+        if !fighter.hit_hard && !outnumbered && fighter.intimidated.is_none() {
+            return None;
+        }
+        let hurt = allies
+            .iter()
+            .chain([&who])
+            .any(|&id| self.fighter(id).hurt_a_foe);
+        let parts = [
+            (self.modifier(who, Ability::Insight), "Insight"),
+            (self.stats(who).hit_dice, "HD"),
+            (allies.len() as i32, "allies"),
+        ];
+        let own = fighter.hit_hard || outnumbered;
+        let against = own
+            .then_some(11 + opponents as i32)
+            .max(fighter.intimidated);
+        Some(Check {
+            modifiers: Modifier::list("SP-30", parts)
+                .chain(self.concussed(who))
+                .collect(),
+            against: against.unwrap_or(0),
+            hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
+        })
+    }
+}

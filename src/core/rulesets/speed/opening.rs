@@ -1,0 +1,73 @@
+//! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
+
+use super::{
+    Speed,
+    events::SpeedEvent,
+    round::{Initiative, RoundStart, surprised},
+    sp::Sp,
+};
+use crate::rulesets::speed::content::Ability;
+use crate::{
+    battle::{CheckRoll, DiceBox, Id, Rule, Side, StepOutcome},
+    content::Skill,
+    levels::Approach,
+    rulesets::common::surprise::{Surprises, best, caught},
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+/// SP-01: the unaware are surprised for round one, and with them those whom
+/// the level says are caught. Who expects a fight is surprised only by the
+/// hidden.
+fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let caught = caught::<Speed>(&sp, &mut dice, &mut outcome);
+    let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
+    for &id in &here {
+        // What one suffers from as the battle begins is told.
+        for &ailment in &sp.fighter(id).ailments {
+            outcome.emit("SP-32", SpeedEvent::Afflicted { who: id, ailment }.event());
+        }
+        if caught.contains(&id) {
+            outcome.emit("SP-01", surprised(id));
+        }
+    }
+    outcome.then(Initiative(here)).then(RoundStart)
+}
+
+impl Surprises for Speed {
+    const NOTICED: Rule = "SP-01";
+
+    fn approaches(sp: &Sp, side: Side, how: Approach, dice: &mut DiceBox) -> Option<CheckRoll> {
+        match how {
+            Approach::Stealth => {
+                best_roll(sp, side, "stealth", Skill::Sneak, Ability::Agility, dice)
+            }
+            Approach::Force => best_roll(sp, side, "force", Skill::Exert, Ability::Strength, dice),
+        }
+    }
+
+    fn notices(sp: &Sp, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
+        best_roll(sp, side, "notice", Skill::Notice, Ability::Perception, dice)
+    }
+}
+
+fn best_roll(
+    sp: &Sp,
+    side: Side,
+    what: &'static str,
+    skill: Skill,
+    ability: Ability,
+    dice: &mut DiceBox,
+) -> Option<CheckRoll> {
+    let members = sp.view.standing(side);
+    let checks = members.map(|id| sp.check(id, what, Some(skill), ability, "SP-01"));
+    let best = best(checks, |check| check.bonus())?;
+    let roll = best.roll(dice);
+    Some(CheckRoll::by(best.who, what, roll))
+}

@@ -1,0 +1,426 @@
+//! The course of a round: initiative, declarations, counts from low to high,
+//! the end of the round.
+
+use super::{
+    Speed,
+    acts::declare,
+    aftermath::Aftermath,
+    declared::{Declared, FLEEING, HOLD},
+    events::SpeedEvent,
+    numbers::Condition,
+    sp::Sp,
+    state::{Ailment, Clock},
+    turn::{Tie, Turn},
+    upkeep::Bleed,
+};
+use crate::rulesets::{
+    common::leave::Arrivals,
+    speed::content::{Ability, Declare, SpeedSettings},
+};
+use crate::{
+    battle::{
+        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, FirstMove, Id, LevelRes,
+        Modifier, Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
+    },
+    levels::Awareness,
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, Res, ResMut},
+    world::World,
+};
+
+/// The initiative of these, one after the other; like monsters share a roll
+/// where the level says so (SP-02).
+#[derive(Clone, Debug)]
+pub struct Initiative(pub Vec<Id>);
+system_step!(Initiative, initiative);
+
+fn initiative(
+    In(Initiative(who)): In<Initiative>,
+    sp: Sp,
+    first: Option<Res<FirstMove>>,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut rolled: Vec<(Id, i32)> = vec![];
+    let mut rolls = vec![];
+    let shared = sp.settings().shared;
+    for id in who {
+        let alike = |of: &&(Id, i32)| {
+            let (a, b) = (sp.view.creature(of.0), sp.view.creature(id));
+            shared && !b.is_hero() && a.id == b.id && sp.side(of.0) == sp.side(id)
+        };
+        let (base, roll) = match rolled.iter().find(alike) {
+            Some((_, base)) => (*base, None),
+            None => {
+                let agility = sp.modifier(id, Ability::Agility);
+                let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
+                // Of this roll a high number is the worse one.
+                let dizzy = sp.concussed(id).map(|m| Modifier {
+                    value: -m.value,
+                    ..m
+                });
+                let modifiers = Modifier::list("SP-02", parts).chain(dizzy);
+                let roll = Roll::one(12, dice.roll(12), modifiers.collect());
+                (roll.total(), Some(roll))
+            }
+        };
+        rolled.push((id, base));
+        rolls.push(roll);
+    }
+    if let Some(first) = first.filter(|_| sp.clock.round == 0) {
+        // The lowest comes first.
+        let mut counts: Vec<_> = rolled.iter().map(|r| (sp.side(r.0), -r.1)).collect();
+        first.hand_to_people(&mut counts);
+        let handed = rolled.iter_mut().zip(counts);
+        handed.for_each(|(rolled, count)| rolled.1 = -count.1);
+    }
+    for ((who, base), roll) in rolled.into_iter().zip(rolls) {
+        if let Some(roll) = roll {
+            outcome.emit("SP-02", CheckRoll::initiative(who, roll).event());
+        }
+        outcome.emit("SP-02", SpeedEvent::Ready { who, base }.event());
+    }
+    outcome
+}
+
+/// A round begins: everybody has its actions again; those whose round has come
+/// enter, and those who fled may be back.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, round_start);
+
+fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
+    let round = sp.clock.round + 1;
+    StepOutcome::default()
+        .and("SP-03", EventKind::RoundBegan { round })
+        .and("SP-03", SpeedEvent::Refreshed.event())
+        .then(Arrivals::<Speed>::begin())
+        .then(Declarations { only: None })
+}
+
+/// SP-06: who comes in rolls for initiative at once; the unaware are
+/// surprised.
+pub fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, outcome: &mut StepOutcome) {
+    outcome.emit("SP-06", EventKind::Entered { who, at });
+    let combatant = &sp.view.level().combatants[who.index()];
+    if combatant.awareness == Awareness::Unaware {
+        outcome.emit("SP-01", surprised(who));
+    }
+    outcome.push(Initiative(vec![who]));
+}
+
+pub fn surprised(who: Id) -> EventKind {
+    let ailment = Ailment {
+        condition: Condition::Surprised,
+        rounds: Some(1),
+        of: None,
+    };
+    SpeedEvent::Afflicted { who, ailment }.event()
+}
+
+/// Everybody who can declares, in the order of SP-05. Who is next is derived:
+/// the first who has not yet.
+#[derive(Clone, Debug)]
+struct Declarations {
+    /// Nobody but this side; what it declares is not told to the others.
+    only: Option<Side>,
+}
+system_step!(Declarations, declarations);
+
+/// What a side has declared under seal.
+pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+    let sealed = world
+        .resource::<LevelRes>()
+        .0
+        .section::<SpeedSettings>()
+        .declare
+        == Declare::Sealed;
+    let declaring = world.resource::<Clock>().count.is_none();
+    let only = Some(side);
+    (sealed && declaring).then(|| Box::new(Declarations { only }) as Box<dyn Step>)
+}
+
+fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+    let order = sp.settings().declare;
+    if let Some(choice) = answer.take() {
+        let who = choice.who.expect("a declaration has an actor");
+        let sealed = order == Declare::Sealed;
+        let event = Event {
+            rule: "SP-05",
+            seen: match sealed {
+                true => Seen::Only(sp.side(who)),
+                false => Seen::All,
+            },
+            what: SpeedEvent::Declared {
+                declared: declare::declared(&sp, choice),
+                open: !sealed,
+            }
+            .event(),
+        };
+        let mut outcome = StepOutcome::default();
+        outcome.events.push(event);
+        return outcome.then(step);
+    }
+    match sp
+        .view
+        .ids()
+        .filter(|&id| step.only.is_none_or(|side| sp.side(id) == side))
+        .filter(|&id| must_declare(&sp, id))
+        .min_by_key(|&id| place(&sp, id))
+    {
+        Some(who) => StepOutcome::ask(ask(&sp, who), step),
+        None if step.only.is_some() => StepOutcome::default(),
+        None => StepOutcome::default().then(Reveal),
+    }
+}
+
+fn must_declare(sp: &Sp, id: Id) -> bool {
+    let fighter = sp.fighter(id);
+    let open = fighter.declared.is_none() && !sp.body(id).flees && fighter.base.is_some();
+    open && sp.can_act(id).is_ok()
+}
+
+/// Its place in the order of declaration. Sealed: the player's people last, so
+/// that all else is in the record before they are asked.
+fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
+    let side = sp.side(id);
+    match sp.settings().declare {
+        Declare::Sealed => {
+            let player = sp.view.roster.sides[side.index()].player;
+            (player.into(), side.0.into(), id)
+        }
+        Declare::RoundRobin => {
+            let before = sp.view.ids().take_while(|&n| n != id);
+            let nth = before.filter(|&n| sp.side(n) == side).count();
+            (nth as i32, side.0.into(), id)
+        }
+        Declare::ByAgility => {
+            let score = sp.fighter(id).score(sp.stats(id), Ability::Agility);
+            (-score, 0, id)
+        }
+    }
+}
+
+fn ask(sp: &Sp, who: Id) -> Decision {
+    sp.view.asks(
+        who,
+        "SP-03",
+        format!("What will {} do this round?", sp.view.names().name(who)),
+        Offers::ByActor(list),
+    )
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, sp: Sp) -> Vec<Offer> {
+        declare::offers(&sp, id)
+    }
+    crate::battle::run_system(world, offers, id)
+}
+
+/// What was sealed is told to all; those who flee are due like others.
+#[derive(Clone, Debug)]
+struct Reveal;
+system_step!(Reveal, reveal);
+
+fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let sealed = sp.settings().declare == Declare::Sealed;
+    for id in sp.view.ids() {
+        let fighter = sp.fighter(id);
+        let flees = sp.body(id).flees && sp.is_up(id) && fighter.base.is_some();
+        let declared = match &fighter.declared {
+            Some(declared) if sealed => declared.clone(),
+            None if flees => declare::declared(&sp, Choice::new(&FLEEING, id)),
+            _ => continue,
+        };
+        let what = SpeedEvent::Declared {
+            declared,
+            open: true,
+        };
+        outcome.tell("SP-05", sp.side(id), what.event());
+    }
+    outcome.then(Count)
+}
+
+/// SP-03: the lowest count that is left, until none is.
+#[derive(Clone, Debug)]
+pub struct Count;
+system_step!(Count, count);
+
+fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
+    let next = next_count(&sp);
+    if let Some((who, at, count)) = newcomer(&sp, next) {
+        let mut outcome = StepOutcome::default();
+        enter(&sp, who, at, &mut outcome);
+        return outcome.then(Late { who, count }).then(Count);
+    }
+    let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count < n));
+    let holders: Vec<Id> = pending(&sp, true).filter(may).collect();
+    let outcome = StepOutcome::default();
+    match (next, holders.is_empty()) {
+        (None, true) => outcome.then(Bleed),
+        // Who lets the last moment go by has held for nothing.
+        (None, false) => outcome.then(Holds(holders)).then(Bleed),
+        (_, false) => outcome.then(Holds(holders)).then(Resolve),
+        _ => outcome.then(Resolve),
+    }
+}
+
+/// Those who still have something to do this round: who hold, or who do not.
+fn pending<'a>(sp: &'a Sp, holding: bool) -> impl Iterator<Item = Id> + 'a {
+    let due = move |id: &Id| {
+        let pending = sp.fighter(*id).pending();
+        pending.is_some_and(|d| (d.choice.verb == &HOLD) == holding) && sp.can_act(*id).is_ok()
+    };
+    sp.view.ids().filter(due)
+}
+
+fn next_count(sp: &Sp) -> Option<i32> {
+    let counts = pending(sp, false).filter_map(|id| sp.fighter(id).pending().map(|d| d.count));
+    counts.min()
+}
+
+/// Who comes in before the next count of this round, and at which.
+fn newcomer(sp: &Sp, next: Option<i32>) -> Option<(Id, crate::grid::Cell, i32)> {
+    let waits = |id: &Id| sp.body(*id).state == State::Waiting;
+    let due = sp.view.ids().filter(waits).filter_map(|id| {
+        let combatant = &sp.view.level().combatants[id.index()];
+        let count = combatant.arrives_at?;
+        let now = combatant.arrives == Some(u32::from(sp.clock.round));
+        (now && next.is_none_or(|n| count <= n)).then_some((count, id))
+    });
+    let (count, who) = due.min()?;
+    let cell = sp.view.level().combatants[who.index()].cell;
+    Some((who, sp.view.nearest_free(who, cell)?, count))
+}
+
+/// SP-06: a newcomer declares at once; if its count has passed, it makes up
+/// for it in the next round.
+#[derive(Clone, Debug)]
+struct Late {
+    who: Id,
+    count: i32,
+}
+system_step!(Late, late);
+
+fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+    let who = step.who;
+    let Some(choice) = answer.take() else {
+        return match must_declare(&sp, who) {
+            true => StepOutcome::ask(ask(&sp, who), step),
+            false => StepOutcome::default(),
+        };
+    };
+    let declared = declare::declared(&sp, choice);
+    // A hold has no count to miss: it may act at any later one (SP-04).
+    let missed = declared.count < step.count && declared.choice.verb != &HOLD;
+    let open = true;
+    let mut outcome =
+        StepOutcome::default().and("SP-06", SpeedEvent::Declared { declared, open }.event());
+    if missed {
+        outcome.emit("SP-06", SpeedEvent::Missed { who }.event());
+    }
+    outcome
+}
+
+/// SP-04: those who hold are asked before each count that comes after their
+/// own, and when no count is left.
+#[derive(Clone, Debug)]
+struct Holds(Vec<Id>);
+system_step!(Holds, holds);
+
+fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        let who = left.remove(0);
+        if choice.verb == &PASS {
+            return StepOutcome::default().then(Holds(left));
+        }
+        let count = held_count(&sp, &choice);
+        let declared = Declared {
+            count,
+            ..declare::declared(&sp, choice)
+        };
+        let open = true;
+        return StepOutcome::default()
+            .and("SP-04", SpeedEvent::Declared { declared, open }.event())
+            .then(Turn { who })
+            .then(Holds(left));
+    }
+    let next = next_count(&sp);
+    while let Some(&who) = left.first() {
+        let holding = sp
+            .fighter(who)
+            .pending()
+            .is_some_and(|d| d.choice.verb == &HOLD);
+        if holding && sp.can_act(who).is_ok() {
+            let mut offers = declare::offers(&sp, who);
+            offers.retain(|o| o.choice.verb != &HOLD && is_due(&sp, &o.choice, next));
+            offers.push(Offer::legal(Choice::new(&PASS, who)));
+            let prompt = match next {
+                Some(n) => format!(
+                    "{} holds: act before count {n}?",
+                    sp.view.names().title(who)
+                ),
+                None => format!("{} holds: act at last?", sp.view.names().title(who)),
+            };
+            let question = Decision {
+                prompt,
+                rule: "SP-04",
+                offers: Offers::listed(offers),
+                reaction: true,
+                ..ask(&sp, who)
+            };
+            return StepOutcome::ask(question, Holds(left));
+        }
+        left.remove(0);
+    }
+    StepOutcome::default()
+}
+
+/// The count at which an act comes for which somebody has held: before the next
+/// one; with none left, after the last.
+fn held_count(sp: &Sp, choice: &Choice) -> i32 {
+    let own = declare::declared(sp, choice.clone()).count;
+    let now = next_count(sp).map(|next| next - 1).or(sp.clock.count);
+    now.unwrap_or(own).max(own)
+}
+
+/// The count at which an act would come that is declared now, by one who has
+/// not declared yet or who holds.
+pub fn count_of(sp: &Sp, choice: &Choice) -> i32 {
+    let pending = choice.who.and_then(|who| sp.fighter(who).pending());
+    match pending.is_some_and(|d| d.choice.verb == &HOLD) {
+        true => held_count(sp, choice),
+        false => declare::declared(sp, choice.clone()).count,
+    }
+}
+
+/// Nobody is quicker for having waited: an act's own count must have gone by.
+/// At that count itself it would have come with the acts of others, not before
+/// them (SP-03).
+fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
+    let own = declare::declared(sp, choice.clone()).count;
+    next.is_none_or(|next| own < next)
+}
+
+/// SP-03: the acts of the lowest count; equal ones happen at once.
+#[derive(Clone, Debug)]
+struct Resolve;
+system_step!(Resolve, resolve);
+
+fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
+    let Some(count) = next_count(&sp) else {
+        return StepOutcome::default().then(Count);
+    };
+    let is_due = |id: &Id| sp.fighter(*id).pending().is_some_and(|d| d.count == count);
+    let mut due: Vec<Id> = pending(&sp, false).filter(is_due).collect();
+    due.sort_by_key(|&id| (sp.side(id), id));
+    let outcome = StepOutcome::default().and("SP-03", SpeedEvent::Count { count }.event());
+    let outcome = match due[..] {
+        [who] => outcome.then(Turn { who }),
+        _ => outcome.then(Tie::of(due)),
+    };
+    outcome.then(Aftermath).then(Count)
+}

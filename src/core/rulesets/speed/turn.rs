@@ -1,0 +1,302 @@
+//! When a count has come: one acts alone, or several at once (SP-03).
+
+use super::{
+    super::common::{flee::Flee, undertake::Undertakes},
+    Speed,
+    acts::{self, Begun, Part, SURGE, declare},
+    aftermath::Aftermath,
+    events::SpeedEvent,
+    sp::Sp,
+};
+use crate::{
+    battle::{
+        Action, Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Poll, Rule, Step,
+        StepOutcome, arrivals,
+    },
+    system_step,
+};
+use bevy_ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static DONE: Action = Action::new("done", "done", "is done", "SP-03");
+
+/// The turn of somebody who is alone at its count.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub who: Id,
+}
+system_step!(Turn, turn);
+
+fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    open(&sp, who, &mut dice, &mut outcome);
+    if sp.body(who).flees {
+        outcome.push(Flee::<Speed> { who, means: () });
+    } else {
+        outcome.push(Aftermath);
+        outcome.push(Course {
+            who,
+            part: Part::All,
+        });
+    }
+    outcome.then(Close { who })
+}
+
+/// Its count has come; what needs no target happens.
+fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let Some(declared) = sp.fighter(who).pending() else {
+        return;
+    };
+    outcome.emit("SP-03", SpeedEvent::Turn { who }.event());
+    declare::by_itself(sp, &declared.choice, dice, outcome);
+}
+
+/// A part of a turn: asked again and again until it is done.
+#[derive(Clone, Debug)]
+struct Course {
+    who: Id,
+    part: Part,
+}
+system_step!(Course, course);
+
+fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+    if let Some(choice) = answer.take() {
+        if choice.verb == &DONE {
+            return StepOutcome::default();
+        }
+        // What a surge buys comes on top of what happened at this count.
+        if choice.verb == &SURGE {
+            step.part = Part::All;
+        }
+        return acts::begin(&sp, &choice)
+            .settle(&sp)
+            .then(Aftermath)
+            .then(step);
+    }
+    match ask(&sp, step.who, step.part) {
+        Some(question) => StepOutcome::ask(question, step),
+        None => StepOutcome::default(),
+    }
+}
+
+/// What somebody may do in a part of a turn; none if nothing.
+fn ask(sp: &Sp, who: Id, part: Part) -> Option<Decision> {
+    if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
+        return None;
+    }
+    let lister = match part {
+        Part::Moves => list_moves,
+        Part::After => list_after,
+        Part::All => list_all,
+    };
+    let name = sp.view.names().title(who);
+    let prompt = match part {
+        Part::Moves => format!("{name} may move before it acts"),
+        Part::After => format!("{name} may move on"),
+        Part::All => format!("{name} acts"),
+    };
+    Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
+}
+
+/// Whether there may be anything left to do; done is all that is offered
+/// otherwise.
+fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
+    if sp.can_act(who).is_err() {
+        return false;
+    }
+    if sp.feet_left(who).is_ok() || acts::can_leave(sp, who) {
+        return true;
+    }
+    let mut offers = vec![];
+    acts::pick_ups(sp, who, &mut offers);
+    if part == Part::All && !sp.fighter(who).standard {
+        acts::acts(sp, who, &mut offers);
+    }
+    if part != Part::Moves {
+        acts::surges(sp, who, &mut offers);
+    }
+    offers.iter().any(Offer::is_legal)
+}
+
+fn list_all(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::All)
+}
+
+fn list_moves(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::Moves)
+}
+
+fn list_after(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::After)
+}
+
+fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
+    fn offers(In((id, part)): In<(Id, Part)>, sp: Sp) -> Vec<Offer> {
+        let mut out = acts::offers(&sp, id, part);
+        out.push(Offer::legal(Choice::new(&DONE, id)));
+        out
+    }
+    crate::battle::run_system(world, offers, (id, part))
+}
+
+/// The turn is over.
+#[derive(Clone, Debug)]
+struct Close {
+    who: Id,
+}
+system_step!(Close, close);
+
+fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who }.event());
+    arrivals(&sp.view, sp.side(who), &mut outcome);
+    outcome.then(Aftermath)
+}
+
+/// Several at one count: moves first, all who move together; then all acts
+/// together; then what is left of the moves.
+#[derive(Clone, Debug)]
+pub struct Tie {
+    actors: Vec<Id>,
+}
+system_step!(Tie, tie);
+
+impl Tie {
+    /// `actors` by side and number.
+    pub fn of(actors: Vec<Id>) -> Self {
+        Self { actors }
+    }
+}
+
+fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for &who in &actors {
+        open(&sp, who, &mut dice, &mut outcome);
+    }
+    outcome.push(Aftermath);
+    let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.body(who).flees);
+    for who in runs {
+        outcome.push(Flee::<Speed> { who, means: () });
+    }
+    let moves = |part| Moves {
+        part,
+        poll: Poll::of(all.iter().copied()),
+    };
+    outcome.push(moves(Part::Moves));
+    outcome.push(Together(Poll::of(actors.iter().copied())));
+    outcome.push(moves(Part::After));
+    actors.iter().for_each(|&who| outcome.push(Close { who }));
+    outcome
+}
+
+/// The moves of those who share a count, chosen sealed from each other: all who
+/// move go on together, a cell at a time. Then all who are not done are asked
+/// again.
+#[derive(Clone, Debug)]
+struct Moves {
+    part: Part,
+    poll: Poll,
+}
+system_step!(Moves, moves);
+
+fn moves(
+    In(Moves { part, mut poll }): In<Moves>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
+    if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
+        return StepOutcome::ask(question, Moves { part, poll });
+    }
+    let said = poll.open(&mut answer).into_iter();
+    let said: Vec<Choice> = said.filter(|c| c.verb != &DONE).collect();
+    if said.is_empty() {
+        return StepOutcome::default();
+    }
+    // What a surge buys comes on top of what happened at this count.
+    let surges = |c: &&Choice| c.verb == &SURGE;
+    let (surged, left): (Vec<_>, Vec<_>) = said.iter().partition(surges);
+    let poll = Poll::of(left.into_iter().filter_map(|c| c.who));
+    let surged: Vec<Id> = surged.into_iter().filter_map(|c| c.who).collect();
+    let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(Aftermath);
+    for who in surged {
+        let part = Part::All;
+        outcome.push(Course { who, part });
+    }
+    outcome.then(Moves { part, poll })
+}
+
+/// What one of several does besides moving: another may have taken up the thing
+/// first, or crawled to the cell.
+impl Undertakes for Speed {
+    const AT_ONCE: Rule = "SP-03";
+    type Part = Part;
+    type Deed = Box<dyn Step>;
+
+    fn may_begin(sp: &Sp, who: Id) -> bool {
+        sp.can_act(who).is_ok()
+    }
+
+    fn offers(sp: &Sp, who: Id, _: &Choice, part: Part) -> Vec<Offer> {
+        acts::offers(sp, who, part)
+    }
+
+    fn waits(choice: &Choice) -> bool {
+        acts::waits(choice)
+    }
+
+    fn begin(sp: &Sp, choice: &Choice) -> Begun {
+        acts::begin(sp, choice)
+    }
+
+    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+        all
+    }
+}
+
+/// The acts of those who share a count, chosen sealed from each other and done
+/// from one state: both may fall.
+#[derive(Clone, Debug)]
+struct Together(Poll);
+system_step!(Together, together);
+
+fn together(
+    In(Together(mut poll)): In<Together>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
+    if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
+        return StepOutcome::ask(question, Together(poll));
+    }
+    let said = poll
+        .open(&mut answer)
+        .into_iter()
+        .filter(|c| c.verb != &PASS);
+    let outcome = Begun::of(&sp, said.collect(), Part::All).settle(&sp);
+    match outcome.next.is_empty() {
+        true => outcome,
+        false => outcome.then(Aftermath),
+    }
+}
+
+fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
+    if sp.can_act(id).is_err() || sp.fighter(id).now.is_none() || sp.body(id).flees {
+        return None;
+    }
+    let mut offers = vec![];
+    acts::acts(sp, id, &mut offers);
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
+    offers.push(Offer::legal(Choice::new(&PASS, id)));
+    let count = sp.clock.count.unwrap_or(0);
+    Some(sp.view.asks(
+        id,
+        "SP-03",
+        format!(
+            "{} acts at {count}, as others do",
+            sp.view.names().title(id)
+        ),
+        Offers::listed(offers),
+    ))
+}

@@ -1,0 +1,177 @@
+//! The end of a round: blood, fire and breath, what wears off, morale.
+
+use super::{
+    Speed,
+    aftermath::Aftermath,
+    events::SpeedEvent,
+    morale::Morale,
+    numbers::Condition,
+    round::RoundStart,
+    sp::{Sp, numbers},
+    state::{Ailment, Hurt, Wound},
+    wounds::{DamageTally, Harm, fall, reckon},
+};
+use crate::rulesets::speed::content::DamageType;
+use crate::{
+    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, holdings},
+    rulesets::common::conditions::expire,
+    system_step,
+};
+use bevy_ecs::system::{In, ResMut};
+
+/// SP-24, SP-32: the dying and the bleeding lose Wound Points.
+#[derive(Clone, Debug)]
+pub struct Bleed;
+system_step!(Bleed, bleed);
+
+fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let mut hp = sp.body(who).hp;
+        for condition in sp.conditions(who) {
+            let Some(throw) = condition.effects().wounds else {
+                continue;
+            };
+            let d = throw.0;
+            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
+            let roll = Roll {
+                dice: rolled.collect(),
+                modifiers: vec![],
+            };
+            let points = roll.total() + i32::from(d.plus);
+            hp -= points;
+            let rule = match condition {
+                Condition::Dying => "SP-24",
+                _ => "SP-32",
+            };
+            let by = None;
+            outcome.emit(rule, EventKind::damaged(who, by, points, roll));
+            outcome.emit("SP-23", wounded(who, points));
+        }
+        if hp < sp.body(who).hp {
+            reckon(&sp, who, hp, true, &mut outcome);
+        }
+    }
+    outcome.then(Burn)
+}
+
+/// SP-23: Wound Points that are lost to blood and breath are wounds too, of no
+/// type.
+fn wounded(who: Id, points: i32) -> EventKind {
+    let wound = Wound { kind: None, points };
+    SpeedEvent::Wounded { who, wound }.event()
+}
+
+fn is_alive(sp: &Sp, id: Id) -> bool {
+    matches!(sp.body(id).state, State::Up | State::Down)
+}
+
+/// SP-32: those who burn.
+#[derive(Clone, Debug)]
+struct Burn;
+system_step!(Burn, burn);
+
+fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut toll = DamageTally::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let burns = |c: Condition| c.effects().burns;
+        for throw in sp.conditions(who).into_iter().filter_map(burns) {
+            let d = throw.0;
+            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
+            let roll = Roll {
+                dice: rolled.collect(),
+                modifiers: vec![],
+            };
+            let harm = Harm {
+                who,
+                by: None,
+                points: roll.total() + i32::from(d.plus),
+                critical: false,
+                lethal: true,
+                kind: Some(DamageType::Fire),
+                roll,
+            };
+            toll.take(&sp, harm, &mut outcome);
+        }
+    }
+    toll.close(&sp, &mut outcome);
+    outcome.then(Breath)
+}
+
+/// SP-27: those who cannot breathe.
+#[derive(Clone, Debug)]
+struct Breath;
+system_step!(Breath, breathe);
+
+fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        if !sp.fighter(who).has(Hurt::Suffocating) {
+            continue;
+        }
+        let rounds = sp.fighter(who).breathless.saturating_add(1);
+        outcome.emit("SP-27", SpeedEvent::Breathless { who, rounds }.event());
+        let hp = sp.body(who).hp;
+        let left = match rounds {
+            n if n >= numbers().breathless_dying => -1,
+            n if n >= numbers().breathless_down => 0,
+            _ => continue,
+        };
+        if hp > left {
+            let (by, roll) = (None, Roll::default());
+            let points = hp - left;
+            outcome.emit("SP-27", EventKind::damaged(who, by, points, roll));
+            outcome.emit("SP-23", wounded(who, points));
+        }
+        // Who was held together is so no longer.
+        if sp.fighter(who).suffers(Condition::Stabilised) {
+            let condition = Condition::Stabilised;
+            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
+        }
+        if sp.is_up(who) {
+            fall(&sp, who, &mut outcome);
+        }
+    }
+    outcome.then(Lapse)
+}
+
+/// Rounds go by; grips loosen whose holder is gone.
+#[derive(Clone, Debug)]
+struct Lapse;
+system_step!(Lapse, lapse);
+
+fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let fighter = sp.fighter(who);
+        let loose = fighter.ailments.iter().find(|a| {
+            let free = |by: Id| !sp.is_up(by) || !sp.view.in_reach(by, who, 10);
+            a.condition == Condition::Grappled && a.of.is_some_and(free)
+        });
+        if loose.is_some() {
+            let condition = Condition::Grappled;
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+        }
+        let last = |a: &&Ailment| a.rounds == Some(1);
+        for condition in fighter.ailments.iter().filter(last).map(|a| a.condition) {
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+        }
+        if fighter.ailments.iter().any(|a| a.rounds.is_some()) {
+            outcome.emit("SP-32", SpeedEvent::Waned { who }.event());
+        }
+    }
+    let now = sp.clock.round.into();
+    expire::<Speed>(&sp, now, |_, _| true, &mut dice, &mut outcome);
+    // Who held all round has not closed a turn.
+    for side in sp.view.roster.sides() {
+        arrivals(&sp.view, side, &mut outcome);
+    }
+    holdings(&sp.view, &mut outcome);
+    outcome.emit("SP-03", EventKind::RoundEnded);
+    outcome
+        .then(Aftermath)
+        .then(Morale)
+        .then(Aftermath)
+        .then(RoundStart)
+}
