@@ -296,9 +296,11 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     keys
 }
 
+const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
+
 /// Shift is held, whichever of the two.
 pub fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
-    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+    keys.any_pressed(SHIFTS)
 }
 
 /// What is held: the keys as they are bound, and the gamepad. A key that goes down
@@ -311,9 +313,16 @@ fn read(
     mut keys: ResMut<ButtonInput<Key>>,
 ) {
     let shift = is_shifted(&keyboard);
-    let meant = |code: &KeyCode| bindings.struck(*code, shift);
-    let struck: Vec<Key> = keyboard.get_just_pressed().filter_map(meant).collect();
-    let mut held: Vec<Key> = keyboard.get_pressed().filter_map(meant).collect();
+    // So was Shift with it.
+    let shifted = shift || keyboard.any_just_released(SHIFTS);
+    let struck = keyboard.get_just_pressed();
+    let struck: Vec<Key> = struck
+        .filter_map(|&code| bindings.struck(code, shifted))
+        .collect();
+    let held = keyboard.get_pressed();
+    let mut held: Vec<Key> = held
+        .filter_map(|&code| bindings.struck(code, shift))
+        .collect();
     held.extend(&struck);
     #[cfg(feature = "gamepad")]
     held.extend(pads.iter().flat_map(pad::held));

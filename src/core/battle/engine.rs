@@ -93,8 +93,7 @@ impl Battle {
     fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
         let mut world = fresh_world(&setup, rules);
         world.insert_resource(dice.clone());
-        let mut names = world.resource::<Roster>().names.clone();
-        Arc::make_mut(&mut names).defense = rules.defense;
+        let names = world.resource::<Roster>().names.clone();
         let mut battle = Self {
             world,
             rules,
@@ -587,6 +586,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world.init_resource::<Chances>();
     world.init_resource::<super::ranges::Ranges>();
     setup(&mut world);
+    let names = &mut world.resource_mut::<Roster>().names;
+    if names.defense != rules.defense {
+        Arc::make_mut(names).defense = rules.defense;
+    }
     give_hit_points(&mut world, rules);
     (rules.install)(&mut world);
     super::handicap::give(&mut world, rules);

@@ -144,7 +144,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
             (None, None) => return,
         };
-        let mut line = vec![Bit::Words(short(&deed.when), Cut::Strong, ink)];
+        let mut line = vec![Bit::Words(inline(&deed.when), Cut::Strong, ink)];
         if !deed.area.is_empty() {
             let words = deed.what.clone();
             line.push(Bit::Words(words, Cut::Small, palette::INK));
@@ -239,10 +239,10 @@ fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
     acts.iter().filter_map(end).collect()
 }
 
-/// "Count 9" as "9": the number alone, where there is one.
-pub fn short(when: &str) -> String {
-    let number = when
-        .strip_prefix("Count ")
-        .or(when.strip_prefix("Segment "));
-    number.unwrap_or(when).to_owned()
+/// "Count 9" as "count 9": what has no name of its own, within a line.
+pub fn inline(when: &str) -> String {
+    match ["Count ", "Segment "].iter().any(|it| when.starts_with(it)) {
+        true => when.to_lowercase(),
+        false => when.to_owned(),
+    }
 }

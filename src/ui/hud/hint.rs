@@ -87,7 +87,10 @@ fn told(session: &Session, one: &Counsel, is_marked: bool) -> Row {
         },
         broad: 72.0,
         tone,
-        words: one.choice.log_text(session.game.names()),
+        words: match (one.choice.log_text(session.game.names()), one.choice.number) {
+            (words, Some(number)) => format!("{words}: {number}"),
+            (words, None) => words,
+        },
         note: if one.is_quick {
             "as the quick AI would"
         } else {

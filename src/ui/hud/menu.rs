@@ -183,6 +183,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         for (n, answer) in rows().filter(|(n, row)| !is_apart(*n, row)) {
             line(list, n, answer);
         }
+        // With it: in a low window with large text the answers need the room.
+        for (verb, auto_reaction) in &model.kinds {
+            settle(list, model.rules, verb, *auto_reaction);
+        }
     });
     for (n, answer) in rows().filter(|(n, row)| is_apart(*n, row)) {
         let node = Node {
@@ -191,9 +195,6 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             ..default()
         };
         card.spawn(node).with_children(|foot| line(foot, n, answer));
-    }
-    for (verb, auto_reaction) in &model.kinds {
-        settle(card, model.rules, verb, *auto_reaction);
     }
     if !menu.is_reaction {
         let words = (
@@ -226,8 +227,8 @@ fn kinds_of(
     out
 }
 
-/// "From now on, snap attack: always, never".
-fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, now: AutoReaction) {
+/// "All of yours, from now on, snap attack: always, never".
+fn settle(list: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, now: AutoReaction) {
     let Some(rules) = crate::rulesets::find(rules) else {
         return;
     };
@@ -238,8 +239,8 @@ fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, n
         row_gap: px(4),
         ..row(8.0)
     };
-    card.spawn(node).with_children(|line| {
-        let words = format!("From now on, {}:", verb.name);
+    list.spawn(node).with_children(|line| {
+        let words = format!("All of yours, from now on, {}:", verb.name);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         for auto_reaction in [AutoReaction::Always, AutoReaction::Never] {
             let panel = match auto_reaction == now {

@@ -331,14 +331,17 @@ fn tip(person: &Person, place: usize) -> Tip {
     let left = person.pips.iter().filter(|p| !p.spent);
     let left: Vec<&str> = left.map(|p| p.word).collect();
     let left = match (person.left, left.is_empty()) {
-        (Some(percent), _) => format!("{percent}% of the round left"),
-        (None, true) => String::from("Nothing left"),
-        (None, false) => format!("Left: {}", left.join(", ")),
+        (Some(percent), _) => Some(format!("{percent}% of the round left")),
+        (None, true) if person.pips.is_empty() => None,
+        (None, true) => Some(String::from("Nothing left")),
+        (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
     let tip = Tip::default()
         .line(key, Cut::Small, palette::INK)
-        .key(Key::Member(place.saturating_sub(1) as u8))
-        .line(left, Cut::Small, palette::INK);
+        .key(Key::Member(place.saturating_sub(1) as u8));
+    let tip = left
+        .into_iter()
+        .fold(tip, |tip, left| tip.line(left, Cut::Small, palette::INK));
     let parts = person.round.iter().flat_map(|round| &round.parts);
     let tip = parts.fold(tip, |tip, part| {
         let words = format!("{}: {}", part.what, part.comes);

@@ -100,7 +100,7 @@ pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPl
                     });
             }
             let free = if plan.is_over { "not used" } else { "free" };
-            let words = format!("{}% of {}% {free}", plan.left(), plan.whole);
+            let words = format!("{}% of {}% {free}", plan.left, plan.whole);
             rows.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
 }

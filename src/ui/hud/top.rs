@@ -14,7 +14,7 @@ use crate::{
         selection::Command,
         session::is_turn,
         theme::{Cut, text},
-        widgets::{Sends, Tip, button, picture, word_button},
+        widgets::{Sends, Tip, button, picture, row, word_button},
     },
 };
 use bevy::prelude::*;
@@ -203,32 +203,39 @@ pub(super) fn refresh(
                 words.spawn(text(model.rules, Cut::Strong, palette::INK));
                 words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
             });
-            buttons(bar, model);
+            // In one line, whatever has to go to another.
             let node = Node {
-                width: px(34),
-                height: px(34),
-                ..default()
+                flex_shrink: 0.0,
+                ..row(10.0)
             };
-            let tip = Tip::default()
-                .line("The rules", Cut::Small, palette::INK)
-                .key(Key::Codex);
-            let book = Sign::Icon(Icon::Book, palette::INK);
-            bar.spawn((
-                button(Panel::Button, node.clone()),
-                Asks(Consult::Open(None)),
-                tip,
-            ))
-            .with_children(|shelf| {
-                shelf.spawn(picture(signs.get(book, 18.0), 18.0));
-            });
-            let tip = Tip::default()
-                .line("Pause: save, leave", Cut::Small, palette::INK)
-                .key(Key::Back);
-            let bars = Sign::Icon(Icon::Pause, palette::INK);
-            bar.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
-                .with_children(|pause| {
-                    pause.spawn(picture(signs.get(bars, 18.0), 18.0));
+            bar.spawn((node, Pickable::IGNORE)).with_children(|last| {
+                buttons(last, model);
+                let node = Node {
+                    width: px(34),
+                    height: px(34),
+                    ..default()
+                };
+                let tip = Tip::default()
+                    .line("The rules", Cut::Small, palette::INK)
+                    .key(Key::Codex);
+                let book = Sign::Icon(Icon::Book, palette::INK);
+                last.spawn((
+                    button(Panel::Button, node.clone()),
+                    Asks(Consult::Open(None)),
+                    tip,
+                ))
+                .with_children(|shelf| {
+                    shelf.spawn(picture(signs.get(book, 18.0), 18.0));
                 });
+                let tip = Tip::default()
+                    .line("Pause: save, leave", Cut::Small, palette::INK)
+                    .key(Key::Back);
+                let bars = Sign::Icon(Icon::Pause, palette::INK);
+                last.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
+                    .with_children(|pause| {
+                        pause.spawn(picture(signs.get(bars, 18.0), 18.0));
+                    });
+            });
         });
 }
 

@@ -283,8 +283,14 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     });
 }
 
+/// How high the bar of a share is, in pixels of the layout.
+const SHARE: f32 = 5.0;
+
 fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
     for token in &part.chips {
+        // What stands over a share is as high with it as others are, or the board would
+        // move.
+        let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
         let image = signs.get(Sign::Chip(token.chip), size);
         let mut tip = Tip::default().line(token.name.clone(), Cut::Strong, palette::INK);
         if !token.what.is_empty() {
@@ -333,7 +339,7 @@ fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, s
                     Pickable::IGNORE,
                 ))
                 .with_children(|foot| {
-                    foot.spawn(bar(f32::from(share) / 100.0, palette::OCHRE, 5.0));
+                    foot.spawn(bar(f32::from(share) / 100.0, palette::OCHRE, SHARE));
                 });
             });
     }

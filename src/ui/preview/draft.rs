@@ -7,7 +7,7 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
-        read::{Preset, Purpose},
+        read::{PlannedAttack, Preset, Purpose},
         session::{Intent, Otherwise, is_turn},
         shown::Person,
     },
@@ -92,6 +92,16 @@ impl Draft {
 
     pub fn who(&self) -> Id {
         self.intent.who
+    }
+
+    /// What is declared for its attack.
+    pub fn planned(&self) -> Option<PlannedAttack<'_>> {
+        Some(PlannedAttack {
+            who: self.who(),
+            orders: &self.orders,
+            stand: self.stand?,
+            feet: self.feet,
+        })
     }
 }
 
@@ -211,12 +221,16 @@ pub(super) fn attack(
     meant.at = Some(foe.id);
     meant.with = prefers;
     let label = capitalised(&blow.choice.deed(session.game.names()));
-    Some(Draft {
-        blow: Some(blow),
+    let mut draft = Draft {
         stand: Some(stand),
         feet,
         ..Draft::new(label, orders, meant, Source::Pointed)
-    })
+    };
+    let made = draft
+        .planned()
+        .and_then(|plan| reads.planned(&plan, &blow.choice));
+    draft.blow = Some(made.map_or(blow, |made| made.0));
+    Some(draft)
 }
 
 /// Foes that are looked at for a usual round, the nearest: each is walked to.

@@ -221,9 +221,9 @@ impl ActionPreview {
             }
             Click::Advance(advance) => self.spread = advance.spread.clone(),
             Click::Plan(draft) => {
-                if let (Some(blow), Some(stand)) = (&draft.blow, draft.stand) {
-                    let from = (blow.by, stand);
-                    self.spread = session.reads.spread_from(from, &blow.choice);
+                if let (Some(blow), Some(plan)) = (&draft.blow, draft.planned()) {
+                    let made = session.reads.planned(&plan, &blow.choice);
+                    self.spread = made.map_or_else(Spread::default, |made| made.1);
                 }
             }
             Click::Move(way) => {
@@ -324,13 +324,20 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Ans
     if !own.is_up() || !foe.is_up() || own.side == foe.side {
         return None;
     }
-    let stands = match click {
-        Click::Advance(advance) => advance.way.path.last().copied(),
-        Click::Plan(draft) => draft.stand,
+    let plan = match click {
+        Click::Plan(draft) => draft.planned(),
         _ => None,
     };
-    let at = (own.id, stands.unwrap_or(own.at));
-    let (blow, spread) = session.reads.answer(at, foe.id)?;
+    let end = match click {
+        Click::Advance(advance) => advance.way.path.last().copied(),
+        _ => None,
+    };
+    let (blow, spread) = match plan {
+        Some(plan) => session.reads.answer_to(&plan, foe.id)?,
+        None => session
+            .reads
+            .answer((own.id, end.unwrap_or(own.at)), foe.id)?,
+    };
     Some(Answer {
         blow: Box::new(blow),
         spread,

@@ -46,6 +46,7 @@ pub const BASIC: Reader = Reader {
     late_harm: &[],
     first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
+    planned: |world, _, look| look(world),
     declaring: |_| false,
     declare: |_, _, _| vec![],
     idle: &[],

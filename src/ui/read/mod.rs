@@ -166,6 +166,9 @@ pub struct Reader {
     pub first: fn(&mut World, &Choice) -> Option<i32>,
     /// What would be if this were declared.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
+    /// Shows the world as it would be when what a plan is for comes, as far as that
+    /// follows from the plan itself. It is as before afterwards.
+    pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
     /// Everybody says now what they will do in the round.
     pub declaring: fn(&mut World) -> bool,
     /// What is to be declared for something, in order. Empty: it cannot be.
@@ -200,6 +203,18 @@ pub enum Purpose {
     Go(u16),
     /// Whoever comes is met.
     Guard,
+}
+
+/// What somebody would declare for an attack.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedAttack<'a> {
+    pub who: Id,
+    /// In their order.
+    pub orders: &'a [Choice],
+    /// Where the attack is made from.
+    pub stand: Cell,
+    /// What is gone before it, in feet.
+    pub feet: u16,
 }
 
 /// A way to spend a whole round, which one button declares.

@@ -152,7 +152,9 @@ pub struct RoundPlan {
     /// Percent of a round that it has: 100, or more for the swift.
     pub whole: i32,
     pub parts: Vec<Portion>,
-    /// What is left of it is lost.
+    /// Percent that nothing is planned for.
+    pub left: i32,
+    /// That is lost.
     pub is_over: bool,
 }
 
@@ -175,14 +177,6 @@ pub enum PortionState {
     ToCome,
     /// It would be declared by what is being chosen.
     DeclarationPreview,
-}
-
-impl RoundPlan {
-    /// Percent that nothing is planned for.
-    pub fn left(&self) -> i32 {
-        let planned: i32 = self.parts.iter().map(|p| p.percent).sum();
-        (self.whole - planned).max(0)
-    }
 }
 
 /// What would be if something were declared.

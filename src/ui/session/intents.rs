@@ -114,6 +114,13 @@ impl Intents {
         self.failures.iter().filter(move |f| f.round == round)
     }
 
+    /// Whose plan did not come off does something else.
+    pub(super) fn make_good(&mut self, who: Id) {
+        let count = self.failures.len();
+        self.failures.retain(|f| f.who != who);
+        self.version += u32::from(self.failures.len() < count);
+    }
+
     fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
         self.all.retain(|i| i.2.who != intent.who || i.0 != round);
         self.all.push((round, answered, intent));

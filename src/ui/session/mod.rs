@@ -268,6 +268,9 @@ impl Session {
             game.queue = rest.iter().cloned().collect();
             game.clicks.push(before);
         })?;
+        if let Some(who) = first.who {
+            self.intents.make_good(who);
+        }
         self.display.hurry = false;
         Ok(())
     }

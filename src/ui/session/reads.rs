@@ -9,8 +9,8 @@ use crate::{
     },
     grid::Cell,
     ui::read::{
-        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Purpose, Reach, Reader,
-        Spread, Trade, Way, Words,
+        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Purpose,
+        Reach, Reader, Spread, Trade, Way, Words,
     },
 };
 use bevy::ecs::world::World;
@@ -108,12 +108,40 @@ impl Reads {
 
     /// The best attack of a foe on somebody who stood there.
     pub fn answer(&self, at: (Id, Cell), foe: Id) -> Option<(Blow, Spread)> {
-        self.standing(at, |world| {
-            let blow = read::answers(self.reader, world, foe, at.0)
-                .into_iter()
-                .next()?;
-            let spread = (self.reader.spread)(world, &blow.choice);
+        self.standing(at, |world| self.answer_in(world, at.0, foe))
+    }
+
+    fn answer_in(&self, world: &mut World, who: Id, foe: Id) -> Option<(Blow, Spread)> {
+        let blow = read::answers(self.reader, world, foe, who)
+            .into_iter()
+            .next()?;
+        let spread = (self.reader.spread)(world, &blow.choice);
+        Some((blow, spread))
+    }
+
+    /// An attack as its plan would make it, and how its damage would be spread.
+    pub fn planned(&self, plan: &PlannedAttack, choice: &Choice) -> Option<(Blow, Spread)> {
+        self.as_planned(plan, |world| {
+            let blow = (self.reader.blow)(world, choice)?.ok()?;
+            let spread = (self.reader.spread)(world, choice);
             Some((blow, spread))
+        })
+    }
+
+    /// The best attack of a foe on somebody whose plan has led to its end.
+    pub fn answer_to(&self, plan: &PlannedAttack, foe: Id) -> Option<(Blow, Spread)> {
+        self.as_planned(plan, |world| self.answer_in(world, plan.who, foe))
+    }
+
+    fn as_planned<T>(
+        &self,
+        plan: &PlannedAttack,
+        mut look: impl FnMut(&mut World) -> Option<T>,
+    ) -> Option<T> {
+        self.standing((plan.who, plan.stand), |world| {
+            let mut seen = None;
+            (self.reader.planned)(world, plan, &mut |world| seen = look(world));
+            seen
         })
     }
 

@@ -83,6 +83,9 @@ fn struck(game: &Game) -> usize {
 fn always_is_settled_in_the_prompt_and_answers_it() {
     let (mut game, seed) = prompted();
     let before = struck(&game);
+    // Ending the turn is no answer, and says so.
+    game.press(KeyCode::KeyE);
+    assert!(game.session().is_prompted() && game.says("Answer first"));
     game.click_on::<Settles>("always", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
     });

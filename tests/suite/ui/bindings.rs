@@ -1,8 +1,40 @@
 //! Keys: what they are called, what they mean, and how they are bound anew.
 
-use bevy::input::keyboard::KeyCode;
-use fivefoot::ui::input::{Bindings, EditKey, Key, Stroke, rebind, standard_keys};
+use super::hands::{Game, strike};
+use bevy::input::{
+    ButtonState,
+    keyboard::{Key as Logical, KeyCode},
+};
+use fivefoot::{
+    battle::Id,
+    rulesets,
+    ui::input::{Bindings, EditKey, Key, Stroke, rebind, standard_keys},
+};
 use std::collections::BTreeMap;
+
+/// Where a frame takes longer than the stroke, Shift is up again with the key.
+#[test]
+fn a_chord_within_one_frame_is_a_chord() {
+    let people = [
+        ("ann", "party", (0, 0), 9),
+        ("bea", "party", (2, 0), 9),
+        ("cid", "party", (4, 0), 9),
+        ("gob", "goblins", (9, 0), 9),
+    ];
+    let level = crate::kit::field(&[".........."], &people);
+    let mut game = Game::battle(level, rulesets::find("Skirmish"), 2);
+    game.until_own_turn();
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+    let (shift, tab) = (KeyCode::ShiftLeft, KeyCode::Tab);
+    let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+    for (key, state) in [(shift, down), (tab, down), (tab, up), (shift, up)] {
+        strike(game.app.world_mut(), key, Logical::Dead(None), None, state);
+    }
+    game.wait(3);
+    assert_eq!(game.selection().chosen, Some(Id(2)), "the one before");
+    game.press(tab);
+    assert_eq!(game.selection().chosen, Some(Id(0)), "and the next");
+}
 
 #[test]
 fn keys_are_called_as_they_are_labelled() {

@@ -1,7 +1,7 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
 use fivefoot::{
-    battle::{EventKind, Id, Ruleset, State},
+    battle::{Choice, EventKind, Id, Ruleset, State},
     control::{Player, recording::Seat},
     grid::Cell,
     levels::{self, Level},
@@ -9,7 +9,7 @@ use fivefoot::{
     ui::{
         Selection, Session,
         preview::{
-            ActionPreview, Click, Draft, Picks,
+            ActionPreview, Click, Draft, Offers, Picks,
             ahead::{Ahead, ahead},
             carry::{Went, go_on},
             perils::perils,
@@ -337,4 +337,60 @@ fn a_spell_beside_a_foe_is_in_peril() {
         let told = perils(&session, &seen, &draft);
         assert!(!told.is_empty(), "{id}: something speaks against it");
     }
+}
+
+/// What a plan says of its attack is what it is once it comes: with the share of the
+/// round that it has, what is kept for parrying, and the way there (AC-02, AC-13, AC-23).
+#[test]
+fn the_chances_of_a_plan_are_those_of_its_attack() {
+    let mut tried = BTreeSet::new();
+    for rules in DECLARED {
+        for presses in [None, Some(0), Some(1), Some(3)] {
+            let mut session = begun(&level("ogre"), find(rules).expect("a ruleset"), 3);
+            let draft = match presses {
+                None => {
+                    let there = cell_of(&session, TROLL);
+                    click(&mut session, &point(MARA, there))
+                }
+                Some(n) if n < session.reads.reader.presets.len() => {
+                    match Offers::Preset(n).draft(&mut session, MARA) {
+                        Ok(draft) if draft.intent.at == Some(TROLL) => draft,
+                        _ => continue,
+                    }
+                }
+                Some(_) => continue,
+            };
+            let told = draft.blow.clone().expect("it is for an attack");
+            plan(&mut session, &draft);
+            settle(&mut session, MARA);
+            let is_it = |c: &Choice| c.verb == told.choice.verb && c.at == Some(TROLL);
+            let mut came = None;
+            for _ in 0..200 {
+                session.catch_up();
+                if session.shown().clock.round > 1 {
+                    break;
+                }
+                let is_asked = session.question().is_some_and(|q| q.actors.contains(&MARA));
+                if is_asked && !session.is_declaring() {
+                    let offers = session.offers_of(MARA);
+                    let now = offers.iter().find(|o| o.is_legal() && is_it(&o.choice));
+                    if let Some(offer) = now {
+                        came = session.reads.blow(&offer.choice).and_then(Result::ok);
+                        break;
+                    }
+                }
+                on(&mut session);
+            }
+            let Some(came) = came else { continue };
+            assert_eq!(
+                (came.percent, came.mean),
+                (told.percent, told.mean),
+                "{rules} {presses:?}: {:?} {:?}",
+                told.modifiers,
+                came.modifiers
+            );
+            tried.insert(rules);
+        }
+    }
+    assert!(tried.contains("Activity") && tried.len() > 2, "{tried:?}");
 }

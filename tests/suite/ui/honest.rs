@@ -4,7 +4,8 @@
 use crate::kit::field;
 use fivefoot::{
     battle::Id,
-    rulesets,
+    control::{Player, recording::Seat},
+    rulesets::{self, speed::declared::FULL_DEFENSE},
     ui::{Session, read::Blow},
 };
 
@@ -41,6 +42,50 @@ fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
     let (_, blow) = best("Skirmish", 0, 1);
     let left = blow.answered.and_then(|answered| answered.percent);
     assert_eq!(left, Some(blow.percent - 10));
+}
+
+/// SP-10: who is attacked under full defense may strike back, which the attacker is
+/// told as a chance; before its count nobody is.
+#[test]
+fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
+    const ANN: Id = Id(0);
+    const GOB: Id = Id(1);
+    let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
+    let level = field(&["......", "......", "......"], &people);
+    let rules = rulesets::find("Speed").expect("a ruleset of the game");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut session = Session::seated(&level, rules, 2, seats);
+    let back = |session: &Session| {
+        let blow = session.reads.blows(GOB, ANN).into_iter().next();
+        let notes = blow.map_or(vec![], |blow| blow.notes);
+        notes.into_iter().find(|note| note.rule == "SP-10")
+    };
+    session.catch_up();
+    assert_eq!(back(&session), None, "she has not declared it");
+    for _ in 0..40 {
+        session.catch_up();
+        if let Some(told) = back(&session) {
+            let riposte = session.reads.blows(ANN, GOB)[0].percent;
+            assert!(
+                told.text.ends_with(&format!(": {riposte}%")),
+                "{}",
+                told.text
+            );
+            return;
+        }
+        if session.awaits_ai() {
+            session.think();
+            continue;
+        }
+        let offers = session.offers_of(ANN);
+        let defends = offers.iter().find(|o| o.choice.verb == &FULL_DEFENSE);
+        let choice = match defends.filter(|o| o.is_legal()) {
+            Some(offer) => offer.choice.clone(),
+            None => session.let_go(ANN).expect("a way to do nothing"),
+        };
+        session.give(&[choice]).expect("it is on offer");
+    }
+    panic!("full defense never came");
 }
 
 #[test]

@@ -309,20 +309,22 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
     }
 }
 
-/// What is declared for something, in a line: "plan to move at 20%, plan melee at
-/// 80%", or what it is for and the count at which it comes.
+/// What is declared for something, in a line: what it is for and the count at which it
+/// comes, or whose plan it is and its parts, "Mara: plan to move at 20%, plan melee at
+/// 80%": each says itself how much of the round it takes.
 fn planned(session: &Session, draft: &Draft) -> String {
-    let (names, orders) = (session.game.names(), &draft.orders);
-    let words: Vec<String> = match &orders[..] {
-        [_] => vec![draft.label.clone()],
-        all => all.iter().map(|c| c.deed(names)).collect(),
-    };
-    let when = orders
-        .first()
-        .map_or(vec![], |first| session.reads.odds(first));
-    let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
-    let all: Vec<String> = words.into_iter().chain(when).collect();
-    capitalised(&all.join(", "))
+    if let [one] = &draft.orders[..] {
+        let when = session.reads.odds(one);
+        let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
+        let words: Vec<String> = [draft.label.clone()].into_iter().chain(when).collect();
+        return capitalised(&words.join(", "));
+    }
+    let names = session.game.names();
+    let done = session.reads.reader.done;
+    let parts = draft.orders.iter().filter(|c| !done.contains(&c.verb));
+    let words: Vec<String> = parts.map(|c| c.deed(names)).collect();
+    let who = &session.shown().person(draft.who()).name;
+    format!("{who}: {}", words.join(", "))
 }
 
 /// "Handicap 2: bears 10% more" (OP-03).

@@ -50,6 +50,7 @@ pub(super) static READER: Reader = Reader {
     foresee: plan::foresee,
     declaring: |world| run(world, presets::declaring, ()),
     declare: presets::declare,
+    planned: plan::planned,
     idle: &[&READY, &GIVE_UP],
     presets: &presets::PRESETS,
     ..BASIC

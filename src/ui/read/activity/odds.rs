@@ -359,7 +359,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         }
         None => planned.percent,
     };
-    let effort = sum(&ac.effort(who, percent, ranged, charge));
+    let effort = sum(&ac.effort(who, percent, ranged, charge)) + ac.actor(who).penalty;
     let name = &ac.weapon(with).name;
     let ob = base + effort;
     if let Some(feet) = charge {

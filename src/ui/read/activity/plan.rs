@@ -13,7 +13,8 @@ use crate::{
     ui::{
         art::icons::Icon,
         read::{
-            Cost, DeclarationPreview, Portion, PortionState, Reach, RoundPlan, run, walk::ends,
+            Cost, DeclarationPreview, PlannedAttack, Portion, PortionState, Reach, RoundPlan, run,
+            walk::ends,
         },
     },
 };
@@ -50,9 +51,15 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
             state: PortionState::DeclarationPreview,
         });
     }
+    let planned: i32 = parts.iter().map(|p| p.percent).sum();
+    let left = match ac.clock.stage {
+        Stage::LeftOver => actor.left_over(),
+        Stage::Declaring | Stage::Count(_) => actor.capacity - planned,
+    };
     RoundPlan {
         whole: actor.capacity,
         parts,
+        left: left.max(0),
         is_over: actor.is_over(ac.clock.stage),
     }
 }
@@ -117,6 +124,19 @@ pub fn supposing<T>(
     let seen = look(world);
     *component_mut::<Actor>(world, who) = before;
     Some(seen)
+}
+
+/// AC-02, AC-13, AC-23: an attack has the OB that its share of the round leaves it,
+/// less what is kept for parrying and what the way to it costs.
+pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mut World)) {
+    let before = component_mut::<Actor>(world, plan.who).clone();
+    for order in plan.orders.iter().filter(|order| declares(order)) {
+        let fact = run(world, fact_of, order.clone());
+        fact.apply(world);
+    }
+    component_mut::<Actor>(world, plan.who).moved += plan.feet;
+    look(world);
+    *component_mut::<Actor>(world, plan.who) = before;
 }
 
 /// What a declaration comes to.

@@ -102,7 +102,9 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
                     Icon::Parry,
                     format!("Keeps {share} OB, and has no weapon to parry with"),
                 ),
-                (true, db) => Condition::good(Icon::Parry, format!("Parries melee: DB +{db}")),
+                (true, db) => {
+                    Condition::good(Icon::Parry, format!("Parries melee: DB +{db}, counted in"))
+                }
                 (false, _) => Condition::mixed(
                     Icon::Parry,
                     format!("Keeps {share} OB, and cannot parry: its next act is no melee"),

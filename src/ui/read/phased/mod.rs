@@ -68,8 +68,9 @@ fn declaring(In(()): In<()>, ph: Ph) -> bool {
     ph.clock.part == Part::Declare
 }
 
-/// Before all else comes the rest of a group's turn is still to come; for who is
-/// slow to shoot the missiles of the others are (PH-03).
+/// Before all else comes the rest of a group's turn is still to come, for who can
+/// still go where it is to be done; for who is slow to shoot the missiles of the
+/// others are (PH-03).
 fn waits(world: &mut World, who: Id) -> bool {
     fn later(In(who): In<Id>, ph: Ph) -> (bool, Vec<Id>) {
         let (part, group) = (ph.clock.part, ph.clock.group);
@@ -78,10 +79,12 @@ fn waits(world: &mut World, who: Id) -> bool {
             true => ph.foes_seen(who).collect(),
             false => vec![],
         };
-        let is_early = matches!(
-            part,
-            Part::Multi | Part::Innate | Part::Missile | Part::Melee
-        );
+        let is_early = match part {
+            Part::Innate | Part::Missile => true,
+            // Who is in a melee has nothing to wait for: it cannot go elsewhere.
+            Part::Multi | Part::Melee => !ph.in_melee(who),
+            _ => false,
+        };
         (is_early, foes)
     }
     let (is_early, foes) = run(world, later, who);

@@ -17,7 +17,8 @@ use crate::{
     rulesets::speed::{
         DONE, RIPOSTE, Speed,
         acts::{
-            CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare,
+            self, CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes,
+            declare,
         },
         content::{Ability, SpeedSpell, SpeedWeapon},
         count_of,
@@ -27,7 +28,7 @@ use crate::{
         reactions,
         sp::{Sp, numbers},
         state::Wound,
-        wounds::heal_target,
+        wounds::{heal_target, is_fatal},
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -48,6 +49,7 @@ pub(super) static READER: Reader = Reader {
     attacks: &[&STRIKE, &SHOOT, &THROW],
     advances: true,
     settled: &[&crate::rulesets::speed::RIPOSTE],
+    slips: |world, choice| run(world, slips, choice.clone()),
     blow,
     spread: |world, choice| run(world, spread, choice.clone()),
     odds: |world, choice| run(world, odds, choice.clone()),
@@ -188,7 +190,10 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     let mut lines = vec![
         format!(
             "Stress {} of {}   Wounds {} of {}",
-            fighter.stress, fighter.max_stress, body.hp, body.max_hp
+            fighter.stress,
+            fighter.max_stress,
+            numeral(body.hp),
+            body.max_hp
         ),
         format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
     ];
@@ -213,7 +218,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         let all: Vec<String> = wounds
             .map(|w| format!("{} {}", kind(w), w.points))
             .collect();
-        lines.push(format!("Injuries: {}", all.join(", ")));
+        lines.push(format!("Wounded by: {}", all.join(", ")));
     }
     let lost: Vec<String> = Ability::ALL
         .iter()
@@ -357,8 +362,8 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
     let back = best_riposte(&sp, attack.at, attack.by).filter(|_| guards);
     notes.extend(back.map(|percent| {
-        let text = "under full defense it ripostes, hit or not";
-        Odds::chance(text, percent, "SP-10").of(attack.at)
+        let text = format!("under full defense it ripostes, hit or not: {percent}%");
+        Odds::note(text, "SP-10")
     }));
     let dice = dice_and(f.damage.dice, f.damage.bonus());
     Ok(Blow {
@@ -482,6 +487,24 @@ fn casting(sp: &Sp, who: Id, spell: SpellId) -> Odds {
 
 fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
     sp.area(&choice)
+}
+
+/// SP-24, SP-25: who can hardly act pays for each act with a Wound Point, and may die
+/// of it.
+fn slips(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+    let is_act = acts::is_act(choice.verb);
+    let Some(who) = choice.who.filter(|&who| is_act && sp.is_strained(who, 0)) else {
+        return vec![];
+    };
+    let name = sp.view.names().title(who);
+    let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
+    let dies = match is_fatal(sp.body(who).hp - 1, strength) {
+        true => ", and dies of it",
+        false => "",
+    };
+    vec![format!(
+        "{name} strains itself: it loses a Wound Point{dies}."
+    )]
 }
 
 fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {

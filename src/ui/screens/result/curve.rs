@@ -46,9 +46,13 @@ pub fn card(
     }
     let session = &maker.session;
     let names = session.game.names();
+    // Not played out, as the bar of a running battle is: by who stands and how well.
     let whose = match session.game.humans() {
-        1 => String::from("your chance to win"),
-        _ => format!("the chance of {}", names.side_in_line(session.player())),
+        1 => String::from("your chance to win, at a glance"),
+        _ => format!(
+            "the chance of {}, at a glance",
+            names.side_in_line(session.player())
+        ),
     };
     let marks = session.marks();
     let length = session.game.length().max(1) as f32;

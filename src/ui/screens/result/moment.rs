@@ -73,14 +73,14 @@ pub fn card(
                     line.spawn(text(words, Cut::Small, palette::FADED_INK));
                     return;
                 };
-                let ink = |chance: f32| match chance >= 0.5 {
+                let ink = match after > before {
                     true => palette::TEAL,
                     false => palette::DANGER,
                 };
                 let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
-                line.spawn(text(percent(before), Cut::Heading, ink(before)));
+                line.spawn(text(percent(before), Cut::Heading, palette::INK));
                 line.spawn(text("to", Cut::Small, palette::FADED_INK));
-                line.spawn(text(percent(after), Cut::Heading, ink(after)));
+                line.spawn(text(percent(after), Cut::Heading, ink));
                 let words = "to win: the largest swing of the battle";
                 line.spawn(text(words, Cut::Small, palette::FADED_INK));
             });

@@ -202,7 +202,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
 }
 
 /// Fewer and more points of handicap for a side.
-fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
+fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
     let told = format!(
         "Handicap: with each point everybody of the side can bear {}% more",
         handicap::PERCENT
@@ -226,13 +226,16 @@ fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
             children![text(sign, Cut::Strong, panel.text())],
         ));
     };
-    step(row, "−", points.checked_sub(1));
-    let words = format!("Handicap {points}");
-    row.spawn((
-        text(words, Cut::Small, palette::FADED_INK),
-        TextLayout::no_wrap(),
-    ));
-    step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
+    seat.spawn((row(6.0), Pickable::IGNORE))
+        .with_children(|row| {
+            step(row, "−", points.checked_sub(1));
+            let words = format!("Handicap {points}");
+            row.spawn((
+                text(words, Cut::Small, palette::FADED_INK),
+                TextLayout::no_wrap(),
+            ));
+            step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
+        });
 }
 
 /// Said of a combat system that a level is not meant for.

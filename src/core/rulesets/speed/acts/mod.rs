@@ -135,6 +135,12 @@ fn declared<'a>(sp: &'a Sp, who: Id) -> Option<&'a Choice> {
     sp.fighter(who).now.as_ref().map(|now| &now.choice)
 }
 
+/// What takes an action of one's own turn, and is not a way out of the battle.
+pub fn is_act(verb: &'static Action) -> bool {
+    let mut acts = ACTS.iter().filter(|act| act.when != When::NotBefore);
+    verb != &LEAVE && acts.any(|act| act.verbs.contains(&verb))
+}
+
 /// Begins whatever was chosen.
 pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
     (Act::of(choice).begin)(sp, choice)
