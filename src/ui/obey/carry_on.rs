@@ -56,7 +56,9 @@ pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Dra
         Ok(()) => {
             selection.notice = None;
             selection.disarm();
-            session.intend(draft.intent.clone());
+            if draft.is_aimed {
+                session.intend(draft.intent.clone());
+            }
         }
         Err(why) => selection.say(crate::battle::capitalised(&why.to_string())),
     }

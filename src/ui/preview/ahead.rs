@@ -67,7 +67,9 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
                 break;
             }
         }
-        table.intend(draft.intent.clone());
+        if draft.is_aimed {
+            table.intend(draft.intent.clone());
+        }
     }
     let mut out = Ahead::default();
     let mut told = table.game.length();

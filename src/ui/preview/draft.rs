@@ -31,6 +31,8 @@ pub struct Draft {
     pub feet: u16,
     /// Whence the player has it.
     pub from: Source,
+    /// It is known what for. Else that is asked for when its moment comes.
+    pub is_aimed: bool,
 }
 
 /// Where a draft comes from.
@@ -87,6 +89,7 @@ impl Draft {
             stand: None,
             feet: 0,
             from,
+            is_aimed: true,
         }
     }
 
@@ -388,9 +391,29 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
         return None;
     }
     let round = session.shown().clock.round;
-    let last = session.intents().before(who, round).cloned();
-    last.and_then(|last| same(session, last))
-        .or_else(|| sensible(session, who))
+    let same = match session.intents().said_before(who, round) {
+        Some(orders) => said(session, who, orders),
+        None => {
+            let last = session.intents().before(who, round).cloned();
+            last.and_then(|last| same(session, last))
+        }
+    };
+    same.or_else(|| sensible(session, who))
+}
+
+/// What was declared by the act bar, once more.
+fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
+    let offers = session.offers_of(who);
+    let names = session.game.names();
+    let done = session.reads.reader.done;
+    let parts = orders.iter().filter(|order| !done.contains(&order.verb));
+    let parts: Vec<String> = parts.map(|order| order.deed(names)).collect();
+    let label = capitalised(&parts.join(", "));
+    let meant = intent(who, &orders);
+    is_open(&orders, &offers).then(|| Draft {
+        is_aimed: false,
+        ..Draft::new(label, orders, meant, Source::Again)
+    })
 }
 
 /// The same as last round, against one who is still there.

@@ -84,6 +84,8 @@ pub struct Failure {
 pub struct Intents {
     /// Each with the round it is for and how many answers there were before it.
     all: Vec<(u16, usize, Intent)>,
+    /// What was declared without one, by the act bar, likewise.
+    said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
     /// What each does where a plan does not come off, in this round and later.
     otherwise: BTreeMap<Id, Otherwise>,
@@ -102,6 +104,24 @@ impl Intents {
     pub fn before(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
         all.find(|i| i.2.who == who && i.0 < round).map(|i| &i.2)
+    }
+
+    /// What somebody declared when they last declared anything before a round, if
+    /// they had no plan then.
+    pub fn said_before(&self, who: Id, round: u16) -> Option<Vec<Choice>> {
+        let own = self
+            .said
+            .iter()
+            .filter(|s| s.2.who == Some(who) && s.0 < round);
+        let last = own.clone().map(|s| s.0).max()?;
+        let planned = self.all.iter().filter(|i| i.2.who == who && i.0 < round);
+        let is_last = planned.map(|i| i.0).max().is_none_or(|plan| plan < last);
+        is_last.then(|| own.filter(|s| s.0 == last).map(|s| s.2.clone()).collect())
+    }
+
+    /// Somebody declares this.
+    pub(super) fn say(&mut self, round: u16, answered: usize, order: &Choice) {
+        self.said.push((round, answered, order.clone()));
     }
 
     /// Everything that is to be done in a round.
@@ -123,6 +143,8 @@ impl Intents {
 
     fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
         self.all.retain(|i| i.2.who != intent.who || i.0 != round);
+        self.said
+            .retain(|s| s.2.who != Some(intent.who) || s.0 != round);
         self.all.push((round, answered, intent));
         self.version += 1;
     }
@@ -130,6 +152,7 @@ impl Intents {
     /// What was meant after the first answers is forgotten.
     pub(super) fn rewind(&mut self, answers: usize) {
         self.all.retain(|i| i.1 < answers);
+        self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.version += 1;
     }

@@ -261,6 +261,8 @@ impl Session {
             return Ok(());
         };
         let (before, events) = (self.game.answered(), self.game.length());
+        let round = self.shown().clock.round;
+        let declares = self.is_declaring();
         self.answer(first, |game| {
             if game.length() == events {
                 game.chosen.push((before, events, first.clone()));
@@ -270,6 +272,9 @@ impl Session {
         })?;
         if let Some(who) = first.who {
             self.intents.make_good(who);
+        }
+        for (n, order) in orders.iter().enumerate().filter(|_| declares) {
+            self.intents.say(round, before + n, order);
         }
         self.display.hurry = false;
         Ok(())

@@ -19,7 +19,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         screens::builder::{
             BuilderButton, Draft, ProgressWords,
-            draft::{Progress, TRIAL, fair},
+            draft::{Ground, Progress, TRIAL, fair},
         },
         session::Ready,
     },
@@ -142,6 +142,26 @@ fn the_search_for_a_fair_fight_tells_how_far_it_is_and_is_stopped() {
     // It can be begun anew.
     click(&mut game, BuilderButton::Try);
     assert!(draft(&game).is_busy);
+}
+
+/// Bears get out of every corner of these ruins, but not to their middle.
+#[test]
+fn other_ground_is_taken_where_this_will_not_do() {
+    let (mut game, _) = builder();
+    click(&mut game, BuilderButton::Sides(3));
+    let mut bears = draft(&game).clone();
+    bears.ground = Ground::Made(Form::Ruins, 902);
+    bears.aim = Aim::Defeat;
+    for squad in &mut bears.squads {
+        squad.members = vec![(String::from("bear"), 2)];
+    }
+    game.app.insert_resource(bears);
+    game.wait(3);
+    click(&mut game, BuilderButton::Aim(Aim::Hold));
+    assert!(draft(&game).level().is_ok());
+    assert!(!matches!(draft(&game).ground, Ground::Made(_, 902)));
+    click(&mut game, BuilderButton::Start);
+    assert_eq!(game.screen(), Screen::Battle);
 }
 
 /// Ten battles by the builder's own buttons: every ruleset twice, every form of

@@ -5,7 +5,7 @@ use fivefoot::{
     control::{Player, recording::Seat},
     grid::Cell,
     levels::{self, Level},
-    rulesets::find,
+    rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
         preview::{
@@ -337,6 +337,45 @@ fn a_spell_beside_a_foe_is_in_peril() {
         let told = perils(&session, &seen, &draft);
         assert!(!told.is_empty(), "{id}: something speaks against it");
     }
+}
+
+/// What was declared by the act bar is the same again too, and leaves open what it
+/// left open.
+#[test]
+fn what_was_declared_by_a_button_is_the_same_again() {
+    let speed = find("Speed").expect("a ruleset");
+    let mut session = begun(&level("ogre"), speed, 3);
+    // A plan of a round before is not what counts.
+    let there = cell_of(&session, TROLL);
+    let draft = click(&mut session, &point(MARA, there));
+    plan(&mut session, &draft);
+    let to_round = |session: &mut Session, round: u16| {
+        for _ in 0..400 {
+            session.catch_up();
+            if session.is_declaring() && session.shown().clock.round == round {
+                return;
+            }
+            on(session);
+        }
+        panic!("round {round} never comes");
+    };
+    to_round(&mut session, 2);
+    session
+        .give(&[Choice::new(&FULL_DEFENSE, MARA)])
+        .expect("it is on offer");
+    to_round(&mut session, 3);
+    let again = Offers::Again.draft(&mut session, MARA).expect("the same");
+    assert_eq!(again.orders, [Choice::new(&FULL_DEFENSE, MARA)]);
+    assert!(!again.is_aimed && again.label == "Full defense");
+    // Undone, it was never said.
+    session
+        .give(&[Choice::new(&FULL_DEFENSE, MARA)])
+        .expect("it is on offer");
+    session.undo();
+    session.catch_up();
+    let round = session.shown().clock.round;
+    let said = session.intents().said_before(MARA, round + 1);
+    assert_eq!(said, Some(again.orders), "that of the round before");
 }
 
 /// What a plan says of its attack is what it is once it comes: with the share of the

@@ -1,13 +1,16 @@
 //! The numbers before the click are honest: what the target can still do about it
 //! stands beside them, and where a hit says little, what it does.
 
-use crate::kit::field;
+use crate::kit::{field, level};
 use fivefoot::{
-    battle::Id,
+    battle::{Event, Id},
     control::{Player, recording::Seat},
     rulesets::{self, speed::declared::FULL_DEFENSE},
     ui::{Session, read::Blow},
 };
+
+const ANN: Id = Id(0);
+const GOB: Id = Id(1);
 
 /// The best attack of one on another who is beside it.
 fn best(rules: &str, by: u16, at: u16) -> (Session, Blow) {
@@ -48,8 +51,6 @@ fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
 /// told as a chance; before its count nobody is.
 #[test]
 fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
-    const ANN: Id = Id(0);
-    const GOB: Id = Id(1);
     let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
     let level = field(&["......", "......", "......"], &people);
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
@@ -86,6 +87,80 @@ fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
         session.give(&[choice]).expect("it is on offer");
     }
     panic!("full defense never came");
+}
+
+/// SP-24: an act of who can hardly act costs a Wound Point, and is warned of.
+#[test]
+fn nobody_strains_itself_unwarned() {
+    let text = r#"(
+        title: "The last breath",
+        map: ["......", "......", "......"],
+        sides: [(id: "party"), (id: "foes")],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1)),
+            (kind: "brandt", side: "party", at: (2, 1)),
+            (kind: "ogre", side: "foes", at: (3, 0)),
+            (kind: "sergeant", side: "foes", at: (2, 2)),
+        ],
+    )"#;
+    let level = level(text);
+    let rules = rulesets::find("Speed").expect("a ruleset of the game");
+    let (mut warned, mut strained) = (0, 0);
+    for seed in 1..12 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut session = Session::seated(&level, rules, seed, seats);
+        for _ in 0..300 {
+            session.catch_up();
+            if session.awaits_ai() {
+                session.think();
+                continue;
+            }
+            if session.awaits_end_of_turn() {
+                session.end_turn();
+                continue;
+            }
+            let Some(asked) = session.question().cloned() else {
+                break;
+            };
+            let who = asked.actors.first().copied().unwrap_or(ANN);
+            let is_act = session.is_players_turn() && !session.is_declaring();
+            // The AI spares itself: who is down does what can be done.
+            let is_down = !session.shown().person(who).is_up();
+            let offers = session.offers_of(who);
+            let mut acts = offers
+                .iter()
+                .filter(|o| o.is_legal() && o.numbers.is_none());
+            let act = acts.find(|o| o.choice.at.is_some() || o.choice.to.is_some());
+            let choice = match act.filter(|_| is_down) {
+                Some(act) => act.choice.clone(),
+                None => session.sensible(who),
+            };
+            let lines = session.reads.slips(&choice);
+            let before = session.game.length();
+            session
+                .give(std::slice::from_ref(&choice))
+                .expect("it is on offer");
+            let events = session.game.events(before..session.game.length());
+            let fact = choice.who.map(|who| format!("Strained {{ who: {who:?} }}"));
+            let is_it = |e: &Event| {
+                fact.as_ref()
+                    .is_some_and(|f| format!("{:?}", e.what).contains(f))
+            };
+            let costs = events.iter().any(is_it);
+            if is_act && costs {
+                strained += 1;
+                assert!(
+                    lines.iter().any(|l| l.contains("Wound Point")),
+                    "{choice:?}"
+                );
+            }
+            warned += usize::from(!lines.is_empty());
+        }
+    }
+    assert!(
+        strained > 2 && warned <= strained * 2,
+        "{strained} of {warned}"
+    );
 }
 
 #[test]

@@ -164,6 +164,13 @@ fn press(
     last.0 = Some(button);
     let had_usual_title = draft.title == draft.usual_title();
     change(&mut draft, button, &options, &mut commands);
+    // Larger people, or another thing to do, may need other ground.
+    if let Ground::Made(form, seed) = draft.ground
+        && draft.squads.iter().all(|squad| squad.size() > 0)
+        && draft.level().is_err()
+    {
+        draft.take_ground(form, seed);
+    }
     if had_usual_title {
         draft.title = draft.usual_title();
     }

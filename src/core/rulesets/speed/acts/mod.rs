@@ -135,10 +135,13 @@ fn declared<'a>(sp: &'a Sp, who: Id) -> Option<&'a Choice> {
     sp.fighter(who).now.as_ref().map(|now| &now.choice)
 }
 
-/// What takes an action of one's own turn, and is not a way out of the battle.
+/// What takes the standard or the free action of one's own turn (SP-07): no move, and
+/// no way out of the battle.
 pub fn is_act(verb: &'static Action) -> bool {
-    let mut acts = ACTS.iter().filter(|act| act.when != When::NotBefore);
-    verb != &LEAVE && acts.any(|act| act.verbs.contains(&verb))
+    let acts = ACTS.iter().filter(|act| act.when != When::NotBefore);
+    let mut verbs = acts.flat_map(|act| act.verbs);
+    let is_free = [&MOVE, &CRAWL, &LEAVE].contains(&verb);
+    !is_free && verbs.any(|act| *act == verb)
 }
 
 /// Begins whatever was chosen.
