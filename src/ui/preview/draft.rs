@@ -231,8 +231,8 @@ pub(super) fn attack(
     };
     let made = draft
         .planned()
-        .and_then(|plan| reads.planned(&plan, &blow.choice));
-    draft.blow = Some(made.map_or(blow, |made| made.0));
+        .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
+    draft.blow = Some(made.unwrap_or(blow));
     Some(draft)
 }
 
@@ -401,14 +401,18 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
     same.or_else(|| sensible(session, who))
 }
 
+/// "plan to move at 20%, plan melee at 80%": declarations but for the last word.
+pub fn deeds(session: &Session, orders: &[Choice]) -> String {
+    let done = session.reads.reader.done;
+    let parts = orders.iter().filter(|order| !done.contains(&order.verb));
+    let words: Vec<String> = parts.map(|o| o.deed(session.game.names())).collect();
+    words.join(", ")
+}
+
 /// What was declared by the act bar, once more.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
     let offers = session.offers_of(who);
-    let names = session.game.names();
-    let done = session.reads.reader.done;
-    let parts = orders.iter().filter(|order| !done.contains(&order.verb));
-    let parts: Vec<String> = parts.map(|order| order.deed(names)).collect();
-    let label = capitalised(&parts.join(", "));
+    let label = capitalised(&deeds(session, &orders));
     let meant = intent(who, &orders);
     is_open(&orders, &offers).then(|| Draft {
         is_aimed: false,

@@ -26,7 +26,7 @@ pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{Draft, Offers, Source, again};
+pub use draft::{Draft, Offers, Source, again, deeds};
 pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
 pub use menu::{Menu, Picks, Row, Slider, words};
 
@@ -222,8 +222,8 @@ impl ActionPreview {
             Click::Advance(advance) => self.spread = advance.spread.clone(),
             Click::Plan(draft) => {
                 if let (Some(blow), Some(plan)) = (&draft.blow, draft.planned()) {
-                    let made = session.reads.planned(&plan, &blow.choice);
-                    self.spread = made.map_or_else(Spread::default, |made| made.1);
+                    let spread = session.reads.planned_spread(&plan, &blow.choice);
+                    self.spread = spread.unwrap_or_default();
                 }
             }
             Click::Move(way) => {

@@ -119,13 +119,14 @@ impl Reads {
         Some((blow, spread))
     }
 
-    /// An attack as its plan would make it, and how its damage would be spread.
-    pub fn planned(&self, plan: &PlannedAttack, choice: &Choice) -> Option<(Blow, Spread)> {
-        self.as_planned(plan, |world| {
-            let blow = (self.reader.blow)(world, choice)?.ok()?;
-            let spread = (self.reader.spread)(world, choice);
-            Some((blow, spread))
-        })
+    /// An attack as its plan would make it.
+    pub fn planned_blow(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Blow> {
+        self.as_planned(plan, |world| (self.reader.blow)(world, choice)?.ok())
+    }
+
+    /// How its damage would be spread.
+    pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Spread> {
+        self.as_planned(plan, |world| Some((self.reader.spread)(world, choice)))
     }
 
     /// The best attack of a foe on somebody whose plan has led to its end.

@@ -21,7 +21,7 @@ use crate::{
         codex::{prose, rule_link},
         pictures::Sign,
         places::LogPlace,
-        preview::{Answer, Blow, Click, Draft, Drawn, Spread},
+        preview::{Answer, Blow, Click, Draft, Drawn, Spread, deeds},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
@@ -319,12 +319,8 @@ fn planned(session: &Session, draft: &Draft) -> String {
         let words: Vec<String> = [draft.label.clone()].into_iter().chain(when).collect();
         return capitalised(&words.join(", "));
     }
-    let names = session.game.names();
-    let done = session.reads.reader.done;
-    let parts = draft.orders.iter().filter(|c| !done.contains(&c.verb));
-    let words: Vec<String> = parts.map(|c| c.deed(names)).collect();
     let who = &session.shown().person(draft.who()).name;
-    format!("{who}: {}", words.join(", "))
+    format!("{who}: {}", deeds(session, &draft.orders))
 }
 
 /// "Handicap 2: bears 10% more" (OP-03).

@@ -51,16 +51,20 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
             state: PortionState::DeclarationPreview,
         });
     }
-    let planned: i32 = parts.iter().map(|p| p.percent).sum();
-    let left = match ac.clock.stage {
-        Stage::LeftOver => actor.left_over(),
-        Stage::Declaring | Stage::Count(_) => actor.capacity - planned,
-    };
+    let planned = parts.iter().map(|p| p.percent).sum();
     RoundPlan {
         whole: actor.capacity,
         parts,
-        left: left.max(0),
+        left: left(ac, actor, planned).max(0),
         is_over: actor.is_over(ac.clock.stage),
+    }
+}
+
+/// Percent of a round that nothing is planned for, or that may still be moved with.
+pub fn left(ac: &Ac, actor: &Actor, planned: i32) -> i32 {
+    match ac.clock.stage {
+        Stage::LeftOver => actor.left_over(),
+        Stage::Declaring | Stage::Count(_) => actor.capacity - planned,
     }
 }
 
@@ -118,25 +122,33 @@ pub fn supposing<T>(
     look: impl FnOnce(&mut World) -> T,
 ) -> Option<T> {
     let who = choice.who.filter(|_| declares(choice))?;
-    let fact = run(world, fact_of, choice.clone());
+    Some(after_all(world, who, std::slice::from_ref(choice), look))
+}
+
+/// The same for several declarations of somebody, in order.
+fn after_all<T>(
+    world: &mut World,
+    who: Id,
+    orders: &[Choice],
+    look: impl FnOnce(&mut World) -> T,
+) -> T {
     let before = component_mut::<Actor>(world, who).clone();
-    fact.apply(world);
+    for order in orders.iter().filter(|order| declares(order)) {
+        let fact = run(world, fact_of, order.clone());
+        fact.apply(world);
+    }
     let seen = look(world);
     *component_mut::<Actor>(world, who) = before;
-    Some(seen)
+    seen
 }
 
 /// AC-02, AC-13, AC-23: an attack has the OB that its share of the round leaves it,
 /// less what is kept for parrying and what the way to it costs.
 pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mut World)) {
-    let before = component_mut::<Actor>(world, plan.who).clone();
-    for order in plan.orders.iter().filter(|order| declares(order)) {
-        let fact = run(world, fact_of, order.clone());
-        fact.apply(world);
-    }
-    component_mut::<Actor>(world, plan.who).moved += plan.feet;
-    look(world);
-    *component_mut::<Actor>(world, plan.who) = before;
+    after_all(world, plan.who, plan.orders, |world| {
+        component_mut::<Actor>(world, plan.who).moved += plan.feet;
+        look(world);
+    });
 }
 
 /// What a declaration comes to.

@@ -23,10 +23,7 @@ use bevy::ecs::system::In;
 pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
-    let left = match ac.clock.stage {
-        Stage::LeftOver => actor.left_over(),
-        Stage::Declaring | Stage::Count(_) => actor.capacity - actor.planned(),
-    };
+    let left = plan::left(&ac, actor, actor.planned());
     let own = actor.declared || !actor.plan.is_empty();
     let is_over = actor.is_over(ac.clock.stage);
     let power = ac.stats(who).power;

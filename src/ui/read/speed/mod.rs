@@ -360,8 +360,8 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         "SP-26",
     )];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
-    let back = best_riposte(&sp, attack.at, attack.by).filter(|_| guards);
-    notes.extend(back.map(|percent| {
+    let back = guards.then(|| best_riposte(&sp, attack.at, attack.by));
+    notes.extend(back.flatten().map(|percent| {
         let text = format!("under full defense it ripostes, hit or not: {percent}%");
         Odds::note(text, "SP-10")
     }));

@@ -164,7 +164,7 @@ fn press(
     last.0 = Some(button);
     let had_usual_title = draft.title == draft.usual_title();
     change(&mut draft, button, &options, &mut commands);
-    // Larger people, or another thing to do, may need other ground.
+    // New ground may not do, nor the old for larger people or another thing to do.
     if let Ground::Made(form, seed) = draft.ground
         && draft.squads.iter().all(|squad| squad.size() > 0)
         && draft.level().is_err()
@@ -193,11 +193,11 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
                 Ground::Made(_, seed) => *seed,
                 Ground::Of(_) => seed % 1000,
             };
-            draft.take_ground(form, seed);
+            draft.ground = Ground::Made(form, seed);
         }
         BuilderButton::Reroll => {
             if let Ground::Made(form, _) = draft.ground {
-                draft.take_ground(form, seed % 1000);
+                draft.ground = Ground::Made(form, seed % 1000);
             }
         }
         BuilderButton::Map(n) => {
