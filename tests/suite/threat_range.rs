@@ -4,7 +4,7 @@ use crate::kit::field;
 use fivefoot::{
     battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
     grid::{Cell, Space, cells_apart},
-    levels::Level,
+    levels::{self, Level},
     rulesets::ALL,
 };
 
@@ -65,5 +65,33 @@ fn it_does_not_go_through_walls() {
         assert!(!range.strikes.is_empty());
         let all = range.strikes.iter().chain(&range.shoots);
         assert!(all.clone().all(|cell| cell.x > 4), "{}", rules.id);
+    }
+}
+
+/// Who may go before shooting sees round a corner; who shoots instead of going does
+/// not (SE-20, PH-04).
+#[test]
+fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
+    let text = r#"(
+        title: "Round the corner",
+        map: [
+            "..........",
+            ".#########",
+            "..........",
+        ],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (9, 0)),
+            (kind: "goblin_archer", side: "goblins", at: (3, 2)),
+        ],
+    )"#;
+    let (level, _) = levels::check_file("corner.ron", text).expect("the level is right");
+    let level = std::sync::Arc::new(level);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        let far = range.shoots.contains(&Cell::new(9, 0));
+        let goes_first = ["Skirmish", "Speed", "Activity"].contains(&rules.id);
+        let throws = range.shoots.contains(&Cell::new(9, 2));
+        assert_eq!(far, goes_first && throws, "{}", rules.id);
     }
 }

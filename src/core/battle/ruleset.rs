@@ -17,7 +17,7 @@ pub struct ThreatRange {
     pub stands: Vec<Cell>,
     /// What is in its reach from any of these.
     pub strikes: Vec<Cell>,
-    /// What it could shoot at from where it is now.
+    /// What it could shoot or throw at, from where it is now or after a move.
     pub shoots: Vec<Cell>,
 }
 

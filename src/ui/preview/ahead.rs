@@ -59,7 +59,7 @@ const MOST: usize = 400;
 /// What is to come, with a draft besides what has been declared. None: nobody of
 /// the player's is asked.
 pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
-    let mut table = session.apart()?;
+    let mut table = session.apart(false)?;
     let (round, side) = (table.shown().clock.round, session.player());
     if let Some(draft) = draft {
         for order in &draft.orders {
@@ -168,7 +168,9 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice]) -> Option<PlannedAct
     })
 }
 
-/// What somebody answers who does not interfere.
+/// What somebody answers who does not interfere. Who means nothing moves nowhere
+/// when its time comes; of the others nobody even has a time, for those whose times
+/// meet wait for each other's moves (SP-03).
 pub(super) fn idle(table: &mut Session, asked: &Decision) -> Choice {
     if let Some(common) = asked.common.first() {
         return common.clone();
@@ -180,7 +182,12 @@ pub(super) fn idle(table: &mut Session, asked: &Decision) -> Choice {
     let offers = table.offers_apart(who);
     let verbs = [&PASS].into_iter();
     let verbs = verbs.chain(reader.done.iter().copied());
-    let mut verbs = verbs.chain(reader.idle.iter().copied());
+    let idle = reader.idle.iter().copied();
+    let idle: Vec<_> = match asked.side == table.player() {
+        true => idle.collect(),
+        false => idle.rev().collect(),
+    };
+    let mut verbs = verbs.chain(idle);
     let found = verbs.find_map(|verb| {
         let fits = |o: &&crate::battle::Offer| o.is_legal() && o.choice.verb == verb;
         offers.iter().find(fits)

@@ -241,12 +241,15 @@ impl Session {
     }
 
     /// The player's question at a table apart, by what they know: every side's to
-    /// answer, and every die shows what it is expected to.
-    pub fn apart(&self) -> Option<Self> {
+    /// answer, and every die shows what it is expected to. What the others have
+    /// declared under seal is guessed or left out.
+    pub fn apart(&self, guesses: bool) -> Option<Self> {
         self.question()?;
         let (game, player) = (&self.game, self.player());
         let mut known = game.replica(Some(player));
-        let (fork, eyes) = game.battle.fork_seen(&mut known, DiceBox::middling());
+        let (fork, eyes) = game
+            .battle
+            .fork_seen(&mut known, DiceBox::middling(), guesses);
         let seats = vec![Seat::Human; game.seats().len()];
         let eyes_of = (Some(player), Some(player));
         let mut display = Display::new(game.level(), game.rules(), eyes_of, seats.len());

@@ -13,6 +13,13 @@ impl Battle {
     /// as in `known`, that side's [`Replica`](super::Replica), and without what
     /// others have said under seal. Those are asked again in the fork.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
+        let mut fork = self.fork_open(side, known, dice);
+        fork.guess_plans(side);
+        fork
+    }
+
+    /// The same, where the others have declared nothing but what may be seen.
+    fn fork_open(&self, side: Side, known: &World, dice: DiceBox) -> Self {
         let mut fork = self.fork(dice);
         copy_state(self.rules, known, &mut fork.world);
         let mut answer = self.world.resource::<Answer>().clone();
@@ -20,31 +27,40 @@ impl Battle {
         let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
         answer.redact(|who| side_of(who) == Some(side));
         fork.world.insert_resource(answer);
-        fork.guess_plans(side);
         fork
     }
 
     /// The same for the side of a replica, caught up here.
     pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
         let side = replica.side().expect("a side looks ahead");
-        let known = match replica.follow(&self.events) {
-            true => &self.world,
-            false => &replica.world,
-        };
-        self.fork_for(side, known, dice)
+        self.fork_for(side, self.state_known(replica), dice)
     }
 
-    /// The same, with what the side sees of the fork from here on.
-    pub fn fork_seen(&self, replica: &mut Replica, dice: DiceBox) -> (Self, Replica) {
-        let fork = self.fork_known(replica, dice);
-        let side = replica.side();
-        let known = match replica.follow(&self.events) {
-            true => &self.world,
-            false => &replica.world,
+    /// The same, with what the side sees of the fork from here on. What others have
+    /// declared under seal is guessed or left out.
+    pub fn fork_seen(
+        &self,
+        replica: &mut Replica,
+        dice: DiceBox,
+        guesses: bool,
+    ) -> (Self, Replica) {
+        let side = replica.side().expect("a side looks ahead");
+        let known = self.state_known(replica);
+        let fork = match guesses {
+            true => self.fork_for(side, known, dice),
+            false => self.fork_open(side, known, dice),
         };
-        let mut eyes = Replica::new(&self.setup, self.rules, side);
+        let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
         copy_state(self.rules, known, &mut eyes.world);
         (fork, eyes)
+    }
+
+    /// The state as the side of a replica knows it, caught up here.
+    fn state_known<'a>(&'a self, replica: &'a mut Replica) -> &'a World {
+        match replica.follow(&self.events) {
+            true => &self.world,
+            false => &replica.world,
+        }
     }
 
     /// What the other sides have declared under seal is declared anew, as the

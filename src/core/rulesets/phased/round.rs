@@ -114,7 +114,7 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
         Part::Parley => outcome.then(fast::Parleys),
         Part::Flee => outcome.then(fast::EscapePhase::open()),
         Part::Charge => outcome.then(fast::Charges),
-        _ => outcome.then(turns::Turn::open()),
+        _ => outcome.then(turns::Turn),
     }
 }
 

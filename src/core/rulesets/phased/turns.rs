@@ -12,9 +12,7 @@ use super::{
     state::Part,
 };
 use crate::{
-    battle::{
-        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
-    },
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Step, StepOutcome},
     rulesets::common::undertake::{AtOnce, Undertakes},
     system_step,
 };
@@ -33,21 +31,12 @@ pub static END_TURN: Action = Action {
 
 /// The part of the round that runs, until nobody has anything left to do in it.
 #[derive(Clone, Debug)]
-pub struct Turn {
-    /// Whose question stands.
-    asked: Option<Side>,
-}
+pub struct Turn;
 system_step!(Turn, turn);
 
-impl Turn {
-    pub fn open() -> Self {
-        Self { asked: None }
-    }
-}
-
-fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+fn turn(In(_): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
-        return take(&ph, step.asked, &choice);
+        return take(&ph, &choice);
     }
     let due = due(&ph);
     let Some(batch) = batch(&ph, &due) else {
@@ -60,7 +49,7 @@ fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     }
     let prompt = format!("{}, {}", ph.clock.group.name(), ph.clock.part.name());
     let question = Decision::of_side(side, "PH-04", prompt, batch, Some(&END_TURN), list);
-    StepOutcome::ask(question, Turn { asked: Some(side) })
+    StepOutcome::ask(question, Turn)
 }
 
 /// Everything that one may do now, the impossible with its reason.
@@ -71,18 +60,18 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, offers, id)
 }
 
-fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> StepOutcome {
+fn take(ph: &Ph, choice: &Choice) -> StepOutcome {
     if choice.verb != &END_TURN {
         let outcome = acts::begin(ph, choice).settle(ph);
-        return outcome.then(Aftermath).then(Turn::open());
+        return outcome.then(Aftermath).then(Turn);
     }
     let mut outcome = StepOutcome::default();
-    let of_side = |who: &Id| Some(ph.body(*who).side) == asked;
-    for who in due(ph).into_iter().filter(of_side) {
+    // In a tie others of the side come later: they have not been asked (PH-02).
+    for who in batch(ph, &due(ph)).unwrap_or_default() {
         let passed = PhasedEvent::Passed { who }.event();
         ph.tell_of(who, "PH-04", passed, &mut outcome);
     }
-    outcome.then(Turn::open())
+    outcome.then(Turn)
 }
 
 /// Those who are level are asked, one by one.
@@ -115,7 +104,7 @@ fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome
         outcome.push(AtOnce::<Phased> { said, part: () });
         outcome.push(Aftermath);
     }
-    outcome.then(Turn::open())
+    outcome.then(Turn)
 }
 
 /// Where everything may be done at one time, kind and attribute decide as they

@@ -86,7 +86,8 @@ impl Sk<'_, '_> {
         ranged.as_ref().is_some_and(|r| r.how != Launch::Thrown)
     }
 
-    fn is_trained_to_load(&self, who: Id) -> bool {
+    /// It takes no more than a Free action.
+    pub fn is_trained_to_load(&self, who: Id) -> bool {
         let level = self.view.creature(who).skill(Skill::Shoot);
         level.is_some_and(|level| level >= 1)
     }

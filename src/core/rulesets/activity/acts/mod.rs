@@ -24,6 +24,7 @@ use crate::battle::{Action, Choice, Id, Offer, Why};
 pub use doing::{Doing, OWN_WILL, drops, drops_all};
 pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
+pub use things::load_first;
 
 /// An act: how it is declared, and how it is done.
 pub struct Act {

@@ -131,6 +131,14 @@ fn load_cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
     }
 }
 
+/// Percent of a round that it takes to load this, if it has to be loaded first.
+pub fn load_first(ac: &Ac, who: Id, item: Item) -> i32 {
+    match ac.actor(who).loaded.contains(&item) {
+        true => 0,
+        false => load_cost(ac, who, Deed::Reload(item)),
+    }
+}
+
 fn load_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     let (gear, actor) = (ac.gear(who), ac.actor(who));
     let (held, _) = hands_then(ac, who);

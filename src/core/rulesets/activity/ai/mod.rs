@@ -5,7 +5,7 @@ mod declaring;
 
 use super::{
     ac::Ac,
-    acts::attack,
+    acts::{attack, load_first},
     declared,
     odds::{Comes, Forecast},
     spells,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
-    battle::{Choice, Id, Offer, PASS, State},
+    battle::{Choice, Id, Item, Offer, PASS, State},
     content::Spell,
     rulesets::{
         activity::Activity,
@@ -70,6 +70,13 @@ impl Thinks for Activity {
         let (least, full) = ac.tables().costs.melee;
         let able = !ac.is_helpless(foe) && !ac.body(foe).flees;
         able.then(|| ac.feet(foe, full - least, false))
+    }
+
+    fn comes_to_shoot(ac: &Ac, foe: Id, item: Item) -> u16 {
+        let (least, _) = ac.tables().costs.missile;
+        let (_, full) = ac.tables().costs.melee;
+        let left = full - least - load_first(ac, foe, item);
+        ac.feet(foe, left.max(0), false)
     }
 
     fn hinders(ac: &Ac, foe: Id) -> Option<u16> {

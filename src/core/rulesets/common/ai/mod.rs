@@ -27,7 +27,7 @@ pub use threat_range::threat_range;
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{self, Choice, Id, Offer, View, run_system},
+    battle::{self, Choice, Id, Item, Offer, View, run_system},
     content::Spell,
     grid::{Cell, Gaze, Space},
 };
@@ -105,6 +105,11 @@ pub trait Thinks: CombatSystem {
     /// Feet that a foe comes before it strikes, in its next turn. None: it is
     /// no danger.
     fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
+
+    /// Feet that a foe goes before it shoots or throws this, in one turn.
+    fn comes_to_shoot(_: &State<Self>, _foe: Id, _: Item) -> u16 {
+        0
+    }
 
     /// Feet within which a foe hinders those who shoot.
     fn hinders(_: &State<Self>, _foe: Id) -> Option<u16> {

@@ -9,11 +9,14 @@ use bevy_ecs::{
     system::{In, StaticSystemParam},
     world::World,
 };
-use std::collections::HashSet;
+use std::{
+    collections::{BTreeSet, HashSet},
+    iter::once,
+};
 
 /// What somebody could come to and strike, as far as it comes before it strikes,
-/// and what it could shoot at from where it stands. Nothing of one who is no
-/// danger: helpless, fleeing, unaware.
+/// and what it could shoot or throw at, from where it stands or as far as it goes
+/// before that. Nothing of one who is no danger: helpless, fleeing, unaware.
 pub fn threat_range<R: Thinks>(world: &mut World, who: Id) -> ThreatRange {
     run_system(world, look::<R>, who)
 }
@@ -27,10 +30,7 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
         return ThreatRange::default();
     };
     let arms = arms_afresh::<R>(state, who, foe);
-    let far = |ranged: bool| {
-        let of_kind = arms.iter().filter(|arm| arm.ranged == ranged);
-        of_kind.map(|arm| arm.far).max()
-    };
+    let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
     let range = view.range(who, view.ways(who, |_| None), comes);
     let ends = range.cells().filter(|end| end.may_stop);
     let mut stands: Vec<Cell> = ends.map(|end| end.cell).collect();
@@ -39,7 +39,8 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     }
     let board = &view.board;
     let mut out = ThreatRange::default();
-    if let Some(reach) = far(false) {
+    let mut shoots = BTreeSet::new();
+    if let Some(reach) = reach.max() {
         let mut known = HashSet::new();
         for &at in &stands {
             let here = Space::new(at, body.size);
@@ -54,17 +55,27 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
         }
         out.strikes = Vec::from_iter(known);
     }
-    if let Some(feet) = far(true) {
-        let here = body.space();
-        let in_sight = |&cell: &Cell| {
-            let there = Space::one(cell);
-            u32::from(cells_apart(here, there)) * 5 <= feet.into()
-                && board.can_stand(there)
-                && board.within(here, there, feet)
-                && board.sight(here, there).los
+    for arm in arms.iter().filter(|arm| arm.ranged) {
+        let comes = R::comes_to_shoot(state, who, arm.item);
+        let ends = range
+            .cells()
+            .filter(|end| end.may_stop && end.feet <= comes);
+        let from = ends.map(|end| end.cell).filter(|&cell| cell != body.at);
+        let from: Vec<Space> = once(body.at)
+            .chain(from)
+            .map(|at| Space::new(at, body.size))
+            .collect();
+        let in_sight = |here: &Space, there: Space| {
+            u32::from(cells_apart(*here, there)) * 5 <= arm.far.into()
+                && board.within(*here, there, arm.far)
+                && board.sight(*here, there).los
         };
-        out.shoots = board.cells().filter(in_sight).collect();
+        shoots.extend(board.cells().filter(|&cell| {
+            let there = Space::one(cell);
+            board.can_stand(there) && from.iter().any(|here| in_sight(here, there))
+        }));
     }
+    out.shoots = Vec::from_iter(shoots);
     out.strikes.sort_by_key(|cell| (cell.y, cell.x));
     out.stands = stands;
     out

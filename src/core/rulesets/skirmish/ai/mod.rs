@@ -91,6 +91,15 @@ impl Thinks for Skirmish {
         (!is_idle).then(speed)
     }
 
+    fn comes_to_shoot(sk: &Sk, foe: Id, item: Item) -> u16 {
+        // A bow is nocked in place of a move, or nothing but that (SK-22).
+        let is_ready = sk.is_loaded(foe, item) || sk.is_trained_to_load(foe);
+        match is_ready {
+            true => Self::comes(sk, foe).unwrap_or(0),
+            false => 0,
+        }
+    }
+
     fn hinders(sk: &Sk, foe: Id) -> Option<u16> {
         sk.hindering_reach(foe)
     }

@@ -18,7 +18,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Offer},
+    battle::{Choice, Id, Item, Offer},
     grid::Range,
     rulesets::{
         common::ai::{self, Arm, Thinks},
@@ -68,6 +68,10 @@ impl Thinks for Speed {
     fn comes(sp: &Sp, foe: Id) -> Option<u16> {
         let able = sp.can_act(foe).is_ok() && !sp.body(foe).flees;
         able.then(|| sp.speed(foe))
+    }
+
+    fn comes_to_shoot(sp: &Sp, foe: Id, _: Item) -> u16 {
+        sp.speed(foe)
     }
 
     fn hinders(sp: &Sp, foe: Id) -> Option<u16> {
