@@ -72,7 +72,8 @@ fn lay(
             .iter()
             .any(|next| next.who == deed.who && next.when == deed.when);
         if !goes_on {
-            painter.name(deed, is_draft, (chances, perils), &ends);
+            let tried = foreseen.comes_off.filter(|_| is_draft);
+            painter.name(deed, is_draft, (chances, tried, perils), &ends);
         }
     }
     for (who, why) in &ahead.failures {
@@ -132,7 +133,7 @@ impl MarkPainter<'_, '_, '_> {
         &mut self,
         deed: &PlannedAct,
         is_draft: bool,
-        (chances, perils): (Vec<Vec<Bit>>, &[String]),
+        (chances, tried, perils): (Vec<Vec<Bit>>, Option<u32>, &[String]),
         ends: &[Rect],
     ) {
         let ink = self.ink(deed, is_draft);
@@ -151,6 +152,10 @@ impl MarkPainter<'_, '_, '_> {
         }
         let mut lines = vec![line];
         lines.extend(chances);
+        if let Some(percent) = tried {
+            let (words, ink) = (format!("comes off: {percent}%"), palette::FADED_INK);
+            lines.push(vec![Bit::Words(words, Cut::Small, ink)]);
+        }
         if let Some(missed) = deed.misses {
             let words = format!("does not get at {}", self.shown.person(missed).name);
             lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);

@@ -19,7 +19,9 @@ use crate::{
         shown::Person,
         theme::{Cut, text},
         tokens,
-        widgets::{Hint, Sends, bar, button, column, hint, key_button, picture, row, rule, spring},
+        widgets::{
+            Hint, Sends, Tip, bar, button, column, hint, key_button, picture, row, rule, spring,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -398,10 +400,22 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
         min_height: px(34),
         ..default()
     };
-    let words = text(crate::battle::signed(by), Cut::Strong, palette::INK);
+    // A long step leads to the next number that makes a difference.
+    let (words, told) = match by {
+        ..-1 => (
+            "«".into(),
+            "Less: to the next number that makes a difference",
+        ),
+        2.. => (
+            "»".into(),
+            "More: to the next number that makes a difference",
+        ),
+        _ => (crate::battle::signed(by), "By one"),
+    };
     line.spawn((
         button(Panel::Button, node),
         Sends(Command::Nudge(by)),
-        children![words],
+        Tip::default().line(told, Cut::Small, palette::INK),
+        children![text(words, Cut::Strong, palette::INK)],
     ));
 }

@@ -2,18 +2,22 @@
 
 use super::Signs;
 use crate::{
-    battle::Id,
+    battle::{Id, capitalised},
     ui::{
-        Selection, Session,
+        Command, Selection, Session,
         art::{
             hud::Panel,
             icons::Icon,
             palette,
             tokens::{Base, Chip},
         },
+        input::Key,
         pictures::Sign,
         places::TrackPlace,
-        preview::{Foreseen, LookedAhead, ahead::Ahead},
+        preview::{
+            Foreseen, LookedAhead,
+            ahead::{Ahead, PlannedAct},
+        },
         read::{When, Words},
         theme::{Cut, colour, text},
         tokens,
@@ -22,10 +26,12 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// While the button is held on a part of the round, the board is shown as it would
-/// be then.
+/// While the button is held on a part of the round that is foreseen, the board is
+/// shown as it would be then; a click on another shows the last round once more.
 pub fn look_ahead(
     parts: Query<(&Then, &Hovered)>,
+    shown: Query<&Hovered, With<Rewatches>>,
+    mut out: MessageWriter<Command>,
     buttons: Res<ButtonInput<MouseButton>>,
     mut looked: ResMut<LookedAhead>,
     mut is_held: Local<bool>,
@@ -33,6 +39,9 @@ pub fn look_ahead(
     let pointed = parts.iter().find(|(_, hovered)| hovered.get());
     if buttons.just_pressed(MouseButton::Left) {
         *is_held = pointed.is_some();
+        if shown.iter().any(Hovered::get) {
+            out.write(Command::Rewatch);
+        }
     }
     if !buttons.pressed(MouseButton::Left) {
         if std::mem::take(&mut *is_held) {
@@ -58,7 +67,22 @@ pub struct Part {
     is_guess: bool,
     /// Its place among the moments that are foreseen.
     frame: Option<usize>,
+    /// The steps within it.
+    inner: Vec<(Words, When)>,
+    /// A click shows the last round once more.
+    rewatches: bool,
 }
+
+impl Part {
+    /// Its place on the axis, where the parts are counts.
+    fn count(&self) -> Option<i32> {
+        self.label.replace('−', "-").parse().ok()
+    }
+}
+
+/// A part of the round that is not foreseen, while there is a round to be watched.
+#[derive(Component)]
+pub struct Rewatches;
 
 /// A part of the round that is foreseen: while it is pressed, the board is shown
 /// as it would be then.
@@ -104,6 +128,8 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
                     chips: vec![],
                     is_guess: true,
                     frame: None,
+                    inner: vec![],
+                    rewatches: false,
                 };
                 parts.insert(place, part);
                 place
@@ -114,10 +140,11 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
         part.frame = Some(n);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
         for deed in deeds.by_ref() {
+            let what = in_step(deed);
             let is_ghost = foreseen.is_draft(deed.who);
             if known.contains(&deed.who) {
                 if let Some(chip) = part.chips.iter_mut().find(|c| c.who == deed.who) {
-                    chip.what = deed.what.clone().into();
+                    chip.what = what.into();
                     chip.is_ghost |= is_ghost;
                 }
                 continue;
@@ -127,13 +154,22 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
             part.chips.push(Token {
                 who: deed.who,
                 name: person.name.clone(),
-                what: deed.what.clone().into(),
+                what: what.into(),
                 chip: tokens::chip(person, false),
                 share: None,
                 is_chosen: false,
                 is_ghost,
             });
         }
+    }
+}
+
+/// "Missiles: throw hand axe at goblin 1", where a part has steps.
+fn in_step(deed: &PlannedAct) -> String {
+    let step = deed.when.strip_prefix(&deed.stop);
+    match step.and_then(|rest| rest.strip_prefix(": ")) {
+        Some(step) => format!("{}: {}", capitalised(step), deed.what),
+        None => deed.what.clone(),
     }
 }
 
@@ -164,6 +200,8 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
                 chips: chips.collect(),
                 is_guess: false,
                 frame: None,
+                inner: stop.inner.clone(),
+                rewatches: session.can_rewatch(),
             }
         })
         .collect()
@@ -179,6 +217,9 @@ const NARROW: f32 = 400.0;
 /// What a part that is foreseen can do.
 const AHEAD: &str =
     "Hold the button, and drag along: the board as it would be, if nobody interfered";
+
+/// What another part can do.
+const REWATCH: &str = "A click: the last round once more";
 
 /// The track takes what room the bar has.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
@@ -224,10 +265,60 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
                     tokens_of(chips, signs, part, size);
                 });
             } else {
+                if let Some(before) = n.checked_sub(1) {
+                    ticks(track, &parts[before], part);
+                }
                 box_of(track, signs, part, size);
             }
         }
     });
+}
+
+/// How many counts that lie between two parts are drawn.
+const TICKS: u32 = 6;
+
+/// Where nobody acts for some counts the axis goes on between the boxes, a stroke
+/// for each count.
+fn ticks(track: &mut ChildSpawnerCommands, before: &Part, part: &Part) {
+    let Some((a, b)) = before.count().zip(part.count()) else {
+        return;
+    };
+    for _ in 1..a.abs_diff(b).min(TICKS + 1) {
+        track.spawn((
+            Node {
+                width: px(1),
+                height: px(9),
+                flex_shrink: 0.0,
+                ..default()
+            },
+            BackgroundColor(colour(palette::FADED_INK)),
+            Pickable::IGNORE,
+        ));
+    }
+}
+
+/// The steps within a part, a dot each.
+fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, When)]) {
+    for (_, when) in inner {
+        let (ground, edge) = match when {
+            When::Past => (palette::PALE_INK, palette::PALE_INK),
+            When::Now => (palette::GOLD, palette::INK),
+            When::Later => (palette::CARD, palette::FADED_INK),
+        };
+        line.spawn((
+            Node {
+                width: px(6),
+                height: px(6),
+                flex_shrink: 0.0,
+                border: UiRect::all(px(1)),
+                border_radius: BorderRadius::MAX,
+                ..default()
+            },
+            BackgroundColor(colour(ground)),
+            BorderColor::all(colour(edge)),
+            Pickable::IGNORE,
+        ));
+    }
 }
 
 /// A part with a label: the present one in gold, those past pale.
@@ -260,16 +351,34 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         part.tip.clone()
     };
     let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
+    for (step, when) in &part.inner {
+        let ink = match when {
+            When::Past => palette::PALE_INK,
+            When::Now => palette::TEAL,
+            When::Later => palette::FADED_INK,
+        };
+        tip = tip.line(step.clone(), Cut::Small, ink);
+    }
     if part.frame.is_some() {
         tip = tip.line(AHEAD, Cut::Small, palette::FADED_INK);
+    } else if part.rewatches {
+        tip = tip
+            .line(REWATCH, Cut::Small, palette::FADED_INK)
+            .key(Key::Rewatch);
     }
     let ground = BackgroundColor(colour(panel.face()));
     let mut stop = track.spawn((node, ground, line, Hovered::default(), tip));
     if let Some(frame) = part.frame {
         stop.insert(Then(frame));
+    } else if part.rewatches {
+        stop.insert(Rewatches);
     }
     stop.with_children(|part_of| {
-        part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+        let line = (row(3.0), Pickable::IGNORE);
+        part_of.spawn(line).with_children(|line| {
+            line.spawn(text(part.label.clone(), Cut::Small, ink));
+            dots(line, &part.inner);
+        });
         let chips = Node {
             width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
             min_width: percent(100),

@@ -10,7 +10,7 @@ use crate::{
     ui::{
         ActionPreview, Command, Selection, Session,
         app_command::AppCommand,
-        preview::{Click, Foresight, Offers, Open, Picks},
+        preview::{Click, Foresight, Menu, Offers, Open, Picks, Slider},
         replay,
         selection::{Aside, Settled},
         session::is_turn,
@@ -181,7 +181,7 @@ fn act_on(
         Command::Act(key) => act(session, selection, preview, (*key, warns)),
         Command::Via => via(session, selection, preview),
         Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
-        Command::Nudge(by) => nudge(selection, preview, *by),
+        Command::Nudge(by) => nudge(session, selection, preview, *by),
         Command::Other => other(selection, preview),
         Command::Done => {
             // Where nothing says so itself, what was planned is let be. A reaction is
@@ -387,17 +387,44 @@ fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     }
 }
 
-fn nudge(selection: &mut Selection, preview: &ActionPreview, by: i32) {
-    let Some(slider) = preview.menu.as_ref().and_then(|m| m.slider.as_ref()) else {
+fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, by: i32) {
+    let Some((slider, menu)) = preview
+        .menu
+        .as_ref()
+        .and_then(|m| Some((m.slider.as_ref()?, m)))
+    else {
         return;
     };
-    let now = (slider.now + by).clamp(slider.least, slider.most);
+    let now = match by.abs() > 1 {
+        true => useful(session, menu, slider, by),
+        false => slider.now + by,
+    };
+    let now = now.clamp(slider.least, slider.most);
     let mut settled = selection.settled();
     settled.number = Some(now);
     match selection.trail.last_mut() {
         Some(last) => *last = settled,
         None => selection.trail.push(settled),
     }
+}
+
+/// Where a long step leads: of a move to the next share that leads further than the
+/// one before it; else to the next round number.
+fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
+    let row = menu.rows.first().and_then(|row| row.choice());
+    let far = |n: i32| {
+        let choice = row.map(|choice| choice.clone().number(n));
+        choice.map_or(0, |choice| session.reads.foresee(&choice).reach.len())
+    };
+    let leads_further = |n: &i32| *n == slider.least || far(*n) > far(n - 1);
+    let (now, stride) = (slider.now, slider.stride());
+    match (far(slider.most) > 0, by > 0) {
+        (true, true) => (now + 1..=slider.most).find(leads_further),
+        (true, false) => (slider.least..now).rev().find(leads_further),
+        (false, true) => Some((now.div_euclid(stride) + 1) * stride),
+        (false, false) => Some((now - 1).div_euclid(stride) * stride),
+    }
+    .unwrap_or(now + by)
 }
 
 fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, back: bool) {

@@ -9,7 +9,7 @@ use crate::{
     ui::{
         Session,
         read::When,
-        session::is_turn,
+        session::{Others, is_turn},
         shown::{Person, Shown},
     },
 };
@@ -59,17 +59,10 @@ const MOST: usize = 400;
 /// What is to come, with a draft besides what has been declared. None: nobody of
 /// the player's is asked.
 pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
-    let mut table = session.apart(false)?;
+    let mut table = session.apart(Others::Nothing)?;
     let (round, side) = (table.shown().clock.round, session.player());
     if let Some(draft) = draft {
-        for order in &draft.orders {
-            if !table.answer_apart(order) {
-                break;
-            }
-        }
-        if draft.is_aimed {
-            table.intend(draft.intent.clone());
-        }
+        declare(&mut table, draft);
     }
     let mut out = Ahead::default();
     let mut told = table.game.length();
@@ -121,6 +114,65 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     }
     out.frames.push(frame(&last, table.shown()));
     Some(out)
+}
+
+fn declare(table: &mut Session, draft: &Draft) {
+    for order in &draft.orders {
+        if !table.answer_apart(order) {
+            break;
+        }
+    }
+    if draft.is_aimed {
+        table.intend(draft.intent.clone());
+    }
+}
+
+/// Plays the rest of the round by dice of their own, with what the quick AI would do
+/// for the others: whether a draft gets at the one that it is for. None: it is for
+/// nobody.
+pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
+    let (who, at) = (draft.who(), draft.intent.at?);
+    let mut table = session.apart(Others::Tried(seed))?;
+    let (round, side) = (table.shown().clock.round, session.player());
+    let start = table.game.length();
+    declare(&mut table, draft);
+    for _ in 0..MOST {
+        let Some(asked) = table.asked_apart().cloned() else {
+            break;
+        };
+        if table.shown().clock.round != round {
+            break;
+        }
+        let is_own = asked.side == side;
+        let carries = is_own && is_turn(&asked) && !table.is_declaring();
+        let orders = match carries.then(|| carry::next(&mut table)) {
+            Some(carry::Next::Give(actor, orders)) => {
+                let is_it = |o: &Choice| actor == who && o.at == Some(at);
+                if orders.iter().any(is_it) {
+                    return Some(true);
+                }
+                orders
+            }
+            Some(carry::Next::Fail(actor, _)) if actor == who => return Some(false),
+            Some(carry::Next::Fail(actor, why)) => {
+                table.fail(actor, why);
+                continue;
+            }
+            Some(carry::Next::Pass(choice)) => vec![choice],
+            Some(carry::Next::Ask) => vec![idle(&mut table, &asked)],
+            None if is_own => vec![idle(&mut table, &asked)],
+            None => vec![table.quickly_apart()],
+        };
+        if !orders.iter().all(|order| table.answer_apart(order)) {
+            break;
+        }
+    }
+    let is_attack = |kind: &EventKind| match kind {
+        EventKind::AttackRolled { shot } => shot.attack.by == who && shot.attack.at == at,
+        _ => false,
+    };
+    let mut events = table.game.events(start..table.game.length()).iter();
+    Some(events.any(|event| is_attack(&event.what)))
 }
 
 /// The end of a moment, as the board stands after it.

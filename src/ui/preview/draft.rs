@@ -8,7 +8,7 @@ use crate::{
     ui::{
         Selection, Session,
         read::{PlannedAttack, Preset, Purpose},
-        session::{Intent, Otherwise, is_turn},
+        session::{Intent, Others, Otherwise, is_turn},
         shown::Person,
     },
 };
@@ -452,7 +452,7 @@ const MOST: usize = 80;
 /// What the quick AI would declare for somebody, and what for, if nobody else did
 /// anything.
 fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
-    let mut table = session.apart(true)?;
+    let mut table = session.apart(Others::Guessed)?;
     let round = table.shown().clock.round;
     let mut orders = vec![];
     let mut meant: Option<Choice> = None;

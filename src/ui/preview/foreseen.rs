@@ -3,7 +3,7 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead},
+    ahead::{Ahead, Frame, ahead, comes_off},
     perils::perils,
 };
 use crate::{
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<LookedAhead>();
     app.add_systems(
         Update,
-        (prepare, offer, foresee)
+        (prepare, offer, foresee, try_out)
             .chain()
             .in_set(Phase::Foresee)
             .after(super::foresee)
@@ -106,6 +106,9 @@ pub struct Foreseen {
     pub draft: Option<Draft>,
     /// What could spoil that, a sentence each.
     pub perils: Vec<String>,
+    /// In how many of a hundred rounds it gets at the one that it is for, by some
+    /// that were tried.
+    pub comes_off: Option<u32>,
     seen: Option<(Moment, Option<Draft>)>,
 }
 
@@ -154,6 +157,34 @@ fn foresee(
         ahead,
         draft,
         perils,
+        comes_off: None,
         seen,
     };
+}
+
+/// Rounds that are tried for a draft, and how many of them in a frame.
+const TRIES: u32 = 20;
+const IN_A_FRAME: u32 = 4;
+
+/// Tries out what is pointed at, a few rounds each frame, so that nothing waits for it.
+fn try_out(session: Res<Session>, mut foreseen: ResMut<Foreseen>, mut tried: Local<(u32, u32)>) {
+    if foreseen.is_changed() && foreseen.comes_off.is_none() {
+        *tried = (0, 0);
+    }
+    let Some(draft) = foreseen.draft.as_ref().filter(|_| tried.0 < TRIES) else {
+        return;
+    };
+    for _ in 0..IN_A_FRAME {
+        let seed = session.game.seed().wrapping_add(u64::from(tried.0) + 1);
+        match comes_off(&session, draft, seed) {
+            Some(does) => *tried = (tried.0 + 1, tried.1 + u32::from(does)),
+            None => tried.0 = TRIES + 1,
+        }
+        if tried.0 >= TRIES {
+            break;
+        }
+    }
+    if tried.0 == TRIES {
+        foreseen.comes_off = Some(tried.1 * 100 / TRIES);
+    }
 }

@@ -11,6 +11,8 @@ use crate::{
     },
 };
 
+use std::sync::Arc;
+
 /// A list to choose from, or a number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Menu {
@@ -252,7 +254,7 @@ pub(super) fn reaction(
     session: &Session,
     selection: &Selection,
     asked: &Decision,
-    offers: &[Offer],
+    offers: &Arc<Vec<Offer>>,
 ) -> Menu {
     let names = session.game.names();
     let mut menu = Menu {
@@ -278,10 +280,14 @@ pub(super) fn reaction(
         return menu;
     }
     // What is worth the question comes first, then to let it pass: Enter never
-    // spends something for nothing.
+    // spends something for nothing. That is also so of an attack that is better kept
+    // for one's own turn.
+    let passes = |who| session.reads.sensible(who, offers).verb == &PASS;
+    let is_kept = asked.actors.first().is_some_and(|&who| passes(who));
     let rank = |offer: &&Offer| match offer.choice.verb == &PASS {
         true => 1,
         false if offer.rare || session.reads.futile(&offer.choice) => 2,
+        false if is_kept && offer.choice.at.is_some() => 2,
         false => 0,
     };
     let mut legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();

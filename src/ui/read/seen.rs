@@ -40,6 +40,8 @@ pub struct Stop {
     pub when: When,
     /// Who acts then.
     pub marks: Vec<Mark>,
+    /// The steps within it, in order; most have none.
+    pub inner: Vec<(Words, When)>,
 }
 
 /// Whether a part of the round is over.

@@ -31,6 +31,18 @@ pub struct Intent {
     pub otherwise: Otherwise,
 }
 
+/// What the others have declared under seal, as it is supposed to be at a table
+/// apart, and how the dice fall there.
+#[derive(Clone, Copy, Debug)]
+pub enum Others {
+    /// Nothing; every die shows what it is expected to.
+    Nothing,
+    /// What the quick AI would; dice likewise.
+    Guessed,
+    /// What the quick AI would; dice of this seed.
+    Tried(u64),
+}
+
 /// What is done where a plan does not come off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Otherwise {
@@ -241,15 +253,17 @@ impl Session {
     }
 
     /// The player's question at a table apart, by what they know: every side's to
-    /// answer, and every die shows what it is expected to. What the others have
-    /// declared under seal is guessed or left out.
-    pub fn apart(&self, guesses: bool) -> Option<Self> {
+    /// answer.
+    pub fn apart(&self, others: Others) -> Option<Self> {
         self.question()?;
         let (game, player) = (&self.game, self.player());
+        let (guesses, dice) = match others {
+            Others::Nothing => (false, DiceBox::middling()),
+            Others::Guessed => (true, DiceBox::middling()),
+            Others::Tried(seed) => (true, DiceBox::seeded(seed)),
+        };
         let mut known = game.replica(Some(player));
-        let (fork, eyes) = game
-            .battle
-            .fork_seen(&mut known, DiceBox::middling(), guesses);
+        let (fork, eyes) = game.battle.fork_seen(&mut known, dice, guesses);
         let seats = vec![Seat::Human; game.seats().len()];
         let eyes_of = (Some(player), Some(player));
         let mut display = Display::new(game.level(), game.rules(), eyes_of, seats.len());
@@ -287,6 +301,11 @@ impl Session {
     /// What the quick AI would do for somebody who is asked.
     pub fn sensible(&mut self, who: Id) -> Choice {
         self.game.battle.quick_answer_of(who, None).0
+    }
+
+    /// What the quick AI would answer to what is asked, of whatever side.
+    pub fn quickly_apart(&mut self) -> Choice {
+        self.game.battle.quick_answer(None)
     }
 
     /// The intents have changed whenever this does.

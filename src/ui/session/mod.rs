@@ -29,7 +29,7 @@ mod why;
 
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
-pub use intents::{Failure, Intent, Intents, Otherwise};
+pub use intents::{Failure, Intent, Intents, Others, Otherwise};
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};

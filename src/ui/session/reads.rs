@@ -4,8 +4,8 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, PendingAttacks, Replica, RolledAttack, Ruleset, Side, ThreatRange, Why,
-        capitalised,
+        Action, Choice, Id, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Side,
+        ThreatRange, Why, capitalised,
     },
     grid::Cell,
     ui::read::{
@@ -154,6 +154,11 @@ impl Reads {
     /// What would lie between somebody at a cell and each of some foes.
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
         self.ask(|world| read::exchanges(self.reader, world, who, at, foes))
+    }
+
+    /// What the quick AI would answer for somebody, of these.
+    pub fn sensible(&self, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
+        self.ask(|world| (self.rules.policy)(world, who, offers).0)
     }
 
     /// Where somebody could attack in its next turn.

@@ -10,7 +10,7 @@ use fivefoot::{
         Selection, Session,
         preview::{
             ActionPreview, Click, Draft, Offers, Picks,
-            ahead::{Ahead, ahead},
+            ahead::{Ahead, ahead, comes_off},
             carry::{Went, go_on},
             perils::perils,
         },
@@ -442,6 +442,34 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
         assert_eq!(
             (throw.at, &throw.path[..]),
             (Some(TROLL), &[cell_of(&session, MARA)][..])
+        );
+    }
+}
+
+/// Whether a plan gets at its target is tried out against what the others may do: at
+/// once at one close by who stays, never at one out of reach; the same twice.
+#[test]
+fn whether_a_plan_comes_off_is_tried_out() {
+    let level = level("goblin");
+    for id in DECLARED {
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = cell_of(&session, TROLL);
+        let draft = click(&mut session, &point(MARA, there));
+        let tries = |session: &Session, draft: &Draft| -> Vec<bool> {
+            let one = |seed| comes_off(session, draft, seed).expect("it is for somebody");
+            (1..=20).map(one).collect()
+        };
+        let start = std::time::Instant::now();
+        let found = tries(&session, &draft);
+        let half = found.iter().filter(|did| **did).count();
+        println!("{id}: {half} of 20, {:?} each", start.elapsed() / 20);
+        assert_eq!(found, tries(&session, &draft), "{id}");
+        assert!(half > 0, "{id}: it stands right before her");
+        let mut vain = draft.clone();
+        vain.intent.at = Some(Id(5));
+        assert!(
+            tries(&session, &vain).iter().all(|did| !did),
+            "{id}: behind walls"
         );
     }
 }

@@ -17,22 +17,10 @@ use bevy::ecs::system::In;
 /// and told to be.
 const STOPS: [(&str, &str); 6] = [
     ("Declare", "Everybody declares; then each side rolls a d6"),
-    (
-        "Fast",
-        "Parleys, then flights, then charges; first routines of who has several",
-    ),
-    (
-        "HIGH",
-        "The best roll: abilities, missiles, melee, then all else",
-    ),
-    (
-        "LOW",
-        "The others, and who delays: abilities, missiles, melee, then all else",
-    ),
-    (
-        "Spells",
-        "Remaining routines, then spells: few segments first, in LOW 3 more",
-    ),
+    ("Fast", "What comes before both groups"),
+    ("HIGH", "Those of the best roll, in this order"),
+    ("LOW", "The others, and who delays, in this order"),
+    ("Spells", "Spells of few segments first, in LOW 3 more"),
     ("Last", "Who goes last; work; the end of the round"),
 ];
 
@@ -50,12 +38,34 @@ fn place(part: Part, group: Group) -> usize {
     }
 }
 
+/// The steps within a stop (PH-01, PH-04, PH-05).
+fn inner(stop: usize) -> &'static [Part] {
+    match stop {
+        1 => &[
+            Part::Parley,
+            Part::Flee,
+            Part::Charge,
+            Part::First,
+            Part::Multi,
+        ],
+        2 | 3 => &[Part::Innate, Part::Missile, Part::Melee, Part::Other],
+        4 => &[Part::Rest, Part::Spells],
+        _ => &[],
+    }
+}
+
 pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let now = place(part, group);
+    let steps = |n: usize| {
+        let when = |step: Part| n.cmp(&now).then(step.cmp(&part)).into();
+        let named = |&step: &Part| (capitalised(step.name()).into(), when(step));
+        inner(n).iter().map(named).collect()
+    };
     let stop = |n: usize| Stop {
         tip: STOPS[n].1.into(),
         marks: marks(&ph, n),
+        inner: steps(n),
         ..Stop::new(STOPS[n].0, n.cmp(&now).into())
     };
     let moment = match part {

@@ -13,7 +13,7 @@ use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{Choice, Id, PASS, SpellId, State},
     content::{Area, Skill},
-    grid::cells_apart,
+    grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{Arm, Danger, NEVER},
         gear::price_of_throwing,
@@ -257,18 +257,42 @@ fn heal(mind: &Evaluation) -> i32 {
     near.map(worth).max().unwrap_or(NEVER)
 }
 
-/// A threat takes a foe out of the fight if its morale fails (SP-30).
+/// What a foe is worth that is out of the fight with all that it could still do.
+const TAKEN_OUT: i32 = 1200;
+
+/// A threat takes a foe out of the fight if its morale fails (SP-30); from here, or
+/// rather worse after a move.
 fn threaten(mind: &Evaluation) -> i32 {
-    let foes = mind.dangers().iter().map(|d| d.foe);
-    foes.map(|foe| threat_to(mind, foe)).max().unwrap_or(NEVER)
+    let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
+    let far = near + stride(mind);
+    let foes = mind.dangers().iter().filter_map(|danger| {
+        let apart = cells_apart(here, danger.space) * 5;
+        match apart <= near {
+            true => Some(threat_to(mind, danger.foe, mind.here)),
+            false => threat(mind, danger.foe)
+                .filter(|_| apart <= far)
+                .map(|worth| worth * 9 / 10),
+        }
+    });
+    foes.max().unwrap_or(NEVER)
 }
 
-pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
+/// The same of one foe, from a cell where it has to be heard.
+pub fn threat_to(mind: &Evaluation, foe: Id, at: Cell) -> i32 {
+    let (sp, here) = (mind.state, mind.space(at));
+    let there = sp.body(foe).space();
+    let board = &sp.view.board;
+    let hears =
+        board.within(here, there, numbers().intimidate_feet) && board.sight(here, there).los;
+    threat(mind, foe).filter(|_| hears).unwrap_or(NEVER)
+}
+
+/// The same, wherever it is; none if it cannot lose heart.
+fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
     let (sp, who) = (mind.state, mind.who);
     let fighter = sp.fighter(foe);
-    let able = sp.view.creature(foe).morale.is_some() && !sp.body(foe).flees;
-    if !able || !sp.view.within(who, foe, numbers().intimidate_feet) {
-        return NEVER;
+    if sp.view.creature(foe).morale.is_none() || sp.body(foe).flees {
+        return None;
     }
     let check = sp.check(
         who,
@@ -281,11 +305,12 @@ pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
     let firm = sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies;
     // Two means of 10.5, and the scatter of both: about six points either way.
     let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
-    let taken = fighter.intimidated.is_some();
-    match taken {
-        true => 0,
-        false => percent * 500 / 100,
-    }
+    let is_taken = fighter.intimidated.is_some();
+    Some(if is_taken {
+        0
+    } else {
+        percent * TAKEN_OUT / 100
+    })
 }
 
 /// To wait for those who come: what they run into is an attack that is ready.

@@ -60,7 +60,7 @@ pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
     } else if verb == &TEND {
         400 + tend(mind, choice)
     } else if verb == &INTIMIDATE {
-        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe)) + mind.stay()
+        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe, here)) + mind.stay()
     } else if verb == &OPEN {
         mind.open(choice.to)
     } else if verb == &SURGE {
@@ -127,6 +127,11 @@ fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32
     match now.choice.with {
         Some(item) => offense(item, verb == &declared::THROWING),
         None if verb == &declared::HEALING => near_patient(mind, at),
+        None if verb == &declared::INTIMIDATING => {
+            let foes = mind.dangers().iter();
+            let threats = foes.map(|danger| plan::threat_to(mind, danger.foe, at));
+            threats.max().unwrap_or(0).max(0)
+        }
         None => 0,
     }
 }
