@@ -73,7 +73,11 @@ fn lay(
             .any(|next| next.who == deed.who && next.when == deed.when);
         if !goes_on {
             let tried = foreseen.comes_off.filter(|_| is_draft);
-            painter.name(deed, is_draft, (chances, tried, perils), &ends);
+            let when = match ahead.is_sure {
+                true => inline(&deed.when),
+                false => format!("likely {}", inline(&deed.when)),
+            };
+            painter.name(deed, when, is_draft, (chances, tried, perils), &ends);
         }
     }
     for (who, why) in &ahead.failures {
@@ -132,6 +136,7 @@ impl MarkPainter<'_, '_, '_> {
     fn name(
         &mut self,
         deed: &PlannedAct,
+        when: String,
         is_draft: bool,
         (chances, tried, perils): (Vec<Vec<Bit>>, Option<u32>, &[String]),
         ends: &[Rect],
@@ -145,7 +150,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
             (None, None) => return,
         };
-        let mut line = vec![Bit::Words(inline(&deed.when), Cut::Strong, ink)];
+        let mut line = vec![Bit::Words(when, Cut::Strong, ink)];
         if !deed.area.is_empty() {
             let words = deed.what.clone();
             line.push(Bit::Words(words, Cut::Small, palette::INK));

@@ -374,11 +374,13 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         stop.insert(Rewatches);
     }
     stop.with_children(|part_of| {
-        let line = (row(3.0), Pickable::IGNORE);
-        part_of.spawn(line).with_children(|line| {
-            line.spawn(text(part.label.clone(), Cut::Small, ink));
-            dots(line, &part.inner);
-        });
+        part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+        if !part.inner.is_empty() {
+            let line = (row(3.0), Pickable::IGNORE);
+            part_of
+                .spawn(line)
+                .with_children(|line| dots(line, &part.inner));
+        }
         let chips = Node {
             width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
             min_width: percent(100),

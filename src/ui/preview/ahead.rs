@@ -46,6 +46,8 @@ pub struct Frame {
 /// The rest of the round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ahead {
+    /// When something comes is known; else it is likely.
+    pub is_sure: bool,
     pub acts: Vec<PlannedAct>,
     /// In order.
     pub frames: Vec<Frame>,
@@ -64,7 +66,10 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     if let Some(draft) = draft {
         declare(&mut table, draft);
     }
-    let mut out = Ahead::default();
+    let mut out = Ahead {
+        is_sure: session.reads.reader.knows_times || !session.is_declaring(),
+        ..Ahead::default()
+    };
     let mut told = table.game.length();
     let mut last = table.shown().clone();
     for _ in 0..MOST {

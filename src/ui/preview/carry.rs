@@ -73,6 +73,11 @@ fn another(session: &mut Session, intent: &Intent) -> Option<Carried> {
 /// The same as long as it comes off.
 fn meant(session: &mut Session, intent: &Intent) -> Carried {
     let who = intent.who;
+    // What is not worth a stop is no moment for an attack either: who stands beside a
+    // foe with a sword in hand does not throw something at it first.
+    if intent.at.is_some() && intent.key.is_none() && session.reads.trifles(who) {
+        return Carried::Wait;
+    }
     let mut waits = session.reads.waits(who);
     let cell = match intent.at {
         Some(at) => {

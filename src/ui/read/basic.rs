@@ -48,6 +48,7 @@ pub const BASIC: Reader = Reader {
     foresee: |_, _| DeclarationPreview::default(),
     planned: |world, _, look| look(world),
     declaring: |_| false,
+    knows_times: false,
     declare: |_, _, _| vec![],
     idle: &[],
     waits: |_, _| false,

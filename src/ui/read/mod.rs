@@ -171,6 +171,9 @@ pub struct Reader {
     pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
     /// Everybody says now what they will do in the round.
     pub declaring: fn(&mut World) -> bool,
+    /// When somebody acts is known before they declare what; else that hangs on dice
+    /// that are rolled afterwards.
+    pub knows_times: bool,
     /// What is to be declared for something, in order. Empty: it cannot be.
     pub declare: fn(&mut World, Id, &Purpose) -> Vec<Choice>,
     /// Declarations that come to nothing: the first of these that is offered is

@@ -446,6 +446,25 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
     }
 }
 
+/// Beside a foe with a sword in hand she strikes: nothing is thrown among the
+/// missiles that come before (PH-04).
+#[test]
+fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
+    let text = LEVEL.replace("FOE", "ogre").replace("(2, 1)", "(5, 1)");
+    let (level, _) = levels::check_file("foreseen.ron", &text).expect("the level is right");
+    let phased = find("Phased").expect("a ruleset");
+    let mut session = begun(&Arc::new(level), phased, 3);
+    let there = cell_of(&session, TROLL);
+    let draft = click(&mut session, &point(MARA, there));
+    assert!(draft.label.starts_with("Strike"), "{}", draft.label);
+    let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+    let blow = seen.acts.iter().find(|act| act.who == MARA);
+    assert!(
+        blow.is_some_and(|act| act.what.starts_with("Strike")),
+        "{blow:?}"
+    );
+}
+
 /// Whether a plan gets at its target is tried out against what the others may do: at
 /// once at one close by who stays, never at one out of reach; the same twice.
 #[test]

@@ -60,6 +60,7 @@ pub(super) static READER: Reader = Reader {
     declaring: |world| run(world, declaring, ()),
     declare: |_, who, purpose| vec![declare_for(who, purpose)],
     idle: &[&declared::MOVING, &declared::HOLD],
+    knows_times: true,
     ..BASIC
 };
 
