@@ -42,7 +42,7 @@ pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use planner::PlanStrip;
 pub use top::TopBar;
-pub use track::Then;
+pub use track::{Rewatches, Then};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, aside::plugin));

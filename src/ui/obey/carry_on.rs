@@ -24,6 +24,10 @@ pub(super) fn carry_on(
     if playback.busy || selection.warning.is_some() || !session.is_players_turn() {
         return;
     }
+    // Where one after the other is asked, all again goes on with the next.
+    if session.bypass_change_detection().goes_on_again() {
+        return repeat(&mut session, &mut selection, true);
+    }
     let round = session.shown().clock.round;
     if session.intents().in_round(round).next().is_none() {
         return;
@@ -103,6 +107,9 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
             Some(draft) => plan(session, selection, &draft),
             None => without.push(session.shown().person(who).name.clone()),
         }
+    }
+    if done.len() > without.len() {
+        session.go_on_again();
     }
     if !without.is_empty() {
         let names = without.join(", ");

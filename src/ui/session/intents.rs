@@ -99,6 +99,8 @@ pub struct Intents {
     /// What was declared without one, by the act bar, likewise.
     said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
+    /// The round in which all who are still to declare do the same again.
+    again: Option<u16>,
     /// What each does where a plan does not come off, in this round and later.
     otherwise: BTreeMap<Id, Otherwise>,
     /// Another number whenever something of it has changed.
@@ -163,6 +165,7 @@ impl Intents {
 
     /// What was meant after the first answers is forgotten.
     pub(super) fn rewind(&mut self, answers: usize) {
+        self.again = None;
         self.all.retain(|i| i.1 < answers);
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
@@ -306,6 +309,17 @@ impl Session {
     /// What the quick AI would answer to what is asked, of whatever side.
     pub fn quickly_apart(&mut self) -> Choice {
         self.game.battle.quick_answer(None)
+    }
+
+    /// Whoever of the side is still to declare in this round does the same again.
+    pub fn go_on_again(&mut self) {
+        self.intents.again = Some(self.shown().clock.round);
+    }
+
+    /// Whether the one who is asked now declares the same again for that; asked once.
+    pub fn goes_on_again(&mut self) -> bool {
+        let round = self.shown().clock.round;
+        self.intents.again.take() == Some(round) && self.is_declaring()
     }
 
     /// The intents have changed whenever this does.

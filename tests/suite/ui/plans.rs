@@ -12,8 +12,8 @@ use fivefoot::{
     grid::Cell,
     rulesets::find,
     ui::{
-        Screen, Session,
-        hud::Then,
+        Command, Screen, Session,
+        hud::{Rewatches, Then},
         preview::{Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
     },
 };
@@ -359,6 +359,40 @@ fn a_round_is_watched_again() {
     game.until_own_turn();
     assert_eq!(game.session().shown().events, events);
     assert_eq!(cell_of(&game, Id(1)), bea);
+}
+
+/// So it is by a click on a part of the track that is not foreseen.
+#[test]
+fn a_click_on_the_track_shows_the_last_round() {
+    for id in ["Segments", "Phased"] {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        assert!(
+            game.find::<Rewatches>(|_| true).is_none(),
+            "{id}: nothing to see"
+        );
+        game.click_cell(cell_of(&game, Id(2)));
+        game.click_cell(Cell::new(0, 2));
+        until_declaring(&mut game);
+        game.wait(2);
+        assert_eq!(round(&game), 2, "{id}");
+        let events = game.session().shown().events;
+        game.click_on::<Rewatches>("the track", |_| true);
+        assert!(game.session().shown().events < events, "{id}");
+        game.until_own_turn();
+        assert_eq!(game.session().shown().events, events, "{id}");
+    }
+}
+
+/// All again is for all of the side, also where one after the other is asked.
+#[test]
+fn all_again_declares_for_everybody() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        game.click_button(&Command::Repeat { all: true });
+        game.wait(12);
+        let declares = game.session().is_declaring() && round(&game) == 1;
+        assert!(!declares, "{id}: {:?}", game.session().question());
+    }
 }
 
 /// While the button is held on a part of the round that is foreseen, the board is
