@@ -10,7 +10,7 @@ use crate::{
     ui::{
         ActionPreview, Command, Selection, Session,
         app_command::AppCommand,
-        preview::{Click, Foresight, Menu, Offers, Open, Picks, Slider},
+        preview::{Click, Foresight, Menu, Offers, Open, Picks, Slider, unaimed},
         replay,
         selection::{Aside, Settled},
         session::is_turn,
@@ -329,6 +329,11 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
         selection.aimed = Some((cell, at));
     }
     match &preview.click {
+        // It is aimed when its moment comes.
+        Click::Nothing | Click::No(_) if preview.unaimed.is_some() => {
+            let choice = preview.unaimed.clone();
+            give(session, selection, &Vec::from_iter(choice));
+        }
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),
@@ -476,7 +481,8 @@ fn act(
         selection.say(format!("{}: {why}", act.label));
         return;
     }
-    if let Some(only) = act.only().cloned() {
+    let only = act.only().filter(|only| unaimed(session, only).is_none());
+    if let Some(only) = only.cloned() {
         let lines = warn::against(session, &only);
         give_after(session, selection, &[only], lines, warns);
         return;
@@ -525,6 +531,9 @@ fn reply(
     preview: &ActionPreview,
     (n, warns): (usize, bool),
 ) {
+    if let (None, Some(choice)) = (&preview.menu, &preview.unaimed) {
+        return give(session, selection, std::slice::from_ref(choice));
+    }
     let Some(menu) = &preview.menu else { return };
     let passes = menu.rows.iter().rfind(|row| row.is_pass);
     let last = passes.or(menu.rows.last()).filter(|_| n == usize::MAX);

@@ -26,9 +26,10 @@ pub(super) fn battle_keys(
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
     // With a list open Enter takes its first row, unless the cursor was sent
-    // to something.
+    // to something; and it leaves a target open.
     let aims = selection.by_keys && preview.click.choice().is_some();
-    let lists = menu.is_some_and(|m| m.is_reaction || !aims);
+    let lists = menu.is_some_and(|m| m.is_reaction || !aims)
+        || preview.unaimed.is_some() && !selection.by_keys;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),

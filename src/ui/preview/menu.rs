@@ -4,6 +4,7 @@
 use super::{Act, Blow, Odds, Open, aim, chance, click::sample};
 use crate::{
     battle::{Choice, Decision, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
+    content::Area,
     ui::{
         Selection, Session,
         read::{Reach, RoundPlan},
@@ -108,15 +109,19 @@ pub(super) fn of_act(
     };
     match open {
         Open::Aim { .. } => return None,
+        Open::Nothing(choice) if unaimed(session, choice).is_some() => return None,
         Open::Spell(spells) => {
             let known = spells.iter().map(|&spell| {
                 let settled = Settled {
                     spell: Some(spell),
                     ..settled.clone()
                 };
-                // With nothing left to be chosen it is not asked again.
+                // With nothing left to be chosen it is not asked again, but for the
+                // target that it is meant for.
                 let picks = match aim::open(&act.offers, &settled) {
-                    Some(Open::Nothing(choice)) => Picks::Give(choice),
+                    Some(Open::Nothing(choice)) if unaimed(session, &choice).is_none() => {
+                        Picks::Give(choice)
+                    }
                     _ => Picks::Settle(settled),
                 };
                 (spell, picks)
@@ -153,6 +158,18 @@ pub(super) fn of_act(
         }
     }
     Some(menu)
+}
+
+/// The declaration of a spell that is aimed at others: its target may be said
+/// beforehand. Feet within which that lies.
+pub fn unaimed(session: &Session, choice: &Choice) -> Option<i32> {
+    let spell = session.game.spell(choice.spell?);
+    let far = match spell.area {
+        Area::Cone(feet) | Area::Line(feet) => feet.max(spell.range),
+        _ => spell.range,
+    };
+    let is_open = choice.at.is_none() && choice.to.is_none() && session.is_declaring();
+    (is_open && far > 0).then_some(far)
 }
 
 /// What one has to know of a spell to choose it, wherever it is aimed.

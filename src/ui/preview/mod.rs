@@ -28,7 +28,7 @@ pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds};
 pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
-pub use menu::{Menu, Picks, Row, Slider, words};
+pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 
 use super::{
     Phase, Screen, Selection, Session,
@@ -37,7 +37,7 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, Id, Offer},
-    grid::Cell,
+    grid::{Cell, cells_apart},
 };
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -70,6 +70,8 @@ pub struct ActionPreview {
     pub common: Vec<Vec<String>>,
     /// What is left to be chosen from a list.
     pub menu: Option<Menu>,
+    /// What is declared if no target is said beforehand.
+    pub unaimed: Option<Choice>,
     pub click: Click,
     /// Every way to attack the target under the cursor, the best first.
     pub blows: Vec<Blow>,
@@ -276,6 +278,19 @@ impl ActionPreview {
         };
         if let Open::Aim { people, places } = &open {
             (self.targets, self.places) = (people.clone(), places.clone());
+        }
+        if let Open::Nothing(choice) = &open
+            && let Some(feet) = menu::unaimed(session, choice)
+        {
+            let who = session
+                .shown()
+                .person(act.offers[0].choice.who.unwrap_or(Id(0)));
+            let near = |id: &Id| {
+                let apart = cells_apart(who.space(), session.shown().person(*id).space());
+                i32::from(apart) * 5 <= feet
+            };
+            self.targets = foes_of(session, who.id).into_iter().filter(near).collect();
+            self.unaimed = Some(choice.clone());
         }
         if let Open::Way(ways) = &open {
             let places = ways.iter().filter_map(|o| o.choice.to);

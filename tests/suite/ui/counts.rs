@@ -4,6 +4,7 @@
 
 use super::hands::Game;
 use crate::kit::brawl;
+use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::{Action, Id},
     grid::Cell,
@@ -79,6 +80,11 @@ fn press(game: &mut Game, verb: &'static Action) -> bool {
 fn settle(game: &mut Game) {
     for _ in 0..6 {
         let Some(menu) = game.preview().menu.clone() else {
+            // Whom a spell goes to is said when its count comes.
+            if game.preview().unaimed.is_some() {
+                game.press(KeyCode::Enter);
+                game.wait(2);
+            }
             return;
         };
         let can = |row: &fivefoot::ui::preview::Row| !matches!(row.picks, Picks::Nothing(_));

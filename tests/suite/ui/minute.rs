@@ -3,6 +3,7 @@
 
 use super::hands::Game;
 use crate::kit::brawl;
+use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::EventKind,
     grid::Cell,
@@ -56,6 +57,11 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
         }
         if game.preview().menu.is_some() {
             game.click_button(&Command::Reply(0));
+            continue;
+        }
+        // Whom a spell goes to is said when it is ready.
+        if game.preview().unaimed.is_some() {
+            game.press(KeyCode::Enter);
             continue;
         }
         let people = game.preview().targets.first().copied();

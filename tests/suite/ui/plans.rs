@@ -28,11 +28,12 @@ fn rules(id: &str) -> &'static Ruleset {
 type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
 
 fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
+    begun_at(Session::new(&field(rows, people), rules(id), seed))
+}
+
+fn begun_at(session: Session) -> Game {
     let mut game = at(&fresh_home());
-    show(
-        &mut game,
-        Session::new(&field(rows, people), rules(id), seed),
-    );
+    show(&mut game, session);
     // A round of surprise has no declarations.
     for _ in 0..20 {
         game.until_own_turn();
@@ -42,7 +43,7 @@ fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
         game.app.world_mut().resource_mut::<Session>().end_turn();
         game.wait(2);
     }
-    panic!("{id}: nobody declares");
+    panic!("nobody declares");
 }
 
 fn round(game: &Game) -> u16 {
@@ -380,6 +381,48 @@ fn a_click_on_the_track_shows_the_last_round() {
         assert!(game.session().shown().events < events, "{id}");
         game.until_own_turn();
         assert_eq!(game.session().shown().events, events, "{id}");
+    }
+}
+
+/// A spell is meant for somebody by a click once it is chosen from the list; Enter
+/// leaves that open.
+#[test]
+fn a_spell_is_planned_at_its_target() {
+    let text = r#"(
+        title: "A spell",
+        map: ["............", "............", "............"],
+        sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
+        combatants: [
+            (kind: "ysolde", side: "party", at: (1, 1)),
+            (kind: "ogre", side: "foes", at: (8, 1)),
+        ],
+    )"#;
+    let (level, _) = fivefoot::levels::check_file("spell.ron", text).expect("it is right");
+    let level = std::sync::Arc::new(level);
+    for id in ["Segments", "Phased", "Speed"] {
+        for aims in [true, false] {
+            let mut game = begun_at(Session::new(&level, rules(id), 3));
+            game.press(KeyCode::KeyM);
+            let menu = game.preview().menu.clone().expect("spells");
+            let bolt = menu.rows.iter().position(|r| r.label == "Fire bolt");
+            game.click_button(&Command::Reply(bolt.expect("Fire bolt")));
+            assert!(
+                game.preview().unaimed.is_some(),
+                "{id}: it waits for its target"
+            );
+            let answered = game.session().game.answered();
+            match aims {
+                true => game.click_cell(cell_of(&game, Id(1))),
+                false => game.press(KeyCode::Enter),
+            }
+            game.wait(2);
+            assert!(
+                game.session().game.answered() > answered,
+                "{id}: it is declared"
+            );
+            let meant = game.session().intent(Id(0)).and_then(|i| i.at);
+            assert_eq!(meant, aims.then_some(Id(1)), "{id}");
+        }
     }
 }
 

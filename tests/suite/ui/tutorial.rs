@@ -206,6 +206,10 @@ fn do_act(game: &mut Game, act: &str, words: &str) {
             None => game.press(KeyCode::Enter),
         }
     }
+    // Whom a spell goes to is said when it is ready.
+    if game.preview().unaimed.is_some() {
+        game.press(KeyCode::Enter);
+    }
 }
 
 /// Foes who stand, those first that the step points at.

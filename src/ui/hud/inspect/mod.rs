@@ -409,6 +409,10 @@ fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
             "Choose from the list: a click, or its number.",
             "Esc goes a step back.",
         ],
+        (Some(_), Some(_)) if preview.unaimed.is_some() => vec![
+            "Click whom or where it is meant for; Enter leaves that open.",
+            "Esc goes a step back.",
+        ],
         (None, _) => vec!["Choose somebody: a click, Tab or a number."],
         (_, Some(_)) => vec![
             "Choose a target: a click, or Tab and Enter.",
