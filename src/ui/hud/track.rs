@@ -230,7 +230,13 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         0 => NARROW,
         n => ROOM - 14.0 * n as f32,
     };
-    let most = if boxes > 0 { 22.0 } else { 32.0 };
+    // Below the steps of a part there is less room.
+    let has_steps = parts.iter().any(|p| !p.inner.is_empty());
+    let most = match boxes {
+        0 => 32.0,
+        _ if has_steps => 15.0,
+        _ => 22.0,
+    };
     let size = (room / chips.max(1) as f32 - 4.0).clamp(12.0, most);
     let node = Node {
         flex_grow: 1.0,
@@ -376,9 +382,12 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     stop.with_children(|part_of| {
         part_of.spawn(text(part.label.clone(), Cut::Small, ink));
         if !part.inner.is_empty() {
-            let line = (row(3.0), Pickable::IGNORE);
+            let line = Node {
+                flex_shrink: 0.0,
+                ..row(3.0)
+            };
             part_of
-                .spawn(line)
+                .spawn((line, Pickable::IGNORE))
                 .with_children(|line| dots(line, &part.inner));
         }
         let chips = Node {

@@ -134,9 +134,12 @@ fn declare(table: &mut Session, draft: &Draft) {
 
 /// Plays the rest of the round by dice of their own, with what the quick AI would do
 /// for the others: whether a draft gets at the one that it is for. None: it is for
-/// nobody.
+/// nobody, or a spell, which may still be spoiled once it is aimed.
 pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
     let (who, at) = (draft.who(), draft.intent.at?);
+    if draft.orders.iter().any(|order| order.spell.is_some()) {
+        return None;
+    }
     let mut table = session.apart(Others::Tried(seed))?;
     let (round, side) = (table.shown().clock.round, session.player());
     let start = table.game.length();
@@ -221,7 +224,7 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice]) -> Option<PlannedAct
         at: last.at,
         area,
         what,
-        misses: meant.filter(|_| last.at.is_none() && orders.iter().all(|o| o.at.is_none())),
+        misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
     })
 }
 

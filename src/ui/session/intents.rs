@@ -78,7 +78,11 @@ impl Intent {
     /// These answers are what it is for.
     pub fn is_done_by(&self, orders: &[Choice]) -> bool {
         let takes_any = self.otherwise == Otherwise::Another;
-        let is_aim = |o: &Choice| o.at.is_some() && (takes_any || o.at == self.at);
+        let is_aim = |o: &Choice| match o.at {
+            Some(at) => takes_any || self.at == Some(at),
+            // A spell that covers an area is aimed at a place.
+            None => o.spell.is_some() && o.to.is_some(),
+        };
         self.at.is_none() && !takes_any || orders.iter().any(is_aim)
     }
 }

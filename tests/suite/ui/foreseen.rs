@@ -446,6 +446,48 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
     }
 }
 
+/// A spell that covers an area is aimed at the place of the one that it is for, and
+/// that is all that was meant.
+#[test]
+fn an_area_is_meant_for_whom_it_covers() {
+    let mut tried = vec![];
+    for id in ["Segments", "Phased", "Speed"] {
+        let mut session = begun(&level("goblin"), find(id).expect("a ruleset"), 3);
+        let here = cell_of(&session, TROLL);
+        let preview = ActionPreview::of(&mut session, &point(YSOLDE, here));
+        let acts = preview.acts.iter().flat_map(|act| {
+            let named = |o: &&fivefoot::battle::Offer| {
+                let spell = o
+                    .choice
+                    .spell
+                    .map(|spell| session.game.names().spell(spell));
+                spell == Some("flame burst")
+            };
+            let offer = act.offers.iter().find(named);
+            offer.map(|offer| (act.key, offer.choice.clone()))
+        });
+        let Some((key, choice)) = acts.collect::<Vec<_>>().pop() else {
+            continue;
+        };
+        tried.push(id);
+        let selection = Selection {
+            armed: Some(key),
+            trail: vec![Settled::all_of(&choice)],
+            ..point(YSOLDE, here)
+        };
+        let draft = click(&mut session, &selection);
+        let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        assert!(seen.failures.is_empty(), "{id}: {:?}", seen.failures);
+        let act = seen.acts.iter().rfind(|act| act.who == YSOLDE);
+        let act = act.expect("she casts");
+        assert!(
+            act.area.contains(&here) && act.misses.is_none(),
+            "{id}: {act:?}"
+        );
+    }
+    assert!(tried.contains(&"Phased"), "{tried:?}");
+}
+
 /// Beside a foe with a sword in hand she strikes: nothing is thrown among the
 /// missiles that come before (PH-04).
 #[test]
