@@ -328,12 +328,11 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| foe(id))) {
         selection.aimed = Some((cell, at));
     }
+    // It is aimed when its moment comes.
+    if let (Click::Nothing | Click::No(_), Some(choice)) = (&preview.click, &preview.unaimed) {
+        return give(session, selection, std::slice::from_ref(choice));
+    }
     match &preview.click {
-        // It is aimed when its moment comes.
-        Click::Nothing | Click::No(_) if preview.unaimed.is_some() => {
-            let choice = preview.unaimed.clone();
-            give(session, selection, &Vec::from_iter(choice));
-        }
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),
@@ -393,13 +392,8 @@ fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
 }
 
 fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, by: i32) {
-    let Some((slider, menu)) = preview
-        .menu
-        .as_ref()
-        .and_then(|m| Some((m.slider.as_ref()?, m)))
-    else {
-        return;
-    };
+    let Some(menu) = &preview.menu else { return };
+    let Some(slider) = &menu.slider else { return };
     let now = match by.abs() > 1 {
         true => useful(session, menu, slider, by),
         false => slider.now + by,

@@ -58,6 +58,9 @@ use sp::Sp;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
+/// Points of a handicap that make a check of morale better by 1 (OP-03).
+const STEADY: i32 = 4;
+
 ruleset! {
     Speed,
     codex: "codex/speed.ron",
@@ -106,13 +109,15 @@ impl Tells for Speed {
         Some(forecast.faces() as f32 / 20.0)
     }
 
-    /// Stress and Wound Points each.
+    /// Stress and Wound Points each; and who can bear more loses heart less easily, for
+    /// under these rules that ends most battles (SP-30).
     fn harden(world: &mut World, who: Id, points: u8) {
         let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
         handicap::harden(world, who, points);
         let mut fighter = component_mut::<Fighter>(world, who);
         let more = handicap::added(fighter.max_stress, points);
         fighter.more_wounds = wounds;
+        fighter.steady = i32::from(points) / STEADY;
         fighter.max_stress += more;
         fighter.stress += more;
     }

@@ -88,6 +88,7 @@ impl Sp<'_, '_> {
             .max(fighter.intimidated);
         Some(Check {
             modifiers: Modifier::list("SP-30", parts)
+                .chain(Modifier::list("OP-03", [(fighter.steady, "handicap")]))
                 .chain(self.concussed(who))
                 .collect(),
             against: against.unwrap_or(0),

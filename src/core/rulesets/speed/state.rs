@@ -16,8 +16,9 @@ pub struct Fighter {
     pub base: Option<i32>,
     pub stress: i32,
     pub max_stress: i32,
-    /// Wound Points that a handicap adds (OP-03).
+    /// Wound Points that a handicap adds, and what it adds to checks of morale (OP-03).
     pub more_wounds: i32,
+    pub steady: i32,
     pub mana: i32,
     /// Every wound with its type and points (SP-23).
     pub wounds: Vec<Wound>,

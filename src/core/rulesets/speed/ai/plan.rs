@@ -302,7 +302,8 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
         "SP-30",
     );
     let allies = sp.view.standing(sp.side(foe)).count() as i32 - 1;
-    let firm = sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies;
+    let firm =
+        sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies + fighter.steady;
     // Two means of 10.5, and the scatter of both: about six points either way.
     let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
     let is_taken = fighter.intimidated.is_some();
