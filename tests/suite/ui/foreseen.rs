@@ -446,6 +446,22 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
     }
 }
 
+/// A bow is shot, under every system, and not thrown.
+#[test]
+fn a_bow_is_shot() {
+    for id in DECLARED {
+        let mut session = begun(&level("ogre"), find(id).expect("a ruleset"), 3);
+        // Under Speed one after the other is asked.
+        let mut asked = session.question().into_iter().flat_map(|q| &q.actors);
+        if !asked.any(|who| *who == TOBIN) {
+            continue;
+        }
+        let there = cell_of(&session, TROLL);
+        let draft = click(&mut session, &point(TOBIN, there));
+        assert!(!draft.label.contains("hrow"), "{id}: {}", draft.label);
+    }
+}
+
 /// A spell that covers an area is aimed at the place of the one that it is for, and
 /// that is all that was meant.
 #[test]
