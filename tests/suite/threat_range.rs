@@ -1,10 +1,10 @@
 //! Where somebody could attack in its next turn, as the board hatches it.
 
-use crate::kit::field;
+use crate::kit::{self, field};
 use fivefoot::{
     battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
     grid::{Cell, Space, cells_apart},
-    levels::{self, Level},
+    levels::Level,
     rulesets::ALL,
 };
 
@@ -85,8 +85,7 @@ fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
             (kind: "goblin_archer", side: "goblins", at: (3, 2)),
         ],
     )"#;
-    let (level, _) = levels::check_file("corner.ron", text).expect("the level is right");
-    let level = std::sync::Arc::new(level);
+    let level = kit::level(text);
     for rules in ALL {
         let range = range_of(&level, rules, Id(1));
         let far = range.shoots.contains(&Cell::new(9, 0));

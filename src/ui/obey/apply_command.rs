@@ -328,10 +328,6 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| foe(id))) {
         selection.aimed = Some((cell, at));
     }
-    // It is aimed when its moment comes.
-    if let (Click::Nothing | Click::No(_), Some(choice)) = (&preview.click, &preview.unaimed) {
-        return give(session, selection, std::slice::from_ref(choice));
-    }
     match &preview.click {
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
@@ -525,6 +521,7 @@ fn reply(
     preview: &ActionPreview,
     (n, warns): (usize, bool),
 ) {
+    // It is aimed when its moment comes.
     if let (None, Some(choice)) = (&preview.menu, &preview.unaimed) {
         return give(session, selection, std::slice::from_ref(choice));
     }

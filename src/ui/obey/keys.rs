@@ -28,8 +28,8 @@ pub(super) fn battle_keys(
     // With a list open Enter takes its first row, unless the cursor was sent
     // to something; and it leaves a target open.
     let aims = selection.by_keys && preview.click.choice().is_some();
-    let lists = menu.is_some_and(|m| m.is_reaction || !aims)
-        || preview.unaimed.is_some() && !selection.by_keys;
+    let is_open = menu.is_some() || preview.unaimed.is_some();
+    let lists = menu.is_some_and(|m| m.is_reaction) || is_open && !aims;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),

@@ -4,7 +4,7 @@
 
 use super::{Draft, carry};
 use crate::{
-    battle::{Choice, Decision, EventKind, Id, PASS},
+    battle::{Choice, Decision, EventKind, Id, PASS, Side},
     grid::Cell,
     ui::{
         Session,
@@ -73,22 +73,14 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     let mut told = table.game.length();
     let mut last = table.shown().clone();
     for _ in 0..MOST {
-        let Some(asked) = table.asked_apart().cloned() else {
+        let Some(asked) = asked_in(&table, round) else {
             break;
         };
-        if table.shown().clock.round != round {
-            break;
-        }
         if table.shown().clock.moment != last.clock.moment {
             out.frames.push(frame(&last, table.shown()));
         }
         last = table.shown().clone();
-        let is_own = asked.side == side && is_turn(&asked) && !table.is_declaring();
-        let next = match is_own {
-            true => carry::next(&mut table),
-            false => carry::Next::Ask,
-        };
-        let went_on = match next {
+        let went_on = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {
                 out.acts.extend(perform(&mut table, who, &orders));
                 true
@@ -121,6 +113,20 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     Some(out)
 }
 
+/// What is asked in this round, of whatever side.
+fn asked_in(table: &Session, round: u16) -> Option<Decision> {
+    let asked = table.asked_apart().cloned();
+    asked.filter(|_| table.shown().clock.round == round)
+}
+
+/// What comes next of what a side's members are to do; to others it is a question.
+fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::Next {
+    match asked.side == side && is_turn(asked) && !table.is_declaring() {
+        true => carry::next(table),
+        false => carry::Next::Ask,
+    }
+}
+
 fn declare(table: &mut Session, draft: &Draft) {
     for order in &draft.orders {
         if !table.answer_apart(order) {
@@ -145,31 +151,25 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
     let start = table.game.length();
     declare(&mut table, draft);
     for _ in 0..MOST {
-        let Some(asked) = table.asked_apart().cloned() else {
+        let Some(asked) = asked_in(&table, round) else {
             break;
         };
-        if table.shown().clock.round != round {
-            break;
-        }
-        let is_own = asked.side == side;
-        let carries = is_own && is_turn(&asked) && !table.is_declaring();
-        let orders = match carries.then(|| carry::next(&mut table)) {
-            Some(carry::Next::Give(actor, orders)) => {
+        let orders = match next(&mut table, &asked, side) {
+            carry::Next::Give(actor, orders) => {
                 let is_it = |o: &Choice| actor == who && o.at == Some(at);
                 if orders.iter().any(is_it) {
                     return Some(true);
                 }
                 orders
             }
-            Some(carry::Next::Fail(actor, _)) if actor == who => return Some(false),
-            Some(carry::Next::Fail(actor, why)) => {
+            carry::Next::Fail(actor, _) if actor == who => return Some(false),
+            carry::Next::Fail(actor, why) => {
                 table.fail(actor, why);
                 continue;
             }
-            Some(carry::Next::Pass(choice)) => vec![choice],
-            Some(carry::Next::Ask) => vec![idle(&mut table, &asked)],
-            None if is_own => vec![idle(&mut table, &asked)],
-            None => vec![table.quickly_apart()],
+            carry::Next::Pass(choice) => vec![choice],
+            carry::Next::Ask if asked.side == side => vec![idle(&mut table, &asked)],
+            carry::Next::Ask => vec![table.quickly_apart()],
         };
         if !orders.iter().all(|order| table.answer_apart(order)) {
             break;

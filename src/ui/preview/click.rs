@@ -348,7 +348,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         // Why nobody can be attacked at all: what else cannot be done is no matter.
         let attacks = session.reads.reader.attacks;
         let general = view.offers.iter().filter(of_acts);
-        let general = general.filter(|o| attacks.contains(&o.choice.verb));
+        let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
         whys.extend(why.map(|why| named(names, view.who, &why.text)));

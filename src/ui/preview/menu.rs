@@ -162,14 +162,14 @@ pub(super) fn of_act(
 
 /// The declaration of a spell that is aimed at others: its target may be said
 /// beforehand. Feet within which that lies.
-pub fn unaimed(session: &Session, choice: &Choice) -> Option<i32> {
+pub fn unaimed(session: &Session, choice: &Choice) -> Option<u16> {
     let spell = session.game.spell(choice.spell?);
     let far = match spell.area {
         Area::Cone(feet) | Area::Line(feet) => feet.max(spell.range),
         _ => spell.range,
     };
     let is_open = choice.at.is_none() && choice.to.is_none() && session.is_declaring();
-    (is_open && far > 0).then_some(far)
+    u16::try_from(far).ok().filter(|&far| is_open && far > 0)
 }
 
 /// What one has to know of a spell to choose it, wherever it is aimed.

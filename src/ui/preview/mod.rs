@@ -37,7 +37,7 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, Id, Offer},
-    grid::{Cell, cells_apart},
+    grid::Cell,
 };
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -280,16 +280,12 @@ impl ActionPreview {
             (self.targets, self.places) = (people.clone(), places.clone());
         }
         if let Open::Nothing(choice) = &open
-            && let Some(feet) = menu::unaimed(session, choice)
+            && let Some((who, feet)) = choice.who.zip(menu::unaimed(session, choice))
         {
-            let who = session
-                .shown()
-                .person(act.offers[0].choice.who.unwrap_or(Id(0)));
-            let near = |id: &Id| {
-                let apart = cells_apart(who.space(), session.shown().person(*id).space());
-                i32::from(apart) * 5 <= feet
-            };
-            self.targets = foes_of(session, who.id).into_iter().filter(near).collect();
+            let shown = session.shown();
+            let space = |id| shown.person(id).space();
+            let near = |&id: &Id| shown.board.within(space(who), space(id), feet);
+            self.targets = foes_of(session, who).into_iter().filter(near).collect();
             self.unaimed = Some(choice.clone());
         }
         if let Open::Way(ways) = &open {

@@ -19,15 +19,27 @@ pub struct Exchange {
     pub takes: Option<Shot>,
 }
 
+/// What a plain attack is made with: nobody throws a bow, or shoots an axe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arms {
+    Any,
+    Shot,
+    Thrown,
+}
+
 /// The plain attacks of one on another, the most promising first.
 pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
-    fn at_hand(In(who): In<Id>, view: View) -> Vec<Item> {
-        view.gear(who).at_hand().collect()
+    fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
+        let items = view.gear(who).at_hand();
+        items
+            .map(|item| (item, view.weapon(item).is_thrown()))
+            .collect()
     }
     let items = run(world, at_hand, by);
     let mut out = vec![];
-    for verb in reader.attacks {
-        for &item in &items {
+    for &(verb, arms) in reader.attacks {
+        let fits = |thrown: bool| arms == Arms::Any || thrown == (arms == Arms::Thrown);
+        for &(item, _) in items.iter().filter(|item| fits(item.1)) {
             let choice = Choice::new(verb, by).at(at).with(item);
             out.extend((reader.blow)(world, &choice).and_then(Result::ok));
         }

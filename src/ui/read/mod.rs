@@ -66,7 +66,7 @@ mod words;
 pub use basic::BASIC;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
-pub use exchange::{Exchange, answers, blows, exchanges};
+pub use exchange::{Arms, Exchange, answers, blows, exchanges};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
 pub use walk::{distance, long_way, standing_at};
@@ -116,9 +116,9 @@ pub struct Reader {
     /// How one would move there, by way of some cells in their order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
     /// The plain attacks that anybody may make on a target in reach, with
-    /// whatever is at hand: what a foe could do to one's own is worked out by
-    /// them, and from where one could stand.
-    pub attacks: &'static [&'static Action],
+    /// whatever is at hand that is for them: what a foe could do to one's own is
+    /// worked out by them, and from where one could stand.
+    pub attacks: &'static [(&'static Action, Arms)],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],

@@ -1,10 +1,11 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
+use crate::kit;
 use fivefoot::{
-    battle::{Choice, EventKind, Id, Ruleset, State},
+    battle::{Choice, EventKind, Id, Offer, Ruleset, State},
     control::{Player, recording::Seat},
     grid::Cell,
-    levels::{self, Level},
+    levels::Level,
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
@@ -57,9 +58,7 @@ const LEVEL: &str = r##"(
 )"##;
 
 fn level(foe: &str) -> Arc<Level> {
-    let text = LEVEL.replace("FOE", foe);
-    let (level, _) = levels::check_file("foreseen.ron", &text).expect("the level is right");
-    Arc::new(level)
+    kit::level(&LEVEL.replace("FOE", foe))
 }
 
 fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
@@ -472,7 +471,7 @@ fn an_area_is_meant_for_whom_it_covers() {
         let here = cell_of(&session, TROLL);
         let preview = ActionPreview::of(&mut session, &point(YSOLDE, here));
         let acts = preview.acts.iter().flat_map(|act| {
-            let named = |o: &&fivefoot::battle::Offer| {
+            let named = |o: &&Offer| {
                 let spell = o
                     .choice
                     .spell
@@ -509,9 +508,8 @@ fn an_area_is_meant_for_whom_it_covers() {
 #[test]
 fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
     let text = LEVEL.replace("FOE", "ogre").replace("(2, 1)", "(5, 1)");
-    let (level, _) = levels::check_file("foreseen.ron", &text).expect("the level is right");
     let phased = find("Phased").expect("a ruleset");
-    let mut session = begun(&Arc::new(level), phased, 3);
+    let mut session = begun(&kit::level(&text), phased, 3);
     let there = cell_of(&session, TROLL);
     let draft = click(&mut session, &point(MARA, there));
     assert!(draft.label.starts_with("Strike"), "{}", draft.label);

@@ -5,7 +5,7 @@ use super::{
     hands::{Game, fresh_home},
     shell::{at, show},
 };
-use crate::kit::field;
+use crate::kit::{field, level};
 use bevy::prelude::*;
 use fivefoot::{
     battle::{EventKind, Id, Ruleset},
@@ -397,8 +397,7 @@ fn a_spell_is_planned_at_its_target() {
             (kind: "ogre", side: "foes", at: (8, 1)),
         ],
     )"#;
-    let (level, _) = fivefoot::levels::check_file("spell.ron", text).expect("it is right");
-    let level = std::sync::Arc::new(level);
+    let level = level(text);
     for id in ["Segments", "Phased", "Speed"] {
         for aims in [true, false] {
             let mut game = begun_at(Session::new(&level, rules(id), 3));

@@ -9,7 +9,7 @@ mod presets;
 mod status;
 mod way;
 
-use super::{BASIC, Reader, run};
+use super::{Arms, BASIC, Reader, run};
 use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     battle::{Choice, Id},
@@ -35,7 +35,7 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, status::figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[&STRIKE, &SHOOT],
+    attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
     settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),

@@ -5,7 +5,7 @@ mod faces;
 mod odds;
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, blows, lasting, run,
+    ActionPip, Arms, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, blows, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
@@ -40,7 +40,11 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
-    attacks: &[&STRIKE, &SHOOT, &THROW],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
     settled: &[
         &crate::rulesets::phased::reactions::FREE_ATTACK,
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,

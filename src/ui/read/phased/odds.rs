@@ -27,14 +27,6 @@ use bevy::ecs::system::In;
 /// The routine that a choice stands for; a charge that is declared is one that
 /// would hit so.
 fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
-    // Nobody throws a bow.
-    let throws = choice.verb == &acts::THROW;
-    if throws || choice.verb == &acts::SHOOT {
-        let is_thrown = ph.weapon(choice.with?).is_thrown();
-        if is_thrown != throws {
-            return None;
-        }
-    }
     if choice.verb == &declare::CHARGE {
         return Some(Routine::of_charge(ph, choice));
     }

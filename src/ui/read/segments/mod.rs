@@ -5,7 +5,8 @@ mod odds;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Clock, Condition, Mark, Purpose, Reader, Status, Stop, lasting, run,
+    ActionPip, Arms, BASIC, Bar, Clock, Condition, Mark, Purpose, Reader, Status, Stop, lasting,
+    run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
@@ -38,7 +39,11 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[&STRIKE, &SHOOT, &THROW],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
         &crate::rulesets::segments::reactions::MEET,

@@ -27,13 +27,8 @@ use bevy::ecs::system::In;
 /// The blows that a choice stands for, and where they are dealt from.
 fn blows(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     let by = choice.who?;
-    let with = choice.at.and(choice.with)?;
+    choice.at.and(choice.with)?;
     let verb = choice.verb;
-    // Nobody throws a bow.
-    let throws = verb == &THROW;
-    if (throws || verb == &SHOOT) && se.weapon(with).is_thrown() != throws {
-        return None;
-    }
     let here = se.body(by).at;
     if verb == &AT_BACK || verb == &MEET {
         return Some((blows_of(se, choice), here));

@@ -7,7 +7,7 @@ mod spells;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, lasting, run,
+    ActionPip, Arms, BASIC, Bar, Clock, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
@@ -36,7 +36,11 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[&STRIKE, &SHOOT, &THROW],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
     advances: true,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,

@@ -3,8 +3,8 @@
 mod faces;
 
 use super::{
-    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Purpose, Reach, Reader, Shot,
-    Spread, Status, Stop, Way, When, lasting, run,
+    ActionPip, Arms, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Purpose, Reach, Reader,
+    Shot, Spread, Status, Stop, Way, When, lasting, run,
     spread::dice_and,
     walk::{Route, ends, one_move, standing_at, strikes},
     words::{held, spell_lines, weapon_words},
@@ -46,7 +46,11 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
-    attacks: &[&STRIKE, &SHOOT, &THROW],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
     advances: true,
     settled: &[&crate::rulesets::speed::RIPOSTE],
     slips: |world, choice| run(world, slips, choice.clone()),

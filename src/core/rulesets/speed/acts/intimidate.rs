@@ -17,6 +17,7 @@ use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
     content::Skill,
+    grid::Space,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -52,8 +53,18 @@ fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
 
 /// Foes on their feet that can lose heart at all.
 fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
-    let able = |id: &Id| sp.view.creature(*id).morale.is_some() && !sp.body(*id).flees;
-    sp.view.foes(sp.side(who)).filter(able)
+    let foes = sp.view.foes(sp.side(who));
+    foes.filter(|&id| can_lose_heart(sp, id))
+}
+
+pub fn can_lose_heart(sp: &Sp, id: Id) -> bool {
+    sp.view.creature(id).morale.is_some() && !sp.body(id).flees
+}
+
+/// Near enough, and in sight of where the one stands who threatens.
+pub fn is_in_earshot(sp: &Sp, from: Space, victim: Id) -> bool {
+    let (board, there) = (&sp.view.board, sp.body(victim).space());
+    board.within(from, there, numbers().intimidate_feet) && board.sight(from, there).los
 }
 
 fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
@@ -69,9 +80,8 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
-    let far = numbers().intimidate_feet;
-    let sight = (sp.view.board).sight(sp.body(who).space(), sp.body(victim).space());
-    if !sp.view.within(who, victim, far) || !sight.los {
+    if !is_in_earshot(sp, sp.body(who).space(), victim) {
+        let far = numbers().intimidate_feet;
         return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
     }
     if sp.fighter(victim).count(Hurt::HalfDeaf) > 1 {

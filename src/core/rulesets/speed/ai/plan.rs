@@ -2,7 +2,13 @@
 //! what the foes can do until then.
 
 use super::super::{
-    acts::{CAST, declare::modifier, heal::patients, magic::can_cast},
+    acts::{
+        CAST,
+        declare::modifier,
+        heal::patients,
+        intimidate::{can_lose_heart, is_in_earshot},
+        magic::can_cast,
+    },
     declared::*,
     sp::numbers,
     state::Hurt,
@@ -279,11 +285,7 @@ fn threaten(mind: &Evaluation) -> i32 {
 
 /// The same of one foe, from a cell where it has to be heard.
 pub fn threat_to(mind: &Evaluation, foe: Id, at: Cell) -> i32 {
-    let (sp, here) = (mind.state, mind.space(at));
-    let there = sp.body(foe).space();
-    let board = &sp.view.board;
-    let hears =
-        board.within(here, there, numbers().intimidate_feet) && board.sight(here, there).los;
+    let hears = is_in_earshot(mind.state, mind.space(at), foe);
     threat(mind, foe).filter(|_| hears).unwrap_or(NEVER)
 }
 
@@ -291,7 +293,7 @@ pub fn threat_to(mind: &Evaluation, foe: Id, at: Cell) -> i32 {
 fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
     let (sp, who) = (mind.state, mind.who);
     let fighter = sp.fighter(foe);
-    if sp.view.creature(foe).morale.is_none() || sp.body(foe).flees {
+    if !can_lose_heart(sp, foe) {
         return None;
     }
     let check = sp.check(
@@ -306,11 +308,9 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
         sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies + fighter.steady;
     // Two means of 10.5, and the scatter of both: about six points either way.
     let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
-    let is_taken = fighter.intimidated.is_some();
-    Some(if is_taken {
-        0
-    } else {
-        percent * TAKEN_OUT / 100
+    Some(match fighter.intimidated {
+        Some(_) => 0,
+        None => percent * TAKEN_OUT / 100,
     })
 }
 
