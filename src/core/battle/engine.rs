@@ -360,7 +360,7 @@ impl Battle {
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
-            what: EventKind::Ruleset(Arc::new(chances::Wishes { who, every })),
+            what: chances::Wishes { who, every }.into(),
         };
         apply(&mut self.world, &event);
         self.events.push(event);

@@ -44,21 +44,27 @@ pub struct StepOutcome {
 }
 
 impl StepOutcome {
-    pub fn emit(&mut self, rule: Rule, what: EventKind) {
-        self.events.push(Event {
-            rule,
-            seen: Seen::All,
-            what,
-        });
+    pub fn emit(&mut self, rule: Rule, what: impl Into<EventKind>) {
+        self.emit_to(rule, Seen::All, what);
     }
 
-    /// Tells all what one side alone knew.
-    pub fn tell(&mut self, rule: Rule, side: Side, what: EventKind) {
-        let seen = Seen::Told(side);
+    /// Tells one side alone, until it shows.
+    pub fn seal(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
+        self.emit_to(rule, Seen::Only(side), what);
+    }
+
+    /// Tells only those who see it.
+    pub fn emit_to(&mut self, rule: Rule, seen: Seen, what: impl Into<EventKind>) {
+        let what = what.into();
         self.events.push(Event { rule, seen, what });
     }
 
-    pub fn and(mut self, rule: Rule, what: EventKind) -> Self {
+    /// Tells all what one side alone knew.
+    pub fn tell(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
+        self.emit_to(rule, Seen::Told(side), what);
+    }
+
+    pub fn and(mut self, rule: Rule, what: impl Into<EventKind>) -> Self {
         self.emit(rule, what);
         self
     }

@@ -287,6 +287,18 @@ pub trait RulesetEvent: AsData + Debug + Send + Sync {
     }
 }
 
+impl<E: RulesetEvent + 'static> From<E> for EventKind {
+    fn from(own: E) -> Self {
+        Self::Ruleset(Arc::new(own))
+    }
+}
+
+impl From<CheckRoll> for EventKind {
+    fn from(check: CheckRoll) -> Self {
+        Self::Checked(check)
+    }
+}
+
 /// How much a log line matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
@@ -410,7 +422,7 @@ impl CheckRoll {
     /// Tells what it was measured by and whether that was reached, and says the
     /// latter.
     pub fn tell(self, rule: Rule, against: i32, passed: bool, outcome: &mut StepOutcome) -> bool {
-        outcome.emit(rule, self.against(against).passed(passed).event());
+        outcome.emit(rule, self.against(against).passed(passed));
         passed
     }
 
@@ -437,10 +449,6 @@ impl CheckRoll {
             (_, Some(side)) => capitalised(names.side(side)),
             _ => String::new(),
         }
-    }
-
-    pub fn event(self) -> EventKind {
-        EventKind::Checked(self)
     }
 }
 

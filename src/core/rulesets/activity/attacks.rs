@@ -44,14 +44,14 @@ impl Attacks for Activity {
         let who = attack.by;
         if ac.actor(who).hidden {
             let seen = ActivityEvent::Revealed { who };
-            outcome.tell("AC-01", ac.body(who).side, seen.event());
+            outcome.tell("AC-01", ac.body(who).side, seen);
         }
     }
 
     fn looses(ac: &Ac, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
         let (who, item) = (attack.by, attack.with);
         if attack.ranged && ac.weapon(item).section::<ActivityArms>().reload > 0 {
-            outcome.emit("AC-26", ActivityEvent::Loosed { who, item }.event());
+            outcome.emit("AC-26", ActivityEvent::Loosed { who, item });
         }
         throws.fly(&ac.view, attack, outcome);
     }
@@ -77,13 +77,13 @@ impl Attacks for Activity {
                 forecast.defence.retain(|m| m.rule != "AC-22");
             } else {
                 *met += 1;
-                outcome.emit("AC-22", ActivityEvent::ParriedMissile { who }.event());
+                outcome.emit("AC-22", ActivityEvent::ParriedMissile { who });
             }
         }
         parries(ac, attack, forecast, outcome);
         if !forecast.defence.is_empty() {
             let parts = forecast.defence.clone();
-            outcome.emit("AC-32", ActivityEvent::Defends { who, parts }.event());
+            outcome.emit("AC-32", ActivityEvent::Defends { who, parts });
         }
         let comes = forecast.comes_to(roll);
         let why = match comes {
@@ -138,7 +138,7 @@ fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, outcome: &mut StepOutc
             _ if actor.next > 0 || actor.waiting => "AC-15",
             _ => "AC-13",
         };
-        outcome.emit(rule, ActivityEvent::Parried { who }.event());
+        outcome.emit(rule, ActivityEvent::Parried { who });
         return;
     }
     if attack.ranged || actor.parry == 0 || !ac.is_up(who) {
@@ -159,7 +159,7 @@ fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, outcome: &mut StepOutc
         }
     };
     let side = ac.body(who).side;
-    ActivityEvent::CannotParry { who, why }.sealed(rule, side, outcome);
+    outcome.seal(rule, side, ActivityEvent::CannotParry { who, why });
 }
 
 /// What of the defence was for the moment.
@@ -177,7 +177,7 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     let (ac, outcome, who) = (s.state, &mut s.outcome, attack.by);
     let roll = Roll::one(100, s.dice.roll(100), vec![]);
     let row = ac.tables().fumble(roll.total());
-    let log_text = CheckRoll::by(who, format!("fumble, {}", row.text), roll).event();
+    let log_text = CheckRoll::by(who, format!("fumble, {}", row.text), roll);
     outcome.emit("AC-30", log_text);
     if row.drop {
         drop_weapon(ac, who, attack.with, outcome);

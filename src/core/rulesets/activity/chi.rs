@@ -48,7 +48,7 @@ fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) 
     if made {
         for what in [Lasts::Swift, Lasts::ChiSpent] {
             let lasting = Timed { what, rounds: 2 };
-            outcome.emit("AC-25", ActivityEvent::Lasts { who, lasting }.event());
+            outcome.emit("AC-25", ActivityEvent::Lasts { who, lasting });
         }
     }
     outcome

@@ -2,12 +2,12 @@
 
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::battle::{
-    Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Rule, RulesetEvent,
-    Seen, Side, SpellId, StepOutcome, component_mut, everybody_mut, numeral, signed,
+    Cue, CueKind, Depth, Id, Item, Line, Modifier, Names, RulesetEvent, SpellId, component_mut,
+    everybody_mut, numeral, signed,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
@@ -135,21 +135,6 @@ pub enum ActivityEvent {
     Revealed {
         who: Id,
     },
-}
-
-impl ActivityEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
-
-    /// Known to one side only, until it shows.
-    pub fn sealed(self, rule: Rule, side: Side, outcome: &mut StepOutcome) {
-        outcome.events.push(Event {
-            rule,
-            seen: Seen::Only(side),
-            what: self.event(),
-        });
-    }
 }
 
 impl RulesetEvent for ActivityEvent {

@@ -40,7 +40,7 @@ pub fn surprised(who: Id) -> EventKind {
         what: Lasts::Surprised,
         rounds: 1,
     };
-    ActivityEvent::Lasts { who, lasting }.event()
+    ActivityEvent::Lasts { who, lasting }.into()
 }
 
 impl Surprises for Activity {

@@ -78,7 +78,7 @@ fn look_about(
     if passed {
         for who in found {
             let revealed = ActivityEvent::Revealed { who };
-            outcome.tell("AC-35", ac.body(who).side, revealed.event());
+            outcome.tell("AC-35", ac.body(who).side, revealed);
             seen.push(who);
         }
     }

@@ -37,10 +37,10 @@ impl Declares for Activity {
     fn declared(ac: &Ac, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let fact = fact(ac, choice);
         if choice.verb == &GIVE_UP {
-            return outcome.emit("AC-09", fact.event());
+            return outcome.emit("AC-09", fact);
         }
         let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
-        fact.sealed(rule, side, outcome);
+        outcome.seal(rule, side, fact);
     }
 }
 

@@ -33,10 +33,10 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
     let round = ac.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("AC-10", EventKind::RoundBegan { round })
-        .and("AC-10", ActivityEvent::Refreshed.event());
+        .and("AC-10", ActivityEvent::Refreshed);
     for who in ac.view.ids() {
         if ac.actor(who).has(super::state::Lasts::Swift) {
-            outcome.emit("AC-25", ActivityEvent::Swift { who }.event());
+            outcome.emit("AC-25", ActivityEvent::Swift { who });
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
@@ -80,8 +80,8 @@ fn initiative(
         first.hand_to_people(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
-        outcome.emit("AC-11", CheckRoll::initiative(who, roll).event());
-        outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
+        outcome.emit("AC-11", CheckRoll::initiative(who, roll));
+        outcome.emit("AC-11", ActivityEvent::Initiative { who, count });
     }
     outcome
 }
@@ -112,7 +112,7 @@ fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
     };
     let group: Vec<Id> = ac.view.ids().filter(|&id| due(id) == Some(first)).collect();
     StepOutcome::default()
-        .and("AC-11", ActivityEvent::Counted { count: first.0 }.event())
+        .and("AC-11", ActivityEvent::Counted { count: first.0 })
         .then(Turn::of(group))
         .then(Aftermath)
         .then(Count)
@@ -120,7 +120,7 @@ fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
 
 /// AC-14: what does not fit goes on into the next round.
 fn overruns(ac: &Ac) -> StepOutcome {
-    let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver.event());
+    let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver);
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let Some(&planned) = actor.plan.get(actor.next) else {
@@ -140,7 +140,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
             carried: true,
             ..planned
         };
-        outcome.emit("AC-14", ActivityEvent::Overruns { who, planned }.event());
+        outcome.emit("AC-14", ActivityEvent::Overruns { who, planned });
     }
     outcome
 }
@@ -156,8 +156,7 @@ system_step!(LeftOver, left_over);
 fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("it has an actor");
-        let mut outcome =
-            StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
+        let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
         if choice.verb != &STAY {
             if ac.actor(who).waiting {
                 drops_all(&ac, who, "AC-09", "it moves instead", &mut outcome);
@@ -184,7 +183,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
     let Some(who) = next else {
         return StepOutcome::default();
     };
-    let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
+    let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
     let percent = ac.actor(who).left_over();
     if ac.body(who).flees {
         return settled()
@@ -221,7 +220,7 @@ fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutc
         drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
     }
     wounds::bleed(&ac, &mut outcome);
-    outcome.emit("AC-20", ActivityEvent::Waned.event());
+    outcome.emit("AC-20", ActivityEvent::Waned);
     let now = ac.clock.round.into();
     expire::<Activity>(&ac, now, |_, _| true, &mut dice, &mut outcome);
     for side in ac.view.roster.sides() {

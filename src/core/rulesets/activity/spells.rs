@@ -155,9 +155,9 @@ pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
 fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Cast { who, spell, .. } = cast;
     let mut outcome = StepOutcome::default();
-    outcome.emit("AC-34", ActivityEvent::Cast { who, spell }.event());
+    outcome.emit("AC-34", ActivityEvent::Cast { who, spell });
     let points = cast.points;
-    outcome.emit("AC-34", ActivityEvent::Power { who, points }.event());
+    outcome.emit("AC-34", ActivityEvent::Power { who, points });
     let mut roll = open_ended(&mut dice);
     roll.modifiers = casting(&ac, who, cast.haste);
     let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
@@ -193,7 +193,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
 fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().spell_fumble(roll.total());
-    let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll).event();
+    let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll);
     outcome.emit("AC-34", log_text);
     if row.hits > 0 {
         hurt(who, who, row.hits, "recoil", outcome);
@@ -224,7 +224,7 @@ fn effect(
     for &who in victims {
         let timed = |what, rounds| {
             let lasting = Timed { what, rounds };
-            ActivityEvent::Lasts { who, lasting }.event()
+            ActivityEvent::Lasts { who, lasting }
         };
         match (kind.section::<ActivitySpell>().grants, &kind.effect) {
             (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
@@ -262,7 +262,7 @@ fn effect(
 /// Hits back, blood stanched; who was down and has hits again comes to.
 fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
     if ac.actor(who).bleeding > 0 {
-        outcome.emit("AC-33", ActivityEvent::Stanched { who }.event());
+        outcome.emit("AC-33", ActivityEvent::Stanched { who });
     }
     let body = ac.body(who);
     let hp = body.hp + points;

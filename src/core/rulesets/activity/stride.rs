@@ -88,7 +88,7 @@ impl Moves for Activity {
 
     fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
-        outcome.emit("AC-23", ActivityEvent::Ran { who, feet }.event());
+        outcome.emit("AC-23", ActivityEvent::Ran { who, feet });
     }
 
     /// AC-15: who waits for somebody strikes before the move goes on.
@@ -156,7 +156,7 @@ impl Reacts for Activity {
                 continue;
             };
             outcome.emit("AC-36", EventKind::Acted { choice });
-            outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by }.event());
+            outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by });
             attacks.push(attack);
         }
         outcome.then(AttackBatch::of(attacks))

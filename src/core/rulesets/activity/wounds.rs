@@ -25,7 +25,7 @@ pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
         maneuver: row.maneuver,
     };
     if row.stun > 0 || row.bleed > 0 || row.penalty < 0 || row.maneuver < 0 {
-        outcome.emit("AC-31", wounded.event());
+        outcome.emit("AC-31", wounded);
     }
     if row.down && !ac.body(who).prone {
         outcome.emit("AC-31", EventKind::Prone { who, prone: true });

@@ -133,7 +133,7 @@ fn check_morale<R: Morale>(
         let Some(check) = R::check(&state, who, step.news, &mut dice) else {
             continue;
         };
-        outcome.emit(R::MORALE, check.clone().event());
+        outcome.emit(R::MORALE, check.clone());
         if check.passed == Some(false) {
             R::fails(&state, who, &check, &mut outcome);
         }

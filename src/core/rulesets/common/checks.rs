@@ -36,6 +36,6 @@ impl Check {
         CheckRoll::by(self.who, self.what, roll)
             .against(against)
             .passed(passed)
-            .event()
+            .into()
     }
 }

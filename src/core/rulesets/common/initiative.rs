@@ -24,7 +24,7 @@ pub fn side_dice(
     for (side, roll) in view.roster.sides().zip(&rolls) {
         if let Some(value) = *roll {
             let roll = Roll::one(FACES, value, vec![]);
-            outcome.emit(rule, CheckRoll::initiative_of(side, roll).event());
+            outcome.emit(rule, CheckRoll::initiative_of(side, roll));
         }
     }
     rolls

@@ -59,7 +59,7 @@ fn caught_sides<R: Surprises>(
         return vec![];
     };
     let target = approach.roll.total();
-    outcome.emit(R::NOTICED, approach.event());
+    outcome.emit(R::NOTICED, approach);
     let mut out = vec![];
     for side in against.iter().map(|&s| Side::from(s)) {
         let Some(check) = R::notices(state, side, dice) else {
@@ -67,7 +67,7 @@ fn caught_sides<R: Surprises>(
         };
         let notices = check.roll.total() >= target;
         let check = check.against(target).passed(notices);
-        outcome.emit(R::NOTICED, check.event());
+        outcome.emit(R::NOTICED, check);
         if !notices {
             out.push(side);
         }

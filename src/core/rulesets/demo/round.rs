@@ -3,7 +3,7 @@
 use super::{
     Demo,
     acts::{self, GUARD},
-    state::{De, guards},
+    state::{De, Guards},
 };
 use crate::{
     battle::{
@@ -76,7 +76,7 @@ fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
     }
     let guard = said.iter().filter(|c| c.verb == &GUARD);
     for who in guard.filter_map(|c| c.who) {
-        outcome.emit("DE-04", guards(who, true));
+        outcome.emit("DE-04", Guards { who, now: true });
     }
     let movers = said.iter().filter_map(|c| acts::mover(de, c));
     let blows = said.iter().filter_map(|c| acts::attack(de, c));
@@ -94,7 +94,7 @@ system_step!(RoundEnd, end);
 fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in de.view.ids().filter(|&who| de.guards.of(who).0) {
-        outcome.emit("DE-04", guards(who, false));
+        outcome.emit("DE-04", Guards { who, now: false });
     }
     expire::<Demo>(&de, de.round().into(), |_, _| true, &mut dice, &mut outcome);
     for side in de.view.roster.sides() {

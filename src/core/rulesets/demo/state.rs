@@ -3,7 +3,7 @@
 use super::Demo;
 use crate::{
     battle::{
-        DiceBox, Each, EventKind, Id, Lasting, Line, Names, Rule, RulesetEvent, StepOutcome, View,
+        DiceBox, Each, Id, Lasting, Line, Names, Rule, RulesetEvent, StepOutcome, View,
         component_mut,
     },
     content::Condition,
@@ -57,13 +57,9 @@ impl Afflicts for Demo {
 
 /// Somebody is on guard now, or no longer.
 #[derive(Clone, Debug, Serialize)]
-struct Guards {
-    who: Id,
-    now: bool,
-}
-
-pub fn guards(who: Id, now: bool) -> EventKind {
-    EventKind::Ruleset(Arc::new(Guards { who, now }))
+pub struct Guards {
+    pub who: Id,
+    pub now: bool,
 }
 
 impl RulesetEvent for Guards {

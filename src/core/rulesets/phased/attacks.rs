@@ -108,7 +108,7 @@ impl Attacks for Phased {
         let (ph, outcome) = (s.state, &mut s.outcome);
         let listens = |id: &Id| ph.fighter(*id).listens;
         for who in s.tally.attacked.into_iter().filter(listens) {
-            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
+            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who });
         }
         for (who, loss) in s.lost {
             concentration::breaks(ph, who, outcome);

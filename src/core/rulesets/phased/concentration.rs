@@ -24,7 +24,7 @@ pub fn spoils(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
 fn spoils_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let spell = casting.spell.0;
-        outcome.emit(rule, PhasedEvent::Spoiled { who, spell }.event());
+        outcome.emit(rule, PhasedEvent::Spoiled { who, spell });
     }
 }
 
@@ -39,7 +39,7 @@ fn lets_go_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     };
     let holds = ph.view.spell(upkeep.spell).effect.holds();
     let on = subjects(ph, upkeep).next().filter(|_| holds);
-    outcome.emit(rule, PhasedEvent::LetsGo { who, on }.event());
+    outcome.emit(rule, PhasedEvent::LetsGo { who, on });
     for who in subjects(ph, upkeep) {
         for lasting in of_it(ph, who, upkeep) {
             let lasting = lasting.clone();

@@ -14,7 +14,7 @@ use super::{
 use crate::rulesets::common::{declare::Declares, verbs};
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{
-    battle::{Action, Choice, Event, Id, Offer, Rule, Seen, Side, SpellId, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Rule, Side, SpellId, StepOutcome, Why},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -54,11 +54,7 @@ impl Declares for Phased {
         let who = choice.who.expect("somebody declares");
         // A delay goes with whatever else is declared (PH-16).
         match choice.verb == &DELAY {
-            true => outcome.events.push(Event {
-                rule: "PH-16",
-                seen: Seen::Only(side),
-                what: PhasedEvent::MeansDelay { who }.event(),
-            }),
+            true => outcome.seal("PH-16", side, PhasedEvent::MeansDelay { who }),
             false => intend(outcome, side, who, plan(choice)),
         }
     }
@@ -80,11 +76,7 @@ fn default_plan(f: &Fighter) -> Plan {
 
 /// Only its own side knows, for now.
 fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: Plan) {
-    outcome.events.push(Event {
-        rule: "PH-07",
-        seen: Seen::Only(side),
-        what: PhasedEvent::Intends { who, plan }.event(),
-    });
+    outcome.seal("PH-07", side, PhasedEvent::Intends { who, plan });
 }
 
 /// The plan that a choice stands for.
@@ -209,12 +201,8 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);
         if fighter.late {
-            ph.open_of(
-                who,
-                "PH-16",
-                PhasedEvent::DeclaresDelay { who }.event(),
-                &mut outcome,
-            );
+            let late = PhasedEvent::DeclaresDelay { who };
+            ph.open_of(who, "PH-16", late, &mut outcome);
         }
         if fighter.casting.is_some() {
             spells::go_on(&ph, who, &mut outcome);
@@ -231,12 +219,8 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
                 Plan::Set { .. } => "PH-42",
                 _ => "PH-07",
             };
-            ph.open_of(
-                who,
-                rule,
-                PhasedEvent::Declares { who, plan }.event(),
-                &mut outcome,
-            );
+            let declares = PhasedEvent::Declares { who, plan };
+            ph.open_of(who, rule, declares, &mut outcome);
         }
         match plan {
             Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),
@@ -250,8 +234,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
                         who,
                         job: what,
                         rounds,
-                    }
-                    .event(),
+                    },
                 );
             }
             _ => {}

@@ -87,13 +87,13 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let side = ph.body(who).side;
     let said = announce(ph, &Choice::new(&PARLEY, who));
     outcome.events.extend(said.events);
-    outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+    outcome.emit("PH-10", PhasedEvent::Spent { who });
     if has_parleyed(ph, side) {
         let why = "its side has been heard".into();
         outcome.emit("PH-04", EventKind::Stopped { who, why });
         return;
     }
-    outcome.emit("PH-04", PhasedEvent::Parleyed { side }.event());
+    outcome.emit("PH-04", PhasedEvent::Parleyed { side });
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let roll = two_d6(dice, cha, "CHA");
     let against = ph.tables().numbers.parley_needs;
@@ -101,7 +101,7 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     CheckRoll::by(who, "parley", roll).tell("PH-04", against, passed, outcome);
     if passed {
         for foe in hearers(ph, who) {
-            outcome.emit("PH-04", PhasedEvent::Listens { who: foe }.event());
+            outcome.emit("PH-04", PhasedEvent::Listens { who: foe });
         }
     }
 }
@@ -197,7 +197,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         let to = choice.to;
         ph.reveal(who, &mut outcome);
         outcome.emit("PH-04", EventKind::Acted { choice });
-        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        outcome.emit("PH-10", PhasedEvent::Spent { who });
         if let Some(to) = to.filter(|_| flees) {
             let path = ph.flight_path(who, to);
             gone.push(who);
@@ -205,7 +205,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         }
     }
     for &who in &routed {
-        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        outcome.emit("PH-10", PhasedEvent::Spent { who });
         gone.push(who);
     }
     for &by in &gone {
@@ -257,19 +257,19 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
         if ph.fighter(who).listens {
             let why = "it listens to what is offered".into();
             outcome.emit("PH-04", EventKind::Stopped { who, why });
-            outcome.emit("PH-04", PhasedEvent::Dropped { who }.event());
+            outcome.emit("PH-04", PhasedEvent::Dropped { who });
             continue;
         }
         // Who is in melee by now needs no run-up: it fights when melee's turn
         // comes.
         if ph.in_melee(who) {
-            outcome.emit("PH-42", PhasedEvent::Dropped { who }.event());
+            outcome.emit("PH-42", PhasedEvent::Dropped { who });
             continue;
         }
         let choice = Choice::new(&CHARGE, who).at(at).with(with);
         let routine = Routine::of_charge(&ph, &choice);
         outcome.events.extend(announce(&ph, &choice).events);
-        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+        outcome.emit("PH-10", PhasedEvent::Spent { who });
         // No walk at half rate: what it keeps up ends as the run begins (PH-21).
         concentration::lets_go(&ph, who, &mut outcome);
         let budget = charge_feet(&ph, who);
@@ -277,7 +277,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
         match path.and_then(|path| ph.readying(who, with).map(|_| path)) {
             Err(why) => outcome.emit("PH-42", EventKind::Stopped { who, why: why.text }),
             Ok(path) => {
-                outcome.emit("PH-42", PhasedEvent::Charged { who }.event());
+                outcome.emit("PH-42", PhasedEvent::Charged { who });
                 ready(&ph, who, with, &mut outcome);
                 movers.push(stride::charge(&ph, who, at, path));
                 routines.push(routine);
@@ -311,7 +311,7 @@ fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
     let mut blows = vec![];
     for set in &sets {
         let who = set.by;
-        outcome.emit("PH-42", PhasedEvent::Spent { who }.event());
+        outcome.emit("PH-42", PhasedEvent::Spent { who });
         ready(&ph, who, set.with, &mut outcome);
         blows.extend(ph.blows(set));
     }

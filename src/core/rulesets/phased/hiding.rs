@@ -2,7 +2,7 @@
 //! knows that they are there, until they act or somebody comes upon them.
 
 use super::{events::PhasedEvent, ph::Ph};
-use crate::battle::{Event, EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy};
+use crate::battle::{EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy};
 use crate::grid::Space;
 
 impl Ph<'_, '_> {
@@ -11,22 +11,34 @@ impl Ph<'_, '_> {
         if self.fighter(who).hidden {
             let body = self.body(who);
             let at = (body.at.x, body.at.y);
-            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at }.event());
+            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at });
         }
     }
 
     /// Tells something of somebody to all, or to its own side alone while it is
     /// in hiding.
-    pub fn tell_of(&self, who: Id, rule: Rule, what: EventKind, outcome: &mut StepOutcome) {
+    pub fn tell_of(
+        &self,
+        who: Id,
+        rule: Rule,
+        what: impl Into<EventKind>,
+        outcome: &mut StepOutcome,
+    ) {
         let seen = match self.fighter(who).hidden {
             true => Seen::Only(self.body(who).side),
             false => Seen::All,
         };
-        outcome.events.push(Event { rule, seen, what });
+        outcome.emit_to(rule, seen, what);
     }
 
     /// Tells all what its side alone knew of somebody; not while it is in hiding.
-    pub fn open_of(&self, who: Id, rule: Rule, what: EventKind, outcome: &mut StepOutcome) {
+    pub fn open_of(
+        &self,
+        who: Id,
+        rule: Rule,
+        what: impl Into<EventKind>,
+        outcome: &mut StepOutcome,
+    ) {
         match self.fighter(who).hidden {
             true => self.tell_of(who, rule, what, outcome),
             false => outcome.tell(rule, self.body(who).side, what),

@@ -144,15 +144,15 @@ fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     if choice.verb == &FREE_ATTACK {
         // Whatever needs concentration is over.
         concentration::breaks(ph, who, outcome);
-        outcome.emit("PH-40", PhasedEvent::FreeAttack { who, on }.event());
+        outcome.emit("PH-40", PhasedEvent::FreeAttack { who, on });
         return;
     }
     // It is the major action: a spell under way is lost, and no more (PH-21).
     concentration::spoils(ph, who, outcome);
     if ph.fighter(who).plan != Some(Plan::Open) {
-        outcome.emit("PH-41", PhasedEvent::Dropped { who }.event());
+        outcome.emit("PH-41", PhasedEvent::Dropped { who });
     }
-    outcome.emit("PH-41", PhasedEvent::Spent { who }.event());
+    outcome.emit("PH-41", PhasedEvent::Spent { who });
 }
 
 /// PH-40, PH-41: whether it may strike out of turn at all.
@@ -260,8 +260,7 @@ fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
             who,
             spell: spell.0,
             is_spell,
-        }
-        .event(),
+        },
     );
     match known.effect {
         Effect::Lasts { .. } => {

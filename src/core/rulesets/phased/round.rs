@@ -44,7 +44,7 @@ fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
             who,
             text: stats.fights_as(),
         };
-        ph.tell_of(who, rule, fact.event(), &mut outcome);
+        ph.tell_of(who, rule, fact, &mut outcome);
     }
     outcome.then(RoundStart)
 }
@@ -58,7 +58,7 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
     let round = ph.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("PH-01", EventKind::RoundBegan { round })
-        .and("PH-01", PhasedEvent::Refreshed.event());
+        .and("PH-01", PhasedEvent::Refreshed);
     outcome.push(Arrivals::<Phased>::begin());
     if round == 1 {
         outcome.push(SurpriseCheck);
@@ -109,7 +109,7 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
         Part::First | Part::Multi | Part::Rest | Part::Last => "PH-01",
         _ => "PH-04",
     };
-    let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group }.event());
+    let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group });
     match part {
         Part::Parley => outcome.then(fast::Parleys),
         Part::Flee => outcome.then(fast::EscapePhase::open()),
@@ -157,7 +157,7 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Step
         Awareness::Alert | Awareness::Ready => caught.contains(&ph.body(*id).side),
     };
     for who in ph.view.ids().filter(|id| ph.is_up(*id) && is_caught(id)) {
-        outcome.emit("PH-06", PhasedEvent::Surprised { who }.event());
+        outcome.emit("PH-06", PhasedEvent::Surprised { who });
     }
     outcome
 }
@@ -180,10 +180,10 @@ fn initiative(
     let best = rolls.iter().flatten().max().copied().unwrap_or(0);
     let dice: Vec<u16> = rolls.iter().map(|roll| roll.unwrap_or(best)).collect();
     let acts = fast_order(&ph, &dice);
-    let outcome = outcome.and("PH-02", PhasedEvent::Initiative { dice }.event());
+    let outcome = outcome.and("PH-02", PhasedEvent::Initiative { dice });
     match acts.is_empty() {
         true => outcome,
-        false => outcome.and("PH-05", PhasedEvent::FastOrder { acts }.event()),
+        false => outcome.and("PH-05", PhasedEvent::FastOrder { acts }),
     }
 }
 
@@ -223,8 +223,7 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (part, group) = (Part::End, Group::Low);
-    let mut outcome =
-        StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group }.event());
+    let mut outcome = StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group });
     // What ends with somebody's concentration ends only once.
     let mut let_go: Vec<(SpellId, u64)> = vec![];
     for who in ph.view.ids() {

@@ -65,8 +65,7 @@ pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
             who,
             spell,
             segments,
-        }
-        .event(),
+        },
     );
 }
 
@@ -74,7 +73,7 @@ pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
 pub fn go_on(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
-        outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments }.event());
+        outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments });
     }
 }
 
@@ -209,8 +208,7 @@ system_step!(Begin, begin_step);
 
 fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     let (part, group) = (Part::Spells, Group::Low);
-    let mut outcome =
-        StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group }.event());
+    let mut outcome = StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group });
     for who in ph.view.ids() {
         // Who fell over it has lost it.
         if ph.fighter(who).casting.is_some() && !ph.is_up(who) {
@@ -225,7 +223,7 @@ fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
         return outcome;
     }
     outcome
-        .and("PH-24", PhasedEvent::Chart { keys }.event())
+        .and("PH-24", PhasedEvent::Chart { keys })
         .then(Resolve)
 }
 
@@ -247,7 +245,7 @@ fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome
     };
     for (_, who, casting) in now() {
         let SpellId(spell) = casting.spell;
-        outcome.emit("PH-24", PhasedEvent::CastDone { who: *who, spell }.event());
+        outcome.emit("PH-24", PhasedEvent::CastDone { who: *who, spell });
         take_effect(&ph, *who, *casting, &mut dice, &mut outcome, &mut toll);
     }
     toll.take(&ph, &mut outcome);
@@ -275,7 +273,7 @@ impl DamageTally {
 
     fn take(self, ph: &Ph, outcome: &mut StepOutcome) {
         for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
-            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
+            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who });
         }
         for (who, loss) in self.lost {
             bleed::fall::<Phased>(ph, who, loss, outcome);
@@ -370,7 +368,7 @@ fn take_effect(
 pub fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
     if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
         let SpellId(spell) = spell;
-        outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on }.event());
+        outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on });
     }
 }
 

@@ -68,7 +68,7 @@ fn take(ph: &Ph, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     // In a tie others of the side come later: they have not been asked (PH-02).
     for who in batch(ph, &due(ph)).unwrap_or_default() {
-        let passed = PhasedEvent::Passed { who }.event();
+        let passed = PhasedEvent::Passed { who };
         ph.tell_of(who, "PH-04", passed, &mut outcome);
     }
     outcome.then(Turn)

@@ -31,21 +31,21 @@ fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
             continue;
         };
         if !ph.can_act(who) {
-            outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
+            outcome.emit("PH-14", PhasedEvent::WorkDone { who });
             continue;
         }
         if work.rounds > 1 {
             let (job, rounds) = (work.what, work.rounds - 1);
-            outcome.emit("PH-10", PhasedEvent::Working { who, job, rounds }.event());
+            outcome.emit("PH-10", PhasedEvent::Working { who, job, rounds });
             continue;
         }
-        outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
+        outcome.emit("PH-14", PhasedEvent::WorkDone { who });
         match work.what {
             Job::Bind { at } if to_bind(&ph, who).contains(&at) => {
-                outcome.emit("PH-60", PhasedEvent::Bound { who: at }.event());
+                outcome.emit("PH-60", PhasedEvent::Bound { who: at });
             }
             Job::Bind { .. } => {}
-            Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }.event()),
+            Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }),
             Job::Unpack { with: item } => {
                 let free = ph.gear(who).in_hand().is_none();
                 if free && ph.gear(who).place(item) == Some(Place::Pack) {

@@ -2,7 +2,7 @@
 
 use super::{Phased, events::PhasedEvent, ph::Ph};
 use crate::{
-    battle::{Event, EventKind, Id, Modifier, Roll, Rule, Seen, StepOutcome},
+    battle::{EventKind, Id, Modifier, Roll, Rule, Seen, StepOutcome},
     grid::Cell,
     rulesets::common::bleed::{Bleeds, revive},
 };
@@ -21,8 +21,7 @@ pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: 
         shows,
         hedged,
     };
-    let what = what.event();
-    outcome.events.push(Event { rule, seen, what });
+    outcome.emit_to(rule, seen, what);
 }
 
 /// Somebody regains hit points.
@@ -55,15 +54,15 @@ impl Bleeds for Phased {
     }
 
     fn begins(who: Id) -> EventKind {
-        PhasedEvent::Bleeds { who }.event()
+        PhasedEvent::Bleeds { who }.into()
     }
 
     fn ends(who: Id) -> EventKind {
-        PhasedEvent::Bound { who }.event()
+        PhasedEvent::Bound { who }.into()
     }
 
     fn rises(who: Id, at: Cell, _: i32) -> EventKind {
         let at = (at.x, at.y);
-        PhasedEvent::Rises { who, at }.event()
+        PhasedEvent::Rises { who, at }.into()
     }
 }

@@ -46,7 +46,7 @@ impl Morale for Segments {
             "SE-55",
             match flees {
                 true => EventKind::Flees { who },
-                false => SegmentsEvent::FallsBack { who }.event(),
+                false => SegmentsEvent::FallsBack { who }.into(),
             },
         );
     }

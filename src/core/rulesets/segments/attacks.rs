@@ -91,7 +91,7 @@ fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, outcome: &mut StepOutcom
     blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
     let roll = Roll::one(sizes, value, vec![]);
     let check = CheckRoll::by(blow.attack.by, "missile into melee", roll);
-    outcome.emit("SE-53", check.event());
+    outcome.emit("SE-53", check);
     true
 }
 

@@ -2,9 +2,7 @@
 //! the side alone that says it.
 
 use super::{Segments, events::SegmentsEvent, se::Se, state::Intent};
-use crate::battle::{
-    Action, Choice, Event, Id, Item, Offer, Place, Rule, Seen, Side, StepOutcome, Why,
-};
+use crate::battle::{Action, Choice, Id, Item, Offer, Place, Rule, Side, StepOutcome, Why};
 use crate::rulesets::common::{
     declare::{Declares, undeclared},
     verbs,
@@ -61,14 +59,11 @@ pub fn rest(se: &Se, side: Side) -> impl Iterator<Item = (Id, Intent)> {
 }
 
 fn seal(who: Id, intent: Intent, side: Side, outcome: &mut StepOutcome) {
-    outcome.events.push(Event {
-        rule: match intent {
-            Intent::Set => "SE-51",
-            _ => "SE-20",
-        },
-        seen: Seen::Only(side),
-        what: SegmentsEvent::Declared { who, intent }.event(),
-    });
+    let rule = match intent {
+        Intent::Set => "SE-51",
+        _ => "SE-20",
+    };
+    outcome.seal(rule, side, SegmentsEvent::Declared { who, intent });
 }
 
 /// What a choice to declare means.

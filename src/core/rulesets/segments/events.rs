@@ -3,13 +3,12 @@
 
 use super::state::{Casting, Clock, Fighter, Intent};
 use crate::battle::{
-    Body, CreatureRef, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side,
-    SpellId, component, component_mut,
+    Body, CreatureRef, Cue, CueKind, Depth, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
+    component, component_mut,
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Facts of Segments alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -107,12 +106,6 @@ pub enum SegmentsEvent {
     Bound {
         who: Id,
     },
-}
-
-impl SegmentsEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for SegmentsEvent {

@@ -90,7 +90,7 @@ impl Reacts for Segments {
                 let who = choice.who.expect("a reaction has an actor");
                 // It was this round's action.
                 outcome.emit(rule, EventKind::Acted { choice });
-                outcome.emit(rule, SegmentsEvent::Spent { who, next: None }.event());
+                outcome.emit(rule, SegmentsEvent::Spent { who, next: None });
             } else {
                 outcome.emit(rule, EventKind::Acted { choice });
             }

@@ -30,7 +30,7 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
     let round = se.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SE-01", EventKind::RoundBegan { round })
-        .and("SE-01", SegmentsEvent::Opened.event());
+        .and("SE-01", SegmentsEvent::Opened);
     let now = i32::from(se.clock.round) * numbers::ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
     outcome.push(Arrivals::<Segments>::begin());
@@ -71,10 +71,7 @@ fn initiative(
         }
     }
     let rule = if apart.is_empty() { "SE-30" } else { "SE-31" };
-    outcome.and(
-        rule,
-        SegmentsEvent::Initiative { sides, due, apart }.event(),
-    )
+    outcome.and(rule, SegmentsEvent::Initiative { sides, due, apart })
 }
 
 /// The segments of sides by what they rolled: the best roll gets the lowest
@@ -130,7 +127,7 @@ fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> St
     } else {
         "SE-01"
     };
-    let began = SegmentsEvent::SegmentBegan { segment }.event();
+    let began = SegmentsEvent::SegmentBegan { segment };
     let mut outcome = StepOutcome::default().and(rule, began);
     lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);
     outcome

@@ -31,7 +31,7 @@ impl Flees for Segments {
     }
 
     fn leaves_field(se: &Se, who: Id, outcome: &mut StepOutcome) {
-        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
         acts::make_off(se, who, outcome);
     }
 
@@ -46,7 +46,7 @@ impl Flees for Segments {
         match need {
             Need::StandUp | Need::OpenDoor => a_segment_later(se, who, outcome),
             Need::Run | Need::Wait => {
-                outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+                outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
             }
         }
         Some(None)
@@ -62,7 +62,7 @@ impl Flees for Segments {
 
     fn cut_off(_: &Se, who: Id, outcome: &mut StepOutcome) {
         outcome.emit("SE-55", EventKind::FightsOn { who });
-        outcome.emit("SE-55", SegmentsEvent::Turned { who }.event());
+        outcome.emit("SE-55", SegmentsEvent::Turned { who });
     }
 }
 
@@ -84,8 +84,8 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
     }
     let (pace, path) = se.way_back(who);
     outcome
-        .and("SE-55", SegmentsEvent::Spent { who, next: None }.event())
-        .and("SE-55", SegmentsEvent::FellBack { who }.event())
+        .and("SE-55", SegmentsEvent::Spent { who, next: None })
+        .and("SE-55", SegmentsEvent::FellBack { who })
         .then(stride::go(who, pace, path, 0))
 }
 
@@ -93,9 +93,9 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
 fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
-        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
     } else {
-        outcome.emit("SE-55", SegmentsEvent::Delayed { who, until }.event());
+        outcome.emit("SE-55", SegmentsEvent::Delayed { who, until });
     }
 }
 

@@ -112,7 +112,7 @@ fn due(
         let who = choice.who.expect("a spell has a caster");
         let rule = choice.verb.rule;
         outcome.emit(rule, EventKind::acted(&choice));
-        outcome.emit("SE-40", SegmentsEvent::CastEnded { who }.event());
+        outcome.emit("SE-40", SegmentsEvent::CastEnded { who });
         if choice.verb != &LET_GO {
             take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
         }
@@ -321,7 +321,7 @@ fn save_roll(se: &Se, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
     let against = se.stats(who).save;
     let passed = roll.total() >= against;
     let check = CheckRoll::by(who, "save", roll).against(against);
-    outcome.emit("SE-50", check.passed(passed).event());
+    outcome.emit("SE-50", check.passed(passed));
     passed
 }
 

@@ -32,7 +32,7 @@ fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
             Some(segments) => segments,
             None => rolled(&se, side, &mut dice, &mut outcome),
         };
-        outcome.emit("SE-10", SegmentsEvent::Surprised { side, segments }.event());
+        outcome.emit("SE-10", SegmentsEvent::Surprised { side, segments });
         for who in se.view.standing(side) {
             let own = surprise_of(&se, who, segments);
             longest = longest.max(own);
@@ -42,17 +42,11 @@ fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
                 } else {
                     "SE-11"
                 };
-                outcome.emit(
-                    rule,
-                    SegmentsEvent::SurprisedAlone { who, segments: own }.event(),
-                );
+                outcome.emit(rule, SegmentsEvent::SurprisedAlone { who, segments: own });
             }
         }
     }
-    outcome.emit(
-        "SE-12",
-        SegmentsEvent::SurpriseLasts { segments: longest }.event(),
-    );
+    outcome.emit("SE-12", SegmentsEvent::SurpriseLasts { segments: longest });
     outcome.then(SurpriseSegment { segment: 1 })
 }
 
@@ -93,8 +87,7 @@ fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
             side,
             format!("surprise, on 1 to {most}"),
             Roll::one(6, value, vec![]),
-        )
-        .event(),
+        ),
     );
     if surprised { value as u8 } else { 0 }
 }
@@ -133,7 +126,7 @@ fn surprise_segment(
     };
     let act: Vec<Id> = se.view.ids().filter(able).collect();
     let rule = if act.is_empty() { "SE-12" } else { "SE-14" };
-    let began = SegmentsEvent::SurpriseSegment { segment, act }.event();
+    let began = SegmentsEvent::SurpriseSegment { segment, act };
     let mut outcome = StepOutcome::default().and(rule, began);
     let now = i32::from(segment) - i32::from(se.clock.surprise);
     lapse(&se, now, &mut dice, &mut outcome);

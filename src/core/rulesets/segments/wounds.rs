@@ -25,7 +25,7 @@ pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
 pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = se.casting(who) {
         let spell = casting.spell;
-        outcome.emit("SE-41", SegmentsEvent::Spoiled { who, spell }.event());
+        outcome.emit("SE-41", SegmentsEvent::Spoiled { who, spell });
     }
 }
 
@@ -45,11 +45,11 @@ impl Bleeds for Segments {
     }
 
     fn begins(who: Id) -> EventKind {
-        SegmentsEvent::Bleeding { who }.event()
+        SegmentsEvent::Bleeding { who }.into()
     }
 
     fn ends(who: Id) -> EventKind {
-        SegmentsEvent::Bound { who }.event()
+        SegmentsEvent::Bound { who }.into()
     }
 
     fn rises(who: Id, at: Cell, hp: i32) -> EventKind {

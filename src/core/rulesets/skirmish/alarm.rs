@@ -12,15 +12,14 @@ use super::{
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
-        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
-        StepOutcome, component_mut,
+        Cue, CueKind, Depth, Id, Line, Names, Roster, RulesetEvent, Side, State, StepOutcome,
+        component_mut,
     },
     levels::{Awareness, Combatant, Level},
     system_step,
 };
 use bevy_ecs::{system::In, world::World};
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What changes about it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -48,12 +47,6 @@ pub enum Hush {
         who: Id,
         why: &'static str,
     },
-}
-
-impl Hush {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for Hush {
@@ -176,7 +169,7 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
     for who in sk.view.ids() {
         if sk.watch(who).stalk.is_some() && fought(who) {
             let why = "it is in a fight";
-            outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
+            outcome.emit("SK-56", Hush::Spoiled { who, why });
         }
     }
     let sides = sk.view.roster.sides().filter(|&side| {
@@ -215,7 +208,7 @@ pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, outcome: &mut StepOutco
     };
     let who: Vec<Id> = sk.view.ids().filter(sleeps).collect();
     if !who.is_empty() {
-        outcome.emit("SK-56", Hush::Alarmed { who }.event());
+        outcome.emit("SK-56", Hush::Alarmed { who });
     }
 }
 
@@ -247,10 +240,10 @@ pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
             };
             let near = more(stalk.near, sk.view.within(who, stalk.at, numbers::NEAR));
             let aimed = more(stalk.aimed, fighter.moves > 0 && can_aim(sk, who, stalk.at));
-            outcome.emit("SK-56", Hush::Bided { who, near, aimed }.event());
+            outcome.emit("SK-56", Hush::Bided { who, near, aimed });
             continue;
         };
-        outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
+        outcome.emit("SK-56", Hush::Spoiled { who, why });
     }
 }
 

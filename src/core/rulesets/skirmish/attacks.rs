@@ -62,7 +62,7 @@ impl Attacks for Skirmish {
     fn begins(sk: &Sk, attack: &Attack, outcome: &mut StepOutcome) {
         let who = attack.by;
         if !attack.ranged && !sk.weapon(attack.with).arms_for_melee() {
-            outcome.emit("SK-11", SkirmishEvent::Brawled { who }.event());
+            outcome.emit("SK-11", SkirmishEvent::Brawled { who });
         }
     }
 
@@ -104,8 +104,7 @@ impl Attacks for Skirmish {
         if is_maneuver(attack) {
             // A check takes the place of damage: it follows.
             let (by, at) = (attack.by, attack.at);
-            s.outcome
-                .emit(attack.rule, Hold::Opening { by, at }.event());
+            s.outcome.emit(attack.rule, Hold::Opening { by, at });
             return;
         }
         leaves(s, attack);
@@ -168,7 +167,7 @@ fn harm(s: &mut Settling<Skirmish>, rule: Rule, attack: &Attack, points: i32, ro
 /// when two come at once.
 fn shock(s: &mut Settling<Skirmish>, attack: &Attack, forecast: &ShockForecast) {
     let who = attack.at;
-    let stopped = |by| SkirmishEvent::ShockStopped { who, by }.event();
+    let stopped = |by| SkirmishEvent::ShockStopped { who, by };
     let points = match *forecast {
         ShockForecast::None => return,
         ShockForecast::Does(points) => points,
@@ -176,9 +175,7 @@ fn shock(s: &mut Settling<Skirmish>, attack: &Attack, forecast: &ShockForecast) 
             ShockStop::Shield if s.tally.shields & who.bit() != 0 => points,
             ShockStop::Shield => {
                 s.tally.shields |= who.bit();
-                return s
-                    .outcome
-                    .emit("SK-42", SkirmishEvent::ShieldSpent { who }.event());
+                return s.outcome.emit("SK-42", SkirmishEvent::ShieldSpent { who });
             }
             ShockStop::TotalDefense => return s.outcome.emit("SK-17", stopped("total defense")),
             ShockStop::Immune => return s.outcome.emit("SK-71", stopped("its nature")),

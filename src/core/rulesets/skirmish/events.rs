@@ -2,12 +2,11 @@
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
-    Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Side, component_mut,
-    everybody_mut, members, signed,
+    Cue, CueKind, Depth, Id, Line, Names, RulesetEvent, Side, component_mut, everybody_mut,
+    members, signed,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Facts of Skirmish alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -58,12 +57,6 @@ pub enum SkirmishEvent {
     Stabilised {
         who: Id,
     },
-}
-
-impl SkirmishEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for SkirmishEvent {

@@ -4,7 +4,7 @@
 use super::{checks::Check, sk::Sk, state::Grip, trials::Trial};
 use crate::{
     battle::{
-        Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
+        Attack, Cue, CueKind, Depth, DiceBox, Id, Item, Line, Names, Rule, RulesetEvent,
         StepOutcome, Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
@@ -12,7 +12,6 @@ use crate::{
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What changes about holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -35,12 +34,6 @@ pub enum Hold {
         by: Id,
         who: Id,
     },
-}
-
-impl Hold {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for Hold {
@@ -188,7 +181,7 @@ pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox) -> Trial {
 /// Lets go, if it holds anybody.
 pub fn let_go(sk: &Sk, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
-        outcome.emit(rule, Hold::Released { by, who }.event());
+        outcome.emit(rule, Hold::Released { by, who });
     }
 }
 

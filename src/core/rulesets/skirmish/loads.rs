@@ -6,16 +6,12 @@ use super::{
     state::{ActionCost, Loads},
 };
 use crate::{
-    battle::{
-        Attack, Depth, EventKind, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why,
-        component_mut,
-    },
+    battle::{Attack, Depth, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why, component_mut},
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// A weapon is shot, or loaded again.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -23,12 +19,6 @@ use std::sync::Arc;
 pub enum Load {
     Shot { who: Id, item: Item },
     Loaded { who: Id, item: Item },
-}
-
-impl Load {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for Load {
@@ -66,12 +56,12 @@ pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOut
     if !sk.wants_loading(item) {
         return;
     }
-    outcome.emit("SK-22", Load::Shot { who, item }.event());
+    outcome.emit("SK-22", Load::Shot { who, item });
     let own_turn = sk.clock.turn == Some(sk.body(who).side);
     if own_turn && sk.is_trained_to_load(who) && sk.needs_free(who).is_ok() {
         let action = ActionCost::Free;
-        outcome.emit("SK-22", SkirmishEvent::Spent { who, action }.event());
-        outcome.emit("SK-22", Load::Loaded { who, item }.event());
+        outcome.emit("SK-22", SkirmishEvent::Spent { who, action });
+        outcome.emit("SK-22", Load::Loaded { who, item });
     }
 }
 

@@ -4,14 +4,13 @@
 use super::{Skirmish, sk::Sk, state::Magic};
 use crate::{
     battle::{
-        Cue, CueKind, Depth, DiceBox, EventKind, Id, Lasting, Line, Names, Rule, RulesetEvent,
-        SpellId, StepOutcome, component_mut,
+        Cue, CueKind, Depth, DiceBox, Id, Lasting, Line, Names, Rule, RulesetEvent, SpellId,
+        StepOutcome, component_mut,
     },
     rulesets::common::conditions::Afflicts,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 impl Sk<'_, '_> {
     /// Held by a spell: it does nothing, answers nothing and threatens nobody.
@@ -49,12 +48,6 @@ pub enum Spellwork {
         who: Id,
         spell: SpellId,
     },
-}
-
-impl Spellwork {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for Spellwork {

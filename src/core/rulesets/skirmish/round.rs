@@ -50,7 +50,7 @@ fn initiative(
         };
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
-        outcome.emit("SK-01", CheckRoll::initiative_of(side, roll).event());
+        outcome.emit("SK-01", CheckRoll::initiative_of(side, roll));
     }
     rolled.sort();
     let mut order: Vec<Side> = rolled.into_iter().map(|r| r.2).collect();
@@ -58,7 +58,7 @@ fn initiative(
         order.sort_by_key(|&side| side != first.0);
     }
     outcome
-        .and("SK-01", SkirmishEvent::Order { order }.event())
+        .and("SK-01", SkirmishEvent::Order { order })
         .then(RoundStart)
 }
 
@@ -71,8 +71,8 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
     let round = sk.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SK-01", EventKind::RoundBegan { round })
-        .and("SK-04", SkirmishEvent::Refreshed.event())
-        .and("SK-26", TimingEvent::RoundOpened.event());
+        .and("SK-04", SkirmishEvent::Refreshed)
+        .and("SK-26", TimingEvent::RoundOpened);
     outcome.push(Arrivals::<Skirmish>::begin());
     for &side in &sk.clock.order {
         outcome.push(TurnStart { side });
@@ -101,8 +101,8 @@ fn turn_start(
     }
     outcome = outcome
         .and("SK-02", EventKind::TurnBegan { side })
-        .and("SK-17", SkirmishEvent::TurnOpened { side }.event())
-        .and("SK-15", TimingEvent::TurnOpened { side }.event())
+        .and("SK-17", SkirmishEvent::TurnOpened { side })
+        .and("SK-15", TimingEvent::TurnOpened { side })
         .then(Reactions::open(Trigger::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.body(id).flees) {
         outcome.push(Flee::<Skirmish> { who, means: () });
@@ -149,12 +149,7 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
-        sk.tell_of(
-            who,
-            "SK-02",
-            SkirmishEvent::Done { who }.event(),
-            &mut outcome,
-        );
+        sk.tell_of(who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);
         return outcome.then(step);
     }
     undertake(sk, choice)
@@ -219,7 +214,7 @@ fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
 /// What the end of every round brings, the free one too (SK-03).
 pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
-        outcome.emit("SK-26", TimingEvent::HoldLost { who }.event());
+        outcome.emit("SK-26", TimingEvent::HoldLost { who });
     }
     // Of those who held their actions some may have formed a swarm since.
     for side in sk.view.roster.sides() {

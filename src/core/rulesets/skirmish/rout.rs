@@ -45,7 +45,7 @@ impl Flees for Skirmish {
             return Some(outcome);
         } else {
             let action = ActionCost::Main;
-            outcome.emit("SK-51", SkirmishEvent::Spent { who, action }.event());
+            outcome.emit("SK-51", SkirmishEvent::Spent { who, action });
             outcome.push(Struggle { who });
         }
         Some(outcome.then(flee.clone()))
@@ -63,7 +63,7 @@ impl Flees for Skirmish {
         }
         sk.reveal(who, outcome);
         let action = fighter.move_price();
-        outcome.emit("SK-60", SkirmishEvent::Spent { who, action }.event());
+        outcome.emit("SK-60", SkirmishEvent::Spent { who, action });
         Some(Some(()))
     }
 

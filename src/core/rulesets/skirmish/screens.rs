@@ -128,13 +128,13 @@ pub fn meet(
 pub fn met(sk: &Sk, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
-        outcome.emit(rule, TimingEvent::Answered { who, by }.event());
+        outcome.emit(rule, TimingEvent::Answered { who, by });
     }
     let Some((_, who)) = trial.unbeaten().filter(|o| sk.is_up(o.1)).min() else {
         return attack;
     };
     let ward = attack.at;
-    outcome.emit(rule, TimingEvent::Intercepts { who, ward }.event());
+    outcome.emit(rule, TimingEvent::Intercepts { who, ward });
     Attack { at: who, ..attack }
 }
 

@@ -38,7 +38,7 @@ fn resolve(
         return outcome;
     };
     if !sk.can_act(who) || sk.body(who).hp < hp {
-        return outcome.and("SK-70", Spellwork::Spoiled { who, spell }.event());
+        return outcome.and("SK-70", Spellwork::Spoiled { who, spell });
     }
     let caught = match cast::aim(&sk, &choice) {
         Ok(caught) => caught,
@@ -102,7 +102,7 @@ impl Outcome for Takes {
             roll,
         } = self;
         if !sk.can_act(who) || sk.body(who).hp < hp {
-            let spoiled = Spellwork::Spoiled { who, spell }.event();
+            let spoiled = Spellwork::Spoiled { who, spell };
             return StepOutcome::default().and("SK-70", spoiled);
         }
         // Who has got away between the dice and their effect is spared.
@@ -176,7 +176,7 @@ impl Work<'_, '_, '_> {
     fn heal(&mut self, who: Id, amount: Dice) {
         let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);
-        let log_text = CheckRoll::by(who, "healing", roll).event();
+        let log_text = CheckRoll::by(who, "healing", roll);
         self.outcome.emit("SK-70", log_text);
         let body = self.sk.body(who);
         if body.state == State::Up {
@@ -187,7 +187,7 @@ impl Work<'_, '_, '_> {
         }
         if self.sk.fighter(who).dying.is_some() {
             self.outcome
-                .emit("SK-61", SkirmishEvent::Stabilised { who }.event());
+                .emit("SK-61", SkirmishEvent::Stabilised { who });
         }
         // Somebody may stand where it lies.
         if let Some(at) = self.sk.view.nearest_free(who, body.at) {

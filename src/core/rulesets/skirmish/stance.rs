@@ -8,14 +8,13 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, RulesetEvent, Seen,
-        Side, State, StepOutcome, component_mut, everybody_mut, members, movement::Occupancy,
+        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Seen, Side,
+        State, StepOutcome, component_mut, everybody_mut, members, movement::Occupancy,
     },
     grid::{Cell, Space},
 };
 use bevy_ecs::world::{Mut, World};
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Facts about who waits, guards and hides.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -94,16 +93,12 @@ pub enum TimingEvent {
 }
 
 impl TimingEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
-
     /// SK-05: tells that those who answer one moment do so together, if there
     /// are several.
     pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, outcome: &mut StepOutcome) {
         let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
         if who.len() > 1 {
-            outcome.emit("SK-05", Self::Together { who }.event());
+            outcome.emit("SK-05", Self::Together { who });
         }
     }
 }
@@ -295,7 +290,7 @@ impl Sk<'_, '_> {
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let &Body { at, side, .. } = self.body(who);
-            outcome.tell("SK-03", side, TimingEvent::Revealed { who, at }.event());
+            outcome.tell("SK-03", side, TimingEvent::Revealed { who, at });
         }
     }
 
@@ -305,7 +300,7 @@ impl Sk<'_, '_> {
         &self,
         who: Id,
         rule: crate::battle::Rule,
-        what: EventKind,
+        what: impl Into<EventKind>,
         outcome: &mut StepOutcome,
     ) {
         let seen = if self.stance(who).hidden {
@@ -313,7 +308,7 @@ impl Sk<'_, '_> {
         } else {
             Seen::All
         };
-        outcome.events.push(Event { rule, seen, what });
+        outcome.emit_to(rule, seen, what);
     }
 
     /// The turn of a side is still to come in this round.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rulesets::common::surprise;
 use crate::{
-    battle::{DiceBox, Event, EventKind, Id, Seen, Side, StepOutcome},
+    battle::{DiceBox, EventKind, Id, Side, StepOutcome},
     content::{Attribute, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -29,14 +29,8 @@ fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
     for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
         let combatant = &sk.view.level().combatants[who.index()];
         if combatant.arrives.is_none() {
-            outcome.events.push(Event {
-                rule: "SK-03",
-                seen: Seen::Only(sk.body(who).side),
-                what: EventKind::Entered {
-                    who,
-                    at: combatant.cell,
-                },
-            });
+            let at = combatant.cell;
+            outcome.seal("SK-03", sk.body(who).side, EventKind::Entered { who, at });
         }
     }
     outcome.then(Opening)
@@ -102,7 +96,7 @@ impl Outcome for Noticed {
         }
         caught.sort();
         outcome
-            .and("SK-03", TimingEvent::Surprised { who: caught }.event())
+            .and("SK-03", TimingEvent::Surprised { who: caught })
             .then(FreeRound)
     }
 }
@@ -115,7 +109,7 @@ fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) ->
     };
     let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
     if members.is_empty() {
-        outcome.emit("SK-03", TimingEvent::Expected { side }.event());
+        outcome.emit("SK-03", TimingEvent::Expected { side });
     }
     members
 }
@@ -157,7 +151,7 @@ fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     round::close(&sk, &mut outcome);
     outcome
-        .and("SK-03", TimingEvent::SurpriseEnds.event())
+        .and("SK-03", TimingEvent::SurpriseEnds)
         .then(Aftermath)
         .then(Initiative)
 }

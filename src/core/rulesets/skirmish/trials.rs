@@ -348,7 +348,7 @@ fn settle<T: Outcome>(
             continue;
         };
         flow.emit("SK-71", EventKind::Acted { choice });
-        flow.emit("SK-71", TimingEvent::Rerolls { who }.event());
+        flow.emit("SK-71", TimingEvent::Rerolls { who });
         trials[n].tell_again(roll, &mut flow);
     }
     lie_open(trials, flow, outcome)

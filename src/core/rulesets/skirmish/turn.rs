@@ -60,7 +60,7 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     let who = step.who;
     if let Some(choice) = answer.take() {
         if choice.verb == &DONE {
-            return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who }.event());
+            return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who });
         }
         return undertake(&sk, &choice)
             .then(Aftermath)

@@ -32,7 +32,7 @@ pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     if sk.view.creature(who).has(Trait::Minion) && lethal {
         outcome.emit("SK-61", EventKind::Died { who });
     } else if lethal {
-        outcome.emit("SK-61", SkirmishEvent::Dying { who, rounds: 0 }.event());
+        outcome.emit("SK-61", SkirmishEvent::Dying { who, rounds: 0 });
     }
 }
 
@@ -58,8 +58,7 @@ pub fn bleed(sk: &Sk, outcome: &mut StepOutcome) {
                 SkirmishEvent::Dying {
                     who,
                     rounds: rounds + 1,
-                }
-                .event(),
+                },
             ),
             None => {}
         }

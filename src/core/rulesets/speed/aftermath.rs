@@ -15,6 +15,6 @@ impl Consequences for Speed {
 
     /// Initiative is wiped.
     fn over(outcome: &mut StepOutcome) {
-        outcome.emit("SP-31", SpeedEvent::Wiped.event());
+        outcome.emit("SP-31", SpeedEvent::Wiped);
     }
 }

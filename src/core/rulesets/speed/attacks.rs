@@ -124,7 +124,7 @@ fn seize(sp: &Sp, by: Id, who: Id, outcome: &mut StepOutcome) {
             rounds: None,
             of: Some(by),
         };
-        outcome.emit("SP-32", SpeedEvent::Afflicted { who, ailment }.event());
+        outcome.emit("SP-32", SpeedEvent::Afflicted { who, ailment });
     }
 }
 

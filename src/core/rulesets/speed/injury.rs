@@ -124,7 +124,7 @@ fn pick(
     if let (Some(nth), Some(wound)) = (critical.wound, known)
         && wound.kind != Some(kind)
     {
-        outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind }.event());
+        outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind });
     }
     injure(&sp, &critical, kind, &mut dice, &mut outcome);
     outcome.then(Aftermath)
@@ -147,18 +147,14 @@ fn injure(
             who,
             format!("{} injury: {}", kind.name().to_lowercase(), row.0),
             Roll::one(20, roll, vec![]),
-        )
-        .event(),
+        ),
     );
     let mut fallen = !sp.is_up(who);
     for harm in &row.1 {
-        let hurt = |hurt| {
-            SpeedEvent::Hurt {
-                who,
-                hurt,
-                row: &row.0,
-            }
-            .event()
+        let hurt = |hurt| SpeedEvent::Hurt {
+            who,
+            hurt,
+            row: &row.0,
         };
         let afflicted = |condition, rounds| {
             let of = (condition == Condition::Frightened).then_some(hit.by);
@@ -167,7 +163,7 @@ fn injure(
                 rounds,
                 of,
             };
-            SpeedEvent::Afflicted { who, ailment }.event()
+            SpeedEvent::Afflicted { who, ailment }
         };
         match harm {
             Harm::Lose(abilities, throw) => {
@@ -211,7 +207,7 @@ fn injure(
 }
 
 fn which_arm(who: Id, side: u16) -> EventKind {
-    CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).event()
+    CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).into()
 }
 
 /// One roll for all the abilities of the row; at 0 one is incapacitated. True:
@@ -237,7 +233,7 @@ fn weaken(
         points,
         roll,
     };
-    outcome.emit("SP-27", lost.event());
+    outcome.emit("SP-27", lost);
     let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
     let empty = abilities.iter().any(|a| score(a) <= points);
     // With the Strength go Wound Points: none may be left, and who has fewer than

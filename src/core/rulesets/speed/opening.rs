@@ -31,7 +31,7 @@ fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     for &id in &here {
         // What one suffers from as the battle begins is told.
         for &ailment in &sp.fighter(id).ailments {
-            outcome.emit("SP-32", SpeedEvent::Afflicted { who: id, ailment }.event());
+            outcome.emit("SP-32", SpeedEvent::Afflicted { who: id, ailment });
         }
         if caught.contains(&id) {
             outcome.emit("SP-01", surprised(id));

@@ -54,7 +54,7 @@ impl Reacts for Speed {
                 continue;
             };
             outcome.emit(rule, EventKind::Acted { choice });
-            outcome.emit("SP-07", SpeedEvent::Reaction { who }.event());
+            outcome.emit("SP-07", SpeedEvent::Reaction { who });
             if !wounds::strain(sp, who, 1, &mut outcome) {
                 attacks.push(attack);
             }

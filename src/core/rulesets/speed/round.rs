@@ -78,9 +78,9 @@ fn initiative(
     }
     for ((who, base), roll) in rolled.into_iter().zip(rolls) {
         if let Some(roll) = roll {
-            outcome.emit("SP-02", CheckRoll::initiative(who, roll).event());
+            outcome.emit("SP-02", CheckRoll::initiative(who, roll));
         }
-        outcome.emit("SP-02", SpeedEvent::Ready { who, base }.event());
+        outcome.emit("SP-02", SpeedEvent::Ready { who, base });
     }
     outcome
 }
@@ -95,7 +95,7 @@ fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
     let round = sp.clock.round + 1;
     StepOutcome::default()
         .and("SP-03", EventKind::RoundBegan { round })
-        .and("SP-03", SpeedEvent::Refreshed.event())
+        .and("SP-03", SpeedEvent::Refreshed)
         .then(Arrivals::<Speed>::begin())
         .then(Declarations { only: None })
 }
@@ -117,7 +117,7 @@ pub fn surprised(who: Id) -> EventKind {
         rounds: Some(1),
         of: None,
     };
-    SpeedEvent::Afflicted { who, ailment }.event()
+    SpeedEvent::Afflicted { who, ailment }.into()
 }
 
 /// Everybody who can declares, in the order of SP-05. Who is next is derived:
@@ -157,7 +157,7 @@ fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) 
                 declared: declare::declared(&sp, choice),
                 open: !sealed,
             }
-            .event(),
+            .into(),
         };
         let mut outcome = StepOutcome::default();
         outcome.events.push(event);
@@ -239,7 +239,7 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
             declared,
             open: true,
         };
-        outcome.tell("SP-05", sp.side(id), what.event());
+        outcome.tell("SP-05", sp.side(id), what);
     }
     outcome.then(Count)
 }
@@ -317,10 +317,9 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     // A hold has no count to miss: it may act at any later one (SP-04).
     let missed = declared.count < step.count && declared.choice.verb != &HOLD;
     let open = true;
-    let mut outcome =
-        StepOutcome::default().and("SP-06", SpeedEvent::Declared { declared, open }.event());
+    let mut outcome = StepOutcome::default().and("SP-06", SpeedEvent::Declared { declared, open });
     if missed {
-        outcome.emit("SP-06", SpeedEvent::Missed { who }.event());
+        outcome.emit("SP-06", SpeedEvent::Missed { who });
     }
     outcome
 }
@@ -344,7 +343,7 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
         };
         let open = true;
         return StepOutcome::default()
-            .and("SP-04", SpeedEvent::Declared { declared, open }.event())
+            .and("SP-04", SpeedEvent::Declared { declared, open })
             .then(Turn { who })
             .then(Holds(left));
     }
@@ -417,7 +416,7 @@ fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
     let is_due = |id: &Id| sp.fighter(*id).pending().is_some_and(|d| d.count == count);
     let mut due: Vec<Id> = pending(&sp, false).filter(is_due).collect();
     due.sort_by_key(|&id| (sp.side(id), id));
-    let outcome = StepOutcome::default().and("SP-03", SpeedEvent::Count { count }.event());
+    let outcome = StepOutcome::default().and("SP-03", SpeedEvent::Count { count });
     let outcome = match due[..] {
         [who] => outcome.then(Turn { who }),
         _ => outcome.then(Tie::of(due)),

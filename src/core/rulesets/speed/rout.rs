@@ -50,13 +50,13 @@ impl Flees for Speed {
         }
         let mut outcome = StepOutcome::default();
         if is_ready(sp, who) {
-            outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
+            outcome.emit("SP-07", SpeedEvent::Standard { who });
             let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
             let roll = check.roll(dice);
             let passed = roll.total() >= numbers().break_free;
             outcome.emit("SP-32", check.measured(roll, Some(numbers().break_free)));
             if passed {
-                outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+                outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
                 outcome.push(flee.clone());
             }
         }
@@ -79,7 +79,7 @@ impl Flees for Speed {
             Need::OpenDoor => is_ready(sp, who) && sp.has_a_hand(who).is_ok(),
             Need::Run | Need::Wait => return Some(Some(())),
         };
-        may.then(|| outcome.emit("SP-07", SpeedEvent::Standard { who }.event()))
+        may.then(|| outcome.emit("SP-07", SpeedEvent::Standard { who }))
             .map(Some)
     }
 
@@ -92,7 +92,7 @@ impl Flees for Speed {
     }
 
     fn cut_off(_: &Sp, who: Id, outcome: &mut StepOutcome) {
-        outcome.emit("SP-30", SpeedEvent::Surrendered { who }.event());
+        outcome.emit("SP-30", SpeedEvent::Surrendered { who });
     }
 }
 

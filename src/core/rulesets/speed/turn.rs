@@ -49,7 +49,7 @@ fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(declared) = sp.fighter(who).pending() else {
         return;
     };
-    outcome.emit("SP-03", SpeedEvent::Turn { who }.event());
+    outcome.emit("SP-03", SpeedEvent::Turn { who });
     declare::by_itself(sp, &declared.choice, dice, outcome);
 }
 
@@ -149,7 +149,7 @@ struct Close {
 system_step!(Close, close);
 
 fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
-    let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who }.event());
+    let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who });
     arrivals(&sp.view, sp.side(who), &mut outcome);
     outcome.then(Aftermath)
 }

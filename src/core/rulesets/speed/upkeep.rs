@@ -59,7 +59,7 @@ fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
 /// type.
 fn wounded(who: Id, points: i32) -> EventKind {
     let wound = Wound { kind: None, points };
-    SpeedEvent::Wounded { who, wound }.event()
+    SpeedEvent::Wounded { who, wound }.into()
 }
 
 fn is_alive(sp: &Sp, id: Id) -> bool {
@@ -111,7 +111,7 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
             continue;
         }
         let rounds = sp.fighter(who).breathless.saturating_add(1);
-        outcome.emit("SP-27", SpeedEvent::Breathless { who, rounds }.event());
+        outcome.emit("SP-27", SpeedEvent::Breathless { who, rounds });
         let hp = sp.body(who).hp;
         let left = match rounds {
             n if n >= numbers().breathless_dying => -1,
@@ -127,7 +127,7 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
         // Who was held together is so no longer.
         if sp.fighter(who).suffers(Condition::Stabilised) {
             let condition = Condition::Stabilised;
-            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
+            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
         }
         if sp.is_up(who) {
             fall(&sp, who, &mut outcome);
@@ -151,14 +151,14 @@ fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
         });
         if loose.is_some() {
             let condition = Condition::Grappled;
-            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
         }
         let last = |a: &&Ailment| a.rounds == Some(1);
         for condition in fighter.ailments.iter().filter(last).map(|a| a.condition) {
-            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
         }
         if fighter.ailments.iter().any(|a| a.rounds.is_some()) {
-            outcome.emit("SP-32", SpeedEvent::Waned { who }.event());
+            outcome.emit("SP-32", SpeedEvent::Waned { who });
         }
     }
     let now = sp.clock.round.into();

@@ -58,7 +58,7 @@ impl DamageTally {
                 points,
                 roll,
             };
-            outcome.emit("SP-22", stressed.event());
+            outcome.emit("SP-22", stressed);
         }
         if loss.wounds > 0 || loss.stress == 0 {
             let rule = match (harm.critical, loss.wounds) {
@@ -75,22 +75,22 @@ impl DamageTally {
                 kind: harm.kind,
                 points: loss.wounds,
             };
-            outcome.emit("SP-23", SpeedEvent::Wounded { who, wound }.event());
+            outcome.emit("SP-23", SpeedEvent::Wounded { who, wound });
             let before = sp.fighter(who).wounds.len();
             *self.wounds.entry(who).or_insert(before) += 1;
             if loss.wounds * 2 > sp.body(who).max_hp {
-                outcome.emit("SP-30", SpeedEvent::HitHard { who }.event());
+                outcome.emit("SP-30", SpeedEvent::HitHard { who });
             }
             if sp.fighter(who).suffers(Condition::Stabilised) {
                 let condition = Condition::Stabilised;
-                outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
+                outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
             }
         }
         if let Some(by) = harm.by
             && sp.side(by) != sp.side(who)
             && harm.points > 0
         {
-            outcome.emit("SP-30", SpeedEvent::HurtAFoe { who: by }.event());
+            outcome.emit("SP-30", SpeedEvent::HurtAFoe { who: by });
         }
         loss
     }
@@ -136,7 +136,7 @@ pub fn is_fatal(hp: i32, strength: i32) -> bool {
 pub fn fall(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
     outcome.emit("SP-24", EventKind::Fell { who });
     if !sp.body(who).prone {
-        outcome.emit("SP-24", SpeedEvent::Sank { who }.event());
+        outcome.emit("SP-24", SpeedEvent::Sank { who });
         outcome.emit("SP-24", EventKind::Prone { who, prone: true });
     }
 }
@@ -148,7 +148,7 @@ pub fn strain(sp: &Sp, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
     let rule = if stabilised { "SP-25" } else { "SP-24" };
     let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
     let points = costs.count() as i32;
-    (0..points).for_each(|_| outcome.emit(rule, SpeedEvent::Strained { who }.event()));
+    (0..points).for_each(|_| outcome.emit(rule, SpeedEvent::Strained { who }));
     points > 0 && reckon(sp, who, sp.body(who).hp - points, false, outcome)
 }
 
@@ -165,7 +165,7 @@ pub fn stabilise(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
         rounds: None,
         of: None,
     };
-    outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment }.event());
+    outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment });
     // Only the fall has laid it down: it moves at half its speed, and does not
     // crawl.
     let fighter = sp.fighter(who);
@@ -191,7 +191,7 @@ pub fn rally(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
     let Some(at) = sp.view.nearest_free(who, body.at) else {
         return false;
     };
-    outcome.emit("SP-25", SpeedEvent::Rallied { who, at }.event());
+    outcome.emit("SP-25", SpeedEvent::Rallied { who, at });
     true
 }
 
@@ -202,18 +202,18 @@ pub fn mend(sp: &Sp, who: Id, points: i32, outcome: &mut StepOutcome) {
     if wounds > 0 {
         let points = wounds;
         outcome.emit("SP-23", EventKind::Healed { who, points });
-        outcome.emit("SP-23", SpeedEvent::Mended { who, points }.event());
+        outcome.emit("SP-23", SpeedEvent::Mended { who, points });
     }
     let stress = (points - wounds).min(fighter.max_stress - fighter.stress);
     if stress > 0 {
         let points = stress;
-        outcome.emit("SP-22", SpeedEvent::Eased { who, points }.event());
+        outcome.emit("SP-22", SpeedEvent::Eased { who, points });
     }
     if body.hp + wounds > 0 {
         // Who is well again need not be held together any more.
         if fighter.suffers(Condition::Stabilised) && is_able(sp, who) {
             let condition = Condition::Stabilised;
-            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
+            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
         }
         rally(sp, who, outcome);
     }

@@ -12,7 +12,7 @@ fn event(rule: Rule, what: EventKind) -> Event {
 
 fn check(who: u16, what: &'static str, passed: bool) -> Event {
     let check = CheckRoll::by(Id(who), what, Roll::one(20, 9, vec![])).passed(passed);
-    event("X-1", check.event())
+    event("X-1", check.into())
 }
 
 fn damage(who: u16, by: u16) -> Event {
@@ -59,7 +59,7 @@ fn rolls_that_alternate_are_one_moment() {
             CheckRoll::by(Id(7), "flame burst", roll)
                 .at(Id(at))
                 .passed(true)
-                .event(),
+                .into(),
         )
     };
     let events = [

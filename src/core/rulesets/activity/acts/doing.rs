@@ -71,10 +71,10 @@ impl Doing {
             }
             // Of those in hiding the others learn nothing.
             if ac.actor(who).hidden {
-                ActivityEvent::Waits { who }.sealed("AC-15", ac.body(who).side, &mut self.outcome);
+                let waits = ActivityEvent::Waits { who };
+                self.outcome.seal("AC-15", ac.body(who).side, waits);
             } else {
-                self.outcome
-                    .emit("AC-15", ActivityEvent::Waits { who }.event());
+                self.outcome.emit("AC-15", ActivityEvent::Waits { who });
             }
             return;
         }
@@ -98,7 +98,7 @@ impl Doing {
         }
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
-        self.outcome.tell(rule, ac.body(who).side, begins.event());
+        self.outcome.tell(rule, ac.body(who).side, begins);
         match (&Act::of(deed).begin, choice) {
             (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
             (Begin::Plain(begin), _) => begin(ac, who, &planned, self),
@@ -135,7 +135,7 @@ pub fn drops(
         why,
         spent,
     };
-    outcome.tell(rule, ac.body(who).side, drops.event());
+    outcome.tell(rule, ac.body(who).side, drops);
 }
 
 /// All that was still to come is given up: the action that comes next is paid
@@ -150,7 +150,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
             why: why.into(),
             spent: 0,
         };
-        outcome.tell(rule, ac.body(who).side, drops.event());
+        outcome.tell(rule, ac.body(who).side, drops);
     }
 }
 

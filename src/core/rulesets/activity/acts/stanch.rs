@@ -27,7 +27,7 @@ pub(super) const ACT: Act = Act {
         targets: |ac, who, _| bleeders(ac, who),
         begin: |_, _, choice, doing| {
             let who = choice.at.expect("somebody bleeds");
-            let stanched = ActivityEvent::Stanched { who }.event();
+            let stanched = ActivityEvent::Stanched { who };
             doing.outcome.emit("AC-33", stanched);
         },
     },
@@ -44,7 +44,7 @@ pub(super) const HERB_ACT: Act = Act {
         }
     },
     begin: Begin::Plain(|_, who, _, doing| {
-        let stanched = ActivityEvent::Stanched { who }.event();
+        let stanched = ActivityEvent::Stanched { who };
         doing.outcome.emit("AC-33", stanched);
     }),
 };

@@ -25,7 +25,7 @@ pub(super) const LOAD: Act = Act {
     offers: load_offers,
     begin: Begin::Plain(|_, who, planned, doing| {
         if let Deed::Reload(item) = planned.deed {
-            let loaded = ActivityEvent::Loaded { who, item }.event();
+            let loaded = ActivityEvent::Loaded { who, item };
             doing.outcome.emit("AC-26", loaded);
         }
     }),

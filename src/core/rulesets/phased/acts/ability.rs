@@ -165,7 +165,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let (at, to) = (choice.at, choice.to.map(|c| (c.x, c.y)));
     let aims = PhasedEvent::Aims { who, at, to };
-    outcome.and("PH-23", aims.event()).into()
+    outcome.and("PH-23", aims).into()
 }
 
 /// The choice is to use an ability, not to aim a spell.
@@ -197,6 +197,6 @@ fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
         spell,
         is_spell,
     };
-    outcome.emit("PH-11", minor.event());
-    outcome.emit("PH-18", used.event());
+    outcome.emit("PH-11", minor);
+    outcome.emit("PH-18", used);
 }

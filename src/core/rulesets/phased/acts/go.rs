@@ -120,8 +120,8 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
                 lags: false,
             };
             announce(ph, choice)
-                .and("PH-13", PhasedEvent::Positions { who }.event())
-                .and("PH-11", minor.event())
+                .and("PH-13", PhasedEvent::Positions { who })
+                .and("PH-11", minor)
         }
     };
     Begun {

@@ -159,14 +159,14 @@ fn pay_attack(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
     match ph.clock.part {
         Part::Rest => {
             let left = left.saturating_sub(1);
-            outcome.emit("PH-35", PhasedEvent::Routines { who, left }.event());
+            outcome.emit("PH-35", PhasedEvent::Routines { who, left });
         }
         Part::Multi | Part::Melee | Part::Other if ph.stats(who).routines > 1 => {
             let left = ph.stats(who).routines - 1;
-            outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
-            outcome.emit("PH-35", PhasedEvent::Routines { who, left }.event());
+            outcome.emit("PH-10", PhasedEvent::Spent { who });
+            outcome.emit("PH-35", PhasedEvent::Routines { who, left });
         }
-        _ => outcome.emit("PH-10", PhasedEvent::Spent { who }.event()),
+        _ => outcome.emit("PH-10", PhasedEvent::Spent { who }),
     }
 }
 
@@ -281,9 +281,9 @@ pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
         segments,
         lags,
     };
-    let mut outcome = announce(ph, choice).and(rule, minor.event());
+    let mut outcome = announce(ph, choice).and(rule, minor);
     if takes_all && !f.spent {
-        outcome.emit("PH-12", PhasedEvent::Spent { who }.event());
+        outcome.emit("PH-12", PhasedEvent::Spent { who });
     }
     outcome
 }
@@ -291,5 +291,5 @@ pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
 /// A major act is announced and paid for.
 pub fn major(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    announce(ph, choice).and("PH-10", PhasedEvent::Spent { who }.event())
+    announce(ph, choice).and("PH-10", PhasedEvent::Spent { who })
 }

@@ -70,30 +70,27 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
 /// Of those in hiding the others learn nothing by it.
 fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let mut told = vec![];
+    let mut outcome = StepOutcome::default();
+    let mut tell = |rule, what: EventKind| ph.tell_of(who, rule, what, &mut outcome);
     if choice.verb == &DELAY {
         let choice = choice.clone();
-        told.push(("PH-16", EventKind::Acted { choice }));
-        told.push(("PH-16", PhasedEvent::Passed { who }.event()));
+        tell("PH-16", EventKind::Acted { choice });
+        tell("PH-16", PhasedEvent::Passed { who }.into());
         match ph.clock.group {
-            Group::High => told.push(("PH-17", PhasedEvent::Delayed { who }.event())),
+            Group::High => tell("PH-17", PhasedEvent::Delayed { who }.into()),
             Group::Low => {
                 // A spell under way is the major action (PH-22).
                 if ph.fighter(who).casting.is_some() {
-                    told.push(("PH-16", PhasedEvent::Dropped { who }.event()));
+                    tell("PH-16", PhasedEvent::Dropped { who }.into());
                 }
-                told.push(("PH-16", PhasedEvent::Forgoes { who }.event()));
+                tell("PH-16", PhasedEvent::Forgoes { who }.into());
             }
         }
     } else {
-        told.push(match speed_now(ph) {
-            Some(speed) => ("PH-02", PhasedEvent::Waited { who, speed }.event()),
-            None => ("PH-04", PhasedEvent::Passed { who }.event()),
-        });
-    }
-    let mut outcome = StepOutcome::default();
-    for (rule, what) in told {
-        ph.tell_of(who, rule, what, &mut outcome);
+        match speed_now(ph) {
+            Some(speed) => tell("PH-02", PhasedEvent::Waited { who, speed }.into()),
+            None => tell("PH-04", PhasedEvent::Passed { who }.into()),
+        }
     }
     outcome.into()
 }

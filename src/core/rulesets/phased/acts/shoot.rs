@@ -149,17 +149,17 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let (who, with, group) = (routine.by, routine.with, ph.clock.group);
     let mut outcome = announce(ph, choice);
     if ph.clock.part == Part::Missile && hand(ph, who, with) {
-        outcome.emit("PH-03", PhasedEvent::Hand { who, group }.event());
+        outcome.emit("PH-03", PhasedEvent::Hand { who, group });
     }
     let mut begun = attack(ph, &routine, outcome);
     // What a shot uses up: a bolt that has to be replaced.
     if ph.is_delaying_shot(who, with) {
         let loaded = PhasedEvent::Loaded { who, with };
-        begun.outcome.emit("PH-15", loaded.event());
+        begun.outcome.emit("PH-15", loaded);
     }
     if ph.weapon(with).section::<PhasedArms>().loading != Loading::None {
         let shot = PhasedEvent::Shot { who, with };
-        begun.outcome.emit("PH-15", shot.event());
+        begun.outcome.emit("PH-15", shot);
     }
     begun
 }

@@ -224,12 +224,12 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let (who, with) = (routine.by, routine.with);
     if is_level(ph) {
         let parts = ph.speed_parts(who, with, routine.way);
-        outcome.emit("PH-02", PhasedEvent::Comes { who, parts }.event());
+        outcome.emit("PH-02", PhasedEvent::Comes { who, parts });
     }
     let natural = ph.weapon(with).make == Make::Natural && !routine.called;
     if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
         let line = line.to_string();
-        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line }.event());
+        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line });
     }
     attack(ph, &routine, outcome)
 }

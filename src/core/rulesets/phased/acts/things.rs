@@ -157,7 +157,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let outcome = if choice.verb == &DRAW {
         simple(ph, choice)
             .and("PH-11", shift(Place::Belt, Place::Hand))
-            .and("PH-12", PhasedEvent::Drew { who, with: item }.event())
+            .and("PH-12", PhasedEvent::Drew { who, with: item })
     } else if choice.verb == &SHEATHE {
         simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
     } else if choice.verb == &DROP {
@@ -184,7 +184,7 @@ impl PicksUp for Phased {
 /// it is done when the round is over, and leaves no other action (PH-15).
 pub fn work(ph: &Ph, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds }.event())
+    super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds })
 }
 
 /// A delaying activity is announced: minor, a segment.
@@ -197,5 +197,5 @@ pub fn lagging(ph: &Ph, choice: &Choice) -> StepOutcome {
         segments,
         lags,
     };
-    announce(ph, choice).and("PH-15", minor.event())
+    announce(ph, choice).and("PH-15", minor)
 }

@@ -77,7 +77,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let outcome = match ph.weapon(with).section::<PhasedArms>().loading {
         Loading::Complex => work(ph, choice, "PH-14", Job::Load { with }, 2),
         _ if ph.fighter(who).delayed => work(ph, choice, "PH-15", Job::Load { with }, 1),
-        _ => lagging(ph, choice).and("PH-15", PhasedEvent::Loaded { who, with }.event()),
+        _ => lagging(ph, choice).and("PH-15", PhasedEvent::Loaded { who, with }),
     };
     outcome.into()
 }

@@ -7,10 +7,9 @@ mod apply;
 mod describe;
 
 use super::state::{Group, Job, Part, Plan};
-use crate::battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
+use crate::battle::{Cue, CueKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
 use bevy_ecs::world::World;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Facts of Phased alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -218,12 +217,6 @@ pub enum PhasedEvent {
         who: Id,
         at: (i16, i16),
     },
-}
-
-impl PhasedEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 impl RulesetEvent for PhasedEvent {

@@ -49,5 +49,5 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.at.expect("wounds are somebody's");
-    spend(choice).and("SE-54", SegmentsEvent::Bound { who }.event())
+    spend(choice).and("SE-54", SegmentsEvent::Bound { who })
 }

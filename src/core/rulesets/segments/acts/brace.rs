@@ -36,5 +36,5 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    spend(choice).and("SE-51", SegmentsEvent::Braced { who }.event())
+    spend(choice).and("SE-51", SegmentsEvent::Braced { who })
 }

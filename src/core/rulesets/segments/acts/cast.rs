@@ -45,8 +45,5 @@ fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     // Past the tenth segment it goes on in the next round.
     let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > numbers::ROUND;
     let rule = if carries_over { "SE-41" } else { "SE-40" };
-    StepOutcome::announcing(choice).and(
-        rule,
-        SegmentsEvent::CastBegan { who, casting, ends }.event(),
-    )
+    StepOutcome::announcing(choice).and(rule, SegmentsEvent::CastBegan { who, casting, ends })
 }

@@ -41,5 +41,5 @@ fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let until = choice.number.expect("one holds to a segment") as u8;
     StepOutcome::default()
         .and("SE-35", EventKind::acted(choice))
-        .and("SE-35", SegmentsEvent::Held { who, until }.event())
+        .and("SE-35", SegmentsEvent::Held { who, until })
 }

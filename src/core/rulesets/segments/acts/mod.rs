@@ -155,19 +155,19 @@ pub fn stand_by(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let last = numbers::ROUND as u8;
     match se.fighter(who).intent {
         Some(Intent::Cast(spell)) if se.clock.round > 0 => {
-            outcome.emit("SE-20", SegmentsEvent::GaveUp { who, spell }.event());
+            outcome.emit("SE-20", SegmentsEvent::GaveUp { who, spell });
         }
         _ if se.fighter(who).is_set() && se.clock.segment < last => {
-            outcome.emit("SE-35", SegmentsEvent::Held { who, until: last }.event());
+            outcome.emit("SE-35", SegmentsEvent::Held { who, until: last });
         }
-        _ => outcome.emit("SE-01", SegmentsEvent::Spent { who, next: None }.event()),
+        _ => outcome.emit("SE-01", SegmentsEvent::Spent { who, next: None }),
     }
 }
 
 /// Announced, and the action spent on it.
 fn spend(choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Spent { who, next: None }.event())
+    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Spent { who, next: None })
 }
 
 /// Announced, and an attack routine spent on it (SE-34).
@@ -175,7 +175,7 @@ fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let next = se.next_routine(who);
     let rule = if next.is_some() { "SE-34" } else { "SE-01" };
-    StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next }.event())
+    StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next })
 }
 
 /// Announced; it takes a segment, after which the action may still be taken.
@@ -186,7 +186,7 @@ fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         return spend(choice);
     }
-    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Delayed { who, until }.event())
+    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Delayed { who, until })
 }
 
 /// Whether it can have an item in hand for an attack: drawing one is part of

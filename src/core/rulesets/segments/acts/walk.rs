@@ -189,7 +189,7 @@ fn begin(se: &Se, choice: &Choice) -> Begun {
         let with = choice.with.expect("a charge has a weapon");
         let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
         let mut outcome = spend_routine(se, choice);
-        outcome.emit("SE-51", SegmentsEvent::Charged { who }.event());
+        outcome.emit("SE-51", SegmentsEvent::Charged { who });
         draw(se, who, with, &mut outcome);
         return Begun {
             movers: vec![stride::charger(se, who, path, at, with)],

@@ -108,10 +108,7 @@ impl Outcome for Tended {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
         match may && trials.iter().all(Trial::passed) {
-            true => outcome.and(
-                "SK-61",
-                SkirmishEvent::Stabilised { who: self.ally }.event(),
-            ),
+            true => outcome.and("SK-61", SkirmishEvent::Stabilised { who: self.ally }),
             false => outcome,
         }
     }

@@ -202,7 +202,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("a spell has a caster");
     let spell = choice.spell.expect("a casting has a spell");
     let begun = Spellwork::Begun { who, spell };
-    let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun.event());
+    let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun);
     provoke(sk, choice.verb, who, &mut outcome);
     outcome.push(Reactions::open(Trigger::Casting { by: who }));
     outcome.then(Resolve {

@@ -140,18 +140,16 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
             SkirmishEvent::Spent {
                 who,
                 action: ActionCost::Main,
-            }
-            .event(),
+            },
         )
         .and(
             "SK-04",
             SkirmishEvent::Spent {
                 who,
                 action: second,
-            }
-            .event(),
+            },
         )
-        .and("SK-14", SkirmishEvent::Charged { who }.event());
+        .and("SK-14", SkirmishEvent::Charged { who });
     draw(sk, who, item, &mut outcome);
     provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(stride::charge(who, path)).then(Impact {

@@ -38,10 +38,9 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
         SkirmishEvent::Spent {
             who,
             action: ActionCost::Main,
-        }
-        .event(),
+        },
     );
-    outcome.emit("SK-17", SkirmishEvent::Defends { who }.event());
+    outcome.emit("SK-17", SkirmishEvent::Defends { who });
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {

@@ -34,14 +34,14 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
     let hidden: Vec<Id> = hidden;
-    let mut outcome = declare(choice, ActionCost::Main)
-        .and("SK-19", SkirmishEvent::Disengaged { who, from }.event());
+    let mut outcome =
+        declare(choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
     for foe in hidden {
         let from = vec![foe];
         sk.tell_of(
             foe,
             "SK-19",
-            SkirmishEvent::Disengaged { who, from }.event(),
+            SkirmishEvent::Disengaged { who, from },
             &mut outcome,
         );
     }

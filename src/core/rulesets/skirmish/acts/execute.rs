@@ -154,7 +154,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let mut outcome = declare(choice, ActionCost::Main);
     draw(sk, who, attack.with, &mut outcome);
     outcome
-        .and("SK-56", Hush::Strikes { who }.event())
+        .and("SK-56", Hush::Strikes { who })
         .then(Blow(attack))
 }
 

@@ -124,7 +124,7 @@ impl Outcome for Loose {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());
         for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {
-            outcome.emit("SK-51", Hold::Released { by, who }.event());
+            outcome.emit("SK-51", Hold::Released { by, who });
         }
         outcome
     }

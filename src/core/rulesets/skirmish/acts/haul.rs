@@ -179,10 +179,10 @@ impl Outcome for Haul {
             who: victim,
         };
         match (trials.iter().all(Trial::passed), self.throws) {
-            (false, _) => StepOutcome::default().and("SK-53", released.event()),
+            (false, _) => StepOutcome::default().and("SK-53", released),
             (true, false) => self.drag(sk),
             (true, true) => {
-                let outcome = StepOutcome::default().and("SK-53", released.event());
+                let outcome = StepOutcome::default().and("SK-53", released);
                 self.hurl(sk, dice, outcome)
             }
         }

@@ -40,5 +40,5 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let price = sk.fighter(who).move_price();
-    declare(choice, price).and("SK-26", TimingEvent::Holds { who }.event())
+    declare(choice, price).and("SK-26", TimingEvent::Holds { who })
 }

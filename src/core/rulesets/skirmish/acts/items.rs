@@ -135,7 +135,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
     if verb == &DRAW || verb == &DRAW_SECOND {
         if let Ok(action) = belt_price(sk, who, 0) {
-            outcome.emit("SK-21", SkirmishEvent::Spent { who, action }.event());
+            outcome.emit("SK-21", SkirmishEvent::Spent { who, action });
         }
         if verb == &DRAW {
             draw(&sk.view, who, item, "SK-21", &mut outcome);
@@ -144,7 +144,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         }
     } else if verb == &STOW {
         let action = ActionCost::Main;
-        outcome.emit("SK-04", SkirmishEvent::Spent { who, action }.event());
+        outcome.emit("SK-04", SkirmishEvent::Spent { who, action });
         shift(who, item, from, Place::Pack, &mut outcome);
     } else {
         shift(who, item, from, Place::Belt, &mut outcome);

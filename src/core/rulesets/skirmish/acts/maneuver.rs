@@ -127,7 +127,7 @@ fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutc
     let Some(at) = sk.grip(by).opening else {
         return outcome;
     };
-    outcome.emit(rule, Hold::Decided { by }.event());
+    outcome.emit(rule, Hold::Decided { by });
     if !sk.is_up(by) || !sk.is_up(at) {
         return outcome;
     }
@@ -188,7 +188,7 @@ impl Outcome for Wrestled {
                 outcome.emit(rule, EventKind::Prone { who, prone });
             }
             Aim::Hold if sk.holds(by).is_some() => {}
-            Aim::Hold => outcome.emit(rule, Hold::Seized { by, who: at }.event()),
+            Aim::Hold => outcome.emit(rule, Hold::Seized { by, who: at }),
         }
         outcome
     }

@@ -115,7 +115,7 @@ pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 /// The act is announced and paid.
 fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action }.event())
+    StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action })
 }
 
 /// The acts that draw the attacks of armed foes beside the actor (SK-06). A run
@@ -171,7 +171,7 @@ fn draw(sk: &Sk, who: Id, item: Item, outcome: &mut StepOutcome) {
     let Ok(Some(action)) = draw_price(sk, who, item) else {
         return;
     };
-    outcome.emit("SK-21", SkirmishEvent::Spent { who, action }.event());
+    outcome.emit("SK-21", SkirmishEvent::Spent { who, action });
     gear::draw(&sk.view, who, item, "SK-21", outcome);
 }
 

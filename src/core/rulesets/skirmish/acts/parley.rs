@@ -3,8 +3,8 @@
 use super::{Act, declare, provoke};
 use crate::{
     battle::{
-        Action, Choice, Depth, DiceBox, EventKind, Id, Line, Names, Offer, RulesetEvent, Shaken,
-        Side, StepOutcome, Why,
+        Action, Choice, Depth, DiceBox, Id, Line, Names, Offer, RulesetEvent, Shaken, Side,
+        StepOutcome, Why,
     },
     content::{Attribute, Skill, Trait},
     rulesets::{
@@ -24,7 +24,6 @@ use bevy_ecs::{
     world::World,
 };
 use serde::Serialize;
-use std::sync::Arc;
 
 pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
 
@@ -120,7 +119,7 @@ impl Outcome for Heeded {
         let total = trials.iter().map(Trial::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;
-            outcome.emit("SK-20", EventKind::Ruleset(Arc::new(Heard { side, won })));
+            outcome.emit("SK-20", Heard { side, won });
             if won {
                 outcome.push(MoraleStep::<Skirmish>::of(side, Shaken::default()));
             }

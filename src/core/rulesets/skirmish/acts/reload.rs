@@ -37,5 +37,5 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("something is loaded");
     let action = sk.load_price(who, item).expect("it can be paid");
-    declare(choice, action).and("SK-22", Load::Loaded { who, item }.event())
+    declare(choice, action).and("SK-22", Load::Loaded { who, item })
 }

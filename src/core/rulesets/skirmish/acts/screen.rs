@@ -119,5 +119,5 @@ fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
         return StepOutcome::default();
     }
-    StepOutcome::default().and("SK-15", TimingEvent::Screens { who, ward }.event())
+    StepOutcome::default().and("SK-15", TimingEvent::Screens { who, ward })
 }

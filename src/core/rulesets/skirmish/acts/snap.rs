@@ -138,5 +138,5 @@ pub fn could_drop(forecast: &Forecast) -> bool {
 /// The Main is given up for it.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     let action = ActionCost::Main;
-    outcome.emit("SK-12", SkirmishEvent::Spent { who, action }.event());
+    outcome.emit("SK-12", SkirmishEvent::Spent { who, action });
 }

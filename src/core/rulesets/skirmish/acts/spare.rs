@@ -37,5 +37,5 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who }.event())
+    StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who })
 }

@@ -49,5 +49,5 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let at = choice.at.expect("somebody is stalked");
-    declare(choice, ActionCost::Main).and("SK-56", Hush::Stalks { who, at }.event())
+    declare(choice, ActionCost::Main).and("SK-56", Hush::Stalks { who, at })
 }

@@ -168,10 +168,7 @@ pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
     unstruck.sort();
     unstruck.dedup();
     if own().any(|id| sk.stance(id).swarm.is_some()) {
-        outcome.emit(
-            SWARM_RULE,
-            TimingEvent::SwarmsEnd { side, unstruck }.event(),
-        );
+        outcome.emit(SWARM_RULE, TimingEvent::SwarmsEnd { side, unstruck });
     }
 }
 
@@ -182,10 +179,10 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
         let mut outcome = declare(choice, ActionCost::Main);
         draw(sk, who, item, &mut outcome);
-        return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at }.event());
+        return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at });
     }
     let side = sk.body(who).side;
     StepOutcome::announcing(choice)
-        .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at }.event())
+        .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at })
         .then(AttackBatch::of(attack(sk, choice).into_iter().collect()))
 }

@@ -49,7 +49,7 @@ impl Reacts for Skirmish {
             } else if choice.verb == &REROLL {
                 roll_again(sk, &choice, dice, &mut outcome);
             } else if choice.verb == &ACT_NOW {
-                outcome.emit("SK-26", TimingEvent::Released { who }.event());
+                outcome.emit("SK-26", TimingEvent::Released { who });
                 turns.push(HeldTurn { who });
             } else if snap::is_snap(choice.verb) {
                 snap::take(who, &mut outcome);
@@ -86,6 +86,6 @@ fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOu
     let mut roll = shot.roll.clone();
     roll.dice[0].1 = dice.roll(20);
     let serial = shot.serial;
-    outcome.emit("SK-71", TimingEvent::Rerolls { who }.event());
+    outcome.emit("SK-71", TimingEvent::Rerolls { who });
     outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
 }

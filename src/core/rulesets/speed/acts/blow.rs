@@ -154,6 +154,6 @@ fn draw(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(item)) = (who, item) else {
         return;
     };
-    outcome.emit("SP-07", SpeedEvent::Free { who }.event());
+    outcome.emit("SP-07", SpeedEvent::Free { who });
     gear::draw(&sp.view, who, item, "SP-07", outcome);
 }

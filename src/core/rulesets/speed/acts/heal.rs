@@ -109,10 +109,10 @@ fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) 
             who: patient,
             condition,
         };
-        outcome.emit("SP-32", recovered.event());
+        outcome.emit("SP-32", recovered);
     }
     for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
-        outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt }.event());
+        outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt });
     }
     if sp.body(patient).state == State::Down {
         stabilise(&sp, patient, &mut outcome);

@@ -124,5 +124,5 @@ fn threaten(
     };
     outcome
         .and("SP-30", check.measured(roll, None))
-        .and("SP-30", felt.event())
+        .and("SP-30", felt)
 }

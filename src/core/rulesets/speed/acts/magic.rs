@@ -198,14 +198,14 @@ fn cast(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     let mana = price.min(sp.fighter(who).mana);
     let stress = price - mana;
     let outcome = &mut begun.outcome;
-    outcome.emit("SP-32", SpeedEvent::Cast { who, spell }.event());
+    outcome.emit("SP-32", SpeedEvent::Cast { who, spell });
     if mana > 0 {
         let points = mana;
-        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
+        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points });
     }
     if stress > 0 {
         let (points, on) = (stress, "mana");
-        outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
+        outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on });
     }
     begun.deeds.push(Box::new(Casting(choice.clone())));
 }
@@ -214,7 +214,7 @@ fn cast(sp: &Sp, choice: &Choice, begun: &mut Begun) {
 fn empty(choice: &Choice, begun: &mut Begun) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a bottle holds a spell");
-    let drunk = SpeedEvent::Drunk { who, spell }.event();
+    let drunk = SpeedEvent::Drunk { who, spell };
     begun.outcome.emit("SP-04", drunk);
     begun.deeds.push(Box::new(Casting(choice.clone())));
 }
@@ -345,7 +345,7 @@ fn take_effect(
                         of: None,
                     };
                     let held = SpeedEvent::Afflicted { who: at, ailment };
-                    outcome.emit("SP-32", held.event());
+                    outcome.emit("SP-32", held);
                 }
             }
         }

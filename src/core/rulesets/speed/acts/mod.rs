@@ -167,7 +167,7 @@ fn needs_standard(sp: &Sp, who: Id) -> Result<(), Why> {
 /// strain of so many acts is too much for the dying (SP-24).
 fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let spent = SpeedEvent::Standard { who }.event();
+    let spent = SpeedEvent::Standard { who };
     let mut outcome = StepOutcome::announcing(choice).and("SP-07", spent);
     let falls = wounds::strain(sp, who, acts, &mut outcome);
     let mut begun = outcome.into();
@@ -181,8 +181,7 @@ fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) 
 /// strain is too much.
 fn free_action(sp: &Sp, choice: &Choice, go_on: impl FnOnce(Id, &mut StepOutcome)) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let mut outcome =
-        StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Free { who }.event());
+    let mut outcome = StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Free { who });
     if !wounds::strain(sp, who, 1, &mut outcome) {
         go_on(who, &mut outcome);
     }

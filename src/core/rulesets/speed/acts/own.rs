@@ -20,7 +20,7 @@ pub(super) const FULL_DEFENSE_DECLARED: Declaration = Declaration {
     adds: |_, _| tables().initiative.full_defense,
     at_count: |sp, who, _, outcome| {
         if takes(sp, who, outcome) {
-            outcome.emit("SP-10", SpeedEvent::FullDefense { who }.event());
+            outcome.emit("SP-10", SpeedEvent::FullDefense { who });
         }
     },
 };
@@ -80,7 +80,7 @@ pub(super) fn takes(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
     if sp.may_act(who).is_err() {
         return false;
     }
-    outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
+    outcome.emit("SP-07", SpeedEvent::Standard { who });
     !wounds::strain(sp, who, 1, outcome)
 }
 
@@ -94,7 +94,7 @@ fn gets_rid(
     outcome: &mut StepOutcome,
 ) {
     if sp.fighter(who).suffers(condition) && passes(check, dice, outcome) {
-        outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
+        outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
     }
 }
 

@@ -104,8 +104,8 @@ fn begin(sp: &Sp, choice: &Choice) -> Begun {
     if choice.verb == &CRAWL {
         let feet = sp::CRAWL;
         return outcome
-            .and("SP-24", SpeedEvent::Crawled { who, to }.event())
-            .and("SP-24", SpeedEvent::Strode { who, feet }.event())
+            .and("SP-24", SpeedEvent::Crawled { who, to })
+            .and("SP-24", SpeedEvent::Strode { who, feet })
             .into();
     }
     let path = match &choice.along {
@@ -145,7 +145,7 @@ impl Moves for Speed {
 
     fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
-        outcome.emit("SP-08", SpeedEvent::Strode { who, feet }.event());
+        outcome.emit("SP-08", SpeedEvent::Strode { who, feet });
     }
 
     fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {

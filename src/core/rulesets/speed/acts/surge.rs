@@ -22,7 +22,7 @@ pub(super) const ACT: Act = Act {
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {
             let (points, on) = (numbers().surge, "a surge");
-            outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
+            outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on });
         })
     },
 };

@@ -10,13 +10,12 @@ use super::{
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
-        Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, RulesetEvent, SpellId,
-        State, component, component_mut, everybody_mut,
+        Body, CreatureRef, Cue, CueKind, Id, Line, Names, Roll, RulesetEvent, SpellId, State,
+        component, component_mut, everybody_mut,
     },
     grid::Cell,
 };
 use bevy_ecs::world::World;
-use std::sync::Arc;
 
 /// Facts of Speed alone.
 #[derive(Clone, PartialEq, Debug)]
@@ -172,12 +171,6 @@ pub enum SpeedEvent {
     },
     /// The battle is over: initiative is forgotten (SP-31).
     Wiped,
-}
-
-impl SpeedEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
-    }
 }
 
 fn stats(world: &World, who: Id) -> SpeedStats {
