@@ -1,9 +1,10 @@
 //! Where the foes could attack in their next turn: the cells hatched by how many of
-//! them could, who of one's own stands there, who could strike at the cursor. Of all
-//! foes by a key, of one while the cursor is on it.
+//! them could, who of one's own stands there, who could strike at the cursor and with
+//! what chance. Of all foes by a key, of one while the cursor is on it.
 
 use super::{
     Stage, height,
+    labels::{self, Bit, Label, Side},
     mark_painter::heart,
     overlays::Overlays,
     prints::{Print, Studio, at},
@@ -15,6 +16,7 @@ use crate::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::BoardArea,
+        read::Blow,
         selection::Overlay,
         session::Moment,
         theme::{Cut, text},
@@ -53,6 +55,9 @@ struct EnemyReach {
     is_all: bool,
     /// Foes who could attack there, a bit each.
     cells: HashMap<Cell, u64>,
+    /// The best attack of the one under the cursor on each whom it could attack; of
+    /// all foes on the one under it.
+    blows: Vec<Blow>,
 }
 
 impl EnemyReach {
@@ -80,44 +85,89 @@ fn foes(session: &Session) -> Vec<Id> {
     known.map(|p| p.id).collect()
 }
 
+/// What is asked for.
+#[derive(PartialEq)]
+struct Wanted {
+    moment: Moment,
+    foes: Vec<Id>,
+    /// The player's own at whom the foes are looked at more closely; none for all.
+    whom: Option<Id>,
+    is_all: bool,
+}
+
 /// Works out what is to be shown.
 fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
     mut reach: ResMut<EnemyReach>,
-    mut known: Local<Option<(Moment, HashMap<Id, ThreatRange>)>>,
-    mut shown: Local<Option<(Moment, Vec<Id>, bool)>>,
+    mut known: Local<Known>,
+    mut shown: Local<Option<Wanted>>,
 ) {
     let moment = session.moment();
     let is_all = overlays.has(Overlay::Threats);
-    let wanted = match is_all {
-        true => foes(&session),
-        false => Vec::from_iter(pointed_at(&session, &selection)),
+    let wanted = Wanted {
+        foes: match is_all {
+            true => foes(&session),
+            false => Vec::from_iter(pointed_at(&session, &selection)),
+        },
+        whom: is_all.then(|| own_at(&session, &selection)).flatten(),
+        moment,
+        is_all,
     };
-    let now = (moment, wanted, is_all);
-    if shown.as_ref() == Some(&now) {
+    if shown.as_ref() == Some(&wanted) {
         return;
     }
-    if known.as_ref().is_none_or(|known| known.0 != moment) {
-        *known = Some((moment, HashMap::default()));
+    if shown
+        .as_ref()
+        .is_none_or(|shown| shown.moment != wanted.moment)
+    {
+        *known = Known::default();
     }
-    let mut next = EnemyReach {
-        is_all,
-        ..default()
-    };
-    if let Some((_, known)) = &mut *known {
-        for &foe in &now.1 {
-            let range = known
-                .entry(foe)
-                .or_insert_with(|| session.reads.threat_range(foe));
+    // Those who stand in it may have moved, even where it is as it was.
+    *reach = known.reach(&session, &wanted);
+    *shown = Some(wanted);
+}
+
+/// What has been worked out since anything changed.
+#[derive(Default)]
+struct Known {
+    ranges: HashMap<Id, ThreatRange>,
+    /// Of a foe on somebody.
+    blows: HashMap<(Id, Id), Option<Blow>>,
+}
+
+impl Known {
+    fn reach(&mut self, session: &Session, wanted: &Wanted) -> EnemyReach {
+        let mut reach = EnemyReach {
+            is_all: wanted.is_all,
+            ..default()
+        };
+        for &foe in &wanted.foes {
+            let range = self.ranges.entry(foe);
+            let range = range.or_insert_with(|| session.reads.threat_range(foe));
             for &cell in range.strikes.iter().chain(&range.shoots) {
-                *next.cells.entry(cell).or_default() |= foe.bit();
+                *reach.cells.entry(cell).or_default() |= foe.bit();
             }
         }
+        let own = session.shown().members(session.player());
+        let is_wanted = |who: Id| !wanted.is_all || wanted.whom == Some(who);
+        for at in own.filter(|p| p.is_up() && is_wanted(p.id)).map(|p| p.id) {
+            let could = reach.on(session, at);
+            for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
+                let stands = &self.ranges[&foe].stands;
+                let blow = self.blows.entry((foe, at));
+                let blow = blow.or_insert_with(|| session.reads.coming(foe, at, stands));
+                reach.blows.extend(blow.clone());
+            }
+        }
+        reach
     }
-    *shown = Some(now);
-    // Those who stand in it may have moved, even where it is as it was.
-    *reach = next;
+}
+
+/// The player's own who stands at the cursor.
+fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
+    let under = session.shown().on(selection.cursor?)?;
+    (under.side == session.player()).then_some(under.id)
 }
 
 /// The foe under the cursor, while no act waits for its target.
@@ -159,6 +209,12 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
+        for blow in &reach.blows {
+            let card = label_of(&session, blow);
+            let chance = Bit::Words(blow.chance(), Cut::Strong, palette::DANGER);
+            let card = labels::label(&mut commands, card, vec![vec![chance]]);
+            commands.entity(card).insert((Hatched, Threatened(blow.at)));
+        }
         return;
     }
     let own = session.shown().members(session.player());
@@ -173,6 +229,23 @@ fn lay(
             let out = 0.5 * f32::from(person.size.max(1)) - 0.14;
             lay(&print, middle - Vec2::splat(out), height::DANGER);
         }
+    }
+}
+
+/// The chance of the foe under the cursor to hit this one in its next turn.
+#[derive(Component)]
+pub struct Threatened(pub Id);
+
+/// Beside whom the foe could attack.
+fn label_of(session: &Session, blow: &Blow) -> Label {
+    let person = session.shown().person(blow.at);
+    let size = Vec2::splat(f32::from(person.size.max(1)));
+    let about = Rect::from_center_size(person.middle().into(), size);
+    Label {
+        about,
+        clear: vec![about],
+        rank: 1 + u32::from(blow.at.0),
+        side: Side::Above,
     }
 }
 
@@ -245,10 +318,16 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         true => String::from("Nobody is in danger"),
         false => format!("In danger: {}", counted.join(", ")),
     };
-    let names = |set: u64| -> Vec<&str> {
+    let with = |foe: Id| {
+        let blow = reach.blows.iter().find(|blow| blow.by == foe);
+        blow.map_or(String::new(), |blow| {
+            format!(" ({} {})", blow.weapon, blow.chance())
+        })
+    };
+    let names = |set: u64| -> Vec<String> {
         let people = shown.people.iter();
         let there = people.filter(|p| set & p.id.bit() != 0);
-        there.map(|p| p.name.as_str()).collect()
+        there.map(|p| format!("{}{}", p.name, with(p.id))).collect()
     };
     let cursor = selection.cursor.map(|cell| names(reach.at(cell)));
     let cursor = match cursor.as_deref() {

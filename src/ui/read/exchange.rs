@@ -4,7 +4,7 @@
 use super::{Blow, Reader, Shot, run, walk::standing_at};
 use crate::{
     battle::{Choice, Id, Item, View},
-    grid::Cell,
+    grid::{Cell, Space, cells_apart},
 };
 use bevy::ecs::{system::In, world::World};
 use std::cmp::Reverse;
@@ -58,6 +58,38 @@ pub fn answers(reader: &Reader, world: &mut World, foe: Id, at: Id) -> Vec<Blow>
         true => vec![],
         false => blows(reader, world, foe, at),
     }
+}
+
+/// The best attack of a foe on somebody in its next turn, where it could then stand
+/// being known: from where it is now, from the nearest of these places, or from the
+/// nearest from which it sees them.
+pub fn coming(
+    reader: &Reader,
+    world: &mut World,
+    (foe, at): (Id, Id),
+    stands: &[Cell],
+) -> Option<Blow> {
+    type Asked = (Id, Id, Vec<Cell>);
+    fn places(In((foe, at, stands)): In<Asked>, view: View) -> Vec<Cell> {
+        let (body, there) = (view.body(foe), view.body(at).space());
+        let from = |cell: Cell| Space::new(cell, body.size);
+        let apart = |cell: &Cell| {
+            let way = cells_apart(body.space(), from(*cell));
+            (cells_apart(from(*cell), there), way, cell.y, cell.x)
+        };
+        let nearest = stands.iter().copied().min_by_key(apart);
+        let sees = |cell: &Cell| view.board.sight(from(*cell), there).los;
+        let seeing = stands.iter().copied().filter(sees).min_by_key(apart);
+        let mut all = vec![body.at];
+        all.extend(nearest);
+        all.extend(seeing);
+        all.dedup();
+        all
+    }
+    let places = run(world, places, (foe, at, stands.to_vec()));
+    let best = |cell| standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
+    let all = places.into_iter().flat_map(best);
+    all.min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
 /// What would lie between somebody and each of some foes if it stood there:

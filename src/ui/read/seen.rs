@@ -337,6 +337,16 @@ pub struct Blow {
     pub worth: i32,
 }
 
+impl Blow {
+    /// "60%", or the points to be expected where they say more.
+    pub fn chance(&self) -> String {
+        match self.mean {
+            Some(mean) => format!("{mean:.1} points"),
+            None => format!("{}%", self.percent),
+        }
+    }
+}
+
 /// How the points that an attack does, and those that come back, change with what
 /// is put into it.
 #[derive(Clone, PartialEq, Debug)]

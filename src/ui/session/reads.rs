@@ -166,6 +166,11 @@ impl Reads {
         self.ask(|world| (self.rules.threat_range)(world, who))
     }
 
+    /// The best attack of a foe on somebody in its next turn, from one of these places.
+    pub fn coming(&self, foe: Id, at: Id, stands: &[Cell]) -> Option<Blow> {
+        self.ask(|world| read::coming(self.reader, world, (foe, at), stands))
+    }
+
     /// The feet of the cheapest way to a cell, however many turns it takes.
     pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
         self.ask(|world| read::distance(world, who, to))

@@ -10,7 +10,10 @@ use fivefoot::{
     battle::Id,
     grid::Cell,
     rulesets::ALL,
-    ui::{Session, board::enemy_reach::DangerCard},
+    ui::{
+        Session,
+        board::enemy_reach::{DangerCard, Threatened},
+    },
 };
 
 /// One foe beside Ann, one far from everybody behind a wall.
@@ -48,5 +51,26 @@ fn a_key_tells_who_is_in_danger_and_from_whom() {
         game.press(KeyCode::F3);
         game.wait(2);
         assert!(!card(&mut game), "{}", rules.id);
+    }
+}
+
+#[test]
+fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
+    for rules in ALL {
+        let mut game = begun(rules);
+        let of = |id: u16| game.session().shown().person(Id(id)).at;
+        let (ann, gob, gab) = (of(0), of(2), of(3));
+        game.point(game.spot(gob));
+        game.wait(3);
+        let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
+        assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
+        // Of one who comes to nobody nothing is told.
+        game.point(game.spot(gab));
+        game.wait(3);
+        assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.point(game.spot(ann));
+        game.wait(3);
+        assert!(game.says("Under the cursor: Gob ("), "{}", rules.id);
     }
 }

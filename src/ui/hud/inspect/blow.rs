@@ -263,12 +263,8 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
 /// The same in a line: "Its short sword on Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
     card.spawn(rule());
-    let (chance, _) = headline(blow);
-    let unit = if blow.mean.is_some() { " points" } else { "" };
-    let words = format!(
-        "Its {} on {at}: {chance}{unit}, {}% to drop",
-        blow.weapon, blow.drop_percent
-    );
+    let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
+    let words = format!("Its {weapon} on {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 
