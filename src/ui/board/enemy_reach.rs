@@ -19,6 +19,7 @@ use crate::{
         read::Blow,
         selection::Overlay,
         session::Moment,
+        shown::Person,
         theme::{Cut, text},
         widgets::{Broad, card, face, rule},
     },
@@ -236,14 +237,17 @@ fn lay(
 #[derive(Component)]
 pub struct Threatened(pub Id);
 
-/// Beside whom the foe could attack.
+/// Beside whom the foe could attack, on none of the player's own.
 fn label_of(session: &Session, blow: &Blow) -> Label {
-    let person = session.shown().person(blow.at);
-    let size = Vec2::splat(f32::from(person.size.max(1)));
-    let about = Rect::from_center_size(person.middle().into(), size);
+    let shown = session.shown();
+    let place = |person: &Person| {
+        let size = Vec2::splat(f32::from(person.size.max(1)));
+        Rect::from_center_size(person.middle().into(), size)
+    };
+    let own = shown.members(session.player());
     Label {
-        about,
-        clear: vec![about],
+        about: place(shown.person(blow.at)),
+        clear: own.map(place).collect(),
         rank: 1 + u32::from(blow.at.0),
         side: Side::Above,
     }

@@ -113,17 +113,23 @@ pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> V
 /// What is to be expected besides, at its place in the order of the round.
 fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, ahead: &Ahead) {
     let mut after: Option<usize> = None;
-    for (n, frame) in ahead.frames.iter().enumerate() {
-        let found = parts.iter().position(|p| p.label == frame.stop);
-        let mut deeds = ahead.acts.iter().filter(|d| d.stop == frame.stop);
+    let frames = ahead.frames.iter().enumerate();
+    let moments = frames.map(|(n, frame)| (&frame.stop, &frame.when, Some(n)));
+    // Where nobody is asked there is no picture of the board.
+    let is_unasked = |act: &&PlannedAct| ahead.frames.iter().all(|f| f.stop != act.stop);
+    let unasked = ahead.acts.iter().filter(is_unasked);
+    let unasked = unasked.map(|act| (&act.stop, &act.when, None));
+    for (stop, when, frame) in moments.chain(unasked) {
+        let found = parts.iter().position(|p| p.label == *stop);
+        let mut deeds = ahead.acts.iter().filter(|d| d.stop == *stop);
         let place = match found {
             Some(place) => place,
             None if deeds.clone().next().is_none() => continue,
             None => {
                 let place = after.map_or(0, |n| n + 1).min(parts.len());
                 let part = Part {
-                    label: frame.stop.clone().into(),
-                    tip: format!("{}, if the dice are as expected", frame.when).into(),
+                    label: stop.clone().into(),
+                    tip: format!("{when}, if the dice are as expected").into(),
                     when: When::Later,
                     chips: vec![],
                     is_guess: true,
@@ -137,7 +143,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
         };
         after = Some(place);
         let part = &mut parts[place];
-        part.frame = Some(n);
+        part.frame = frame.or(part.frame);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
         for deed in deeds.by_ref() {
             let what = in_step(deed);

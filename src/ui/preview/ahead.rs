@@ -27,6 +27,8 @@ pub struct PlannedAct {
     pub at: Option<Id>,
     /// The cells that it would cover.
     pub area: Vec<Cell>,
+    /// That harms those who are there.
+    pub harms: bool,
     /// "Strike goblin 2 with short sword".
     pub what: String,
     /// The target that they meant and do not get at.
@@ -70,7 +72,6 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
         is_sure: session.reads.reader.knows_times || !session.is_declaring(),
         ..Ahead::default()
     };
-    let mut told = table.game.length();
     let mut last = table.shown().clone();
     for _ in 0..MOST {
         let Some(asked) = asked_in(&table, round) else {
@@ -82,7 +83,7 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
         last = table.shown().clone();
         let went_on = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {
-                out.acts.extend(perform(&mut table, who, &orders));
+                perform(&mut table, who, &orders, &mut out.acts);
                 true
             }
             carry::Next::Fail(who, why) => {
@@ -90,21 +91,12 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
                 out.failures.push((who, why));
                 true
             }
-            carry::Next::Pass(choice) => table.answer_apart(&choice),
+            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut out.acts),
             carry::Next::Ask => {
                 let choice = idle(&mut table, &asked);
-                table.answer_apart(&choice)
+                answer(&mut table, &choice, &mut out.acts)
             }
         };
-        // Of those who act at once nothing is seen before the last has said so.
-        for event in table.game.events(told..table.game.length()) {
-            if let EventKind::Moved { who, to, .. } = event.what
-                && let Some(act) = out.acts.iter_mut().rfind(|act| act.who == who)
-            {
-                act.path.push(to);
-            }
-        }
-        told = table.game.length();
         if !went_on {
             break;
         }
@@ -198,33 +190,83 @@ fn stop(shown: &Shown) -> String {
     now.map_or(String::new(), |stop| stop.label.to_string())
 }
 
-/// Does it, and says what it is; where it leads is still to be seen.
-fn perform(table: &mut Session, who: Id, orders: &[Choice]) -> Option<PlannedAct> {
-    let shown = table.shown();
-    let (when, start) = (shown.clock.moment.to_string(), shown.person(who).at);
-    let stop = stop(shown);
+/// Does it, and says what it is.
+fn perform(table: &mut Session, who: Id, orders: &[Choice], acts: &mut Vec<PlannedAct>) {
+    let Some(last) = orders.last() else { return };
     let intent = table.intent(who).cloned();
     let meant = intent.as_ref().and_then(|intent| intent.at);
-    let last = orders.last()?;
-    let area = table.reads.area(last);
-    let what = crate::battle::capitalised(&last.deed(table.game.names()));
+    let act = PlannedAct {
+        at: last.at,
+        area: table.reads.area(last),
+        harms: table.reads.harms(last),
+        what: crate::battle::capitalised(&last.deed(table.game.names())),
+        misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
+        ..begun(table, who)
+    };
+    acts.push(act);
     for order in orders {
-        if !table.answer_apart(order) {
+        if !answer(table, order, acts) {
             break;
         }
     }
     if intent.is_some_and(|intent| intent.is_done_by(orders)) {
         table.has_begun(who);
     }
-    Some(PlannedAct {
+}
+
+/// What somebody begins now, of which nothing is known yet.
+fn begun(table: &Session, who: Id) -> PlannedAct {
+    let shown = table.shown();
+    PlannedAct {
         who,
-        when,
-        stop,
-        path: vec![start],
-        at: last.at,
-        area,
-        what,
-        misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
+        when: shown.clock.moment.to_string(),
+        stop: stop(shown),
+        path: vec![shown.person(who).at],
+        at: None,
+        area: vec![],
+        harms: false,
+        what: String::new(),
+        misses: None,
+    }
+}
+
+/// Answers, and notes what comes of it. Of those who act at once nothing is seen
+/// before the last has said so; what was declared with its target is done without a
+/// question.
+fn answer(table: &mut Session, choice: &Choice, acts: &mut Vec<PlannedAct>) -> bool {
+    let side = table.player();
+    let mut by_itself = 0;
+    table.answer_watched(choice, |table, event| {
+        let who = match &event.what {
+            EventKind::Moved { who, .. } => *who,
+            EventKind::AttackRolled { shot } => shot.attack.by,
+            _ => return,
+        };
+        // The picture is that from before the event.
+        let person = table.shown().person(who);
+        if person.side != side {
+            return;
+        }
+        if !acts.iter().any(|act| act.who == who) {
+            let (what, here) = (person.plan.to_string(), person.at);
+            table.look();
+            acts.push(PlannedAct {
+                what: crate::battle::capitalised(&what),
+                path: vec![here],
+                ..begun(table, who)
+            });
+            by_itself |= who.bit();
+        }
+        let Some(act) = acts.iter_mut().rfind(|act| act.who == who) else {
+            return;
+        };
+        match &event.what {
+            EventKind::Moved { to, .. } => act.path.push(*to),
+            EventKind::AttackRolled { shot } if by_itself & who.bit() != 0 => {
+                act.at = Some(shot.attack.at);
+            }
+            _ => {}
+        }
     })
 }
 

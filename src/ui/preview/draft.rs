@@ -93,6 +93,21 @@ impl Draft {
         }
     }
 
+    /// A declaration that says itself for whom or where it is.
+    pub fn settled(session: &Session, choice: &Choice) -> Self {
+        let who = choice.who.expect("somebody declares");
+        let meant = Intent {
+            at: choice.at,
+            to: choice.to,
+            ..intent(who, std::slice::from_ref(choice))
+        };
+        let label = capitalised(&choice.deed(session.game.names()));
+        Self {
+            is_aimed: false,
+            ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
+        }
+    }
+
     pub fn who(&self) -> Id {
         self.intent.who
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::Id,
-    ui::{Phase, Screen, Selection, Session, session::Moment},
+    ui::{Phase, Screen, Selection, Session, session::Moment, shown::Person},
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
@@ -132,6 +132,8 @@ fn foresee(
     }
     let pointed = match &preview.click {
         Click::Plan(draft) => Some((**draft).clone()),
+        // What is declared with its target is no intent: it is done by itself.
+        click if session.is_declaring() => click.choice().map(|c| Draft::settled(&session, c)),
         _ => None,
     };
     let draft = offered.0.clone().or(pointed);
@@ -142,7 +144,8 @@ fn foresee(
     let round = session.shown().clock.round;
     let is_open = |who| !session.intents().of(who, round).is_none_or(|i| i.is_begun);
     let mut own = session.shown().members(session.player());
-    let has_plans = draft.is_some() || own.any(|p| is_open(p.id));
+    let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
+    let has_plans = draft.is_some() || own.any(|p| is_open(p.id) || is_declared(p));
     let is_asked = session.is_players_turn() && has_plans;
     let ahead = is_asked.then(|| ahead(&session, draft.as_ref())).flatten();
     // Another moment is looked at from its beginning.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     battle::{Id, capitalised},
+    grid::{Cell, Space},
     ui::{Session, shown::Person},
 };
 
@@ -20,7 +21,11 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
     let Some(deed) = own.next_back() else {
         return vec![];
     };
-    let otherwise = session.otherwise(who).words();
+    // What is declared with its target asks nobody: its rules say what comes of it.
+    let otherwise = match draft.is_aimed {
+        true => format!(": {}", session.otherwise(who).words()),
+        false => String::new(),
+    };
     let mut lines = vec![];
     let is_spell = draft.orders.iter().any(|o| o.spell.is_some()) || !deed.area.is_empty();
     for foe in session.shown().people.iter() {
@@ -32,14 +37,44 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
             lines.extend(strikes_first(session, foe, deed));
         } else if deed.at == Some(foe.id) && deed.path.len() > 1 {
             let name = capitalised(&foe.name);
-            lines.push((0, format!("{name} may be gone by then: {otherwise}")));
+            lines.push((0, format!("{name} may be gone by then{otherwise}")));
         }
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.0));
     let lines = lines.into_iter().map(|line| line.1);
-    lines
+    caught(session, ahead, deed)
+        .into_iter()
+        .chain(lines)
         .chain(crossings(session, ahead, deed))
         .take(MOST)
+        .collect()
+}
+
+/// Comrades who would stand in the area that it harms; the area of a comrade's spell
+/// in which it would end.
+fn caught(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<String> {
+    let own = session.shown().members(session.player());
+    let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
+    let stands_in = |person: &Person, area: &[Cell]| {
+        let last = ahead.acts.iter().rfind(|act| act.who == person.id);
+        let end = last.and_then(|act| act.path.last().copied());
+        let there = Space::new(end.unwrap_or(person.at), person.size);
+        there.cells().any(|cell| area.contains(&cell))
+    };
+    if deed.harms {
+        let there = own.iter().filter(|p| stands_in(p, &deed.area));
+        return there
+            .map(|p| format!("{} would stand in it", capitalised(&p.name)))
+            .collect();
+    }
+    let Some(mover) = own.iter().find(|p| p.id == deed.who) else {
+        return vec![];
+    };
+    let spells = ahead.acts.iter().filter(|act| act.harms);
+    let spells = spells.filter(|act| stands_in(mover, &act.area));
+    let whose = spells.map(|act| &session.shown().person(act.who).name);
+    whose
+        .map(|name| format!("Ends where the spell of {name} comes"))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 
 use super::{Blow, Reader, Shot, run, walk::standing_at};
 use crate::{
-    battle::{Choice, Id, Item, View},
+    battle::{Choice, Id, Item, SpellId, View},
     grid::{Cell, Space, cells_apart},
 };
 use bevy::ecs::{system::In, world::World};
@@ -90,6 +90,14 @@ pub fn coming(
     let best = |cell| standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
     let all = places.into_iter().flat_map(best);
     all.min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
+}
+
+/// A spell is to harm those whom it catches.
+pub fn harms(world: &mut World, spell: SpellId) -> bool {
+    fn look(In(spell): In<SpellId>, view: View) -> bool {
+        view.spell(spell).effect.harms()
+    }
+    run(world, look, spell)
 }
 
 /// What would lie between somebody and each of some foes if it stood there:

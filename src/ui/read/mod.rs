@@ -66,7 +66,7 @@ mod words;
 pub use basic::BASIC;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
-pub use exchange::{Arms, Exchange, answers, blows, coming, exchanges};
+pub use exchange::{Arms, Exchange, answers, blows, coming, exchanges, harms};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
 pub use walk::{distance, long_way, standing_at};

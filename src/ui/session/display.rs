@@ -134,11 +134,17 @@ impl Session {
 
     /// Applies the next event that the player may see to the display world.
     pub fn next_event(&mut self) -> Option<Event> {
+        let seen = self.next_unlooked();
+        self.look();
+        seen
+    }
+
+    /// The same; the picture of it is still to be looked at.
+    pub(super) fn next_unlooked(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.reads.display().at() < self.horizon() {
             seen = self.step_on();
         }
-        self.look();
         seen
     }
 
@@ -206,7 +212,7 @@ impl Session {
     }
 
     /// Reads the display world.
-    pub(super) fn look(&mut self) {
+    pub fn look(&mut self) {
         let unknown = self.unknown();
         let reader = self.reads.reader;
         let display = self.reads.display();

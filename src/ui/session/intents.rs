@@ -4,7 +4,7 @@
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
-    battle::{Choice, Decision, DiceBox, Id, Item, Offer, PASS},
+    battle::{Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS},
     control::recording::Seat,
     grid::Cell,
 };
@@ -290,7 +290,19 @@ impl Session {
     /// Answers whatever is asked, whoever is asked it, and shows what comes of it
     /// up to the next question. False: it is not to be answered so.
     pub fn answer_apart(&mut self, choice: &Choice) -> bool {
+        self.answer_watched(choice, |_, _| ())
+    }
+
+    /// The same, looking on as each event that the player sees has happened.
+    pub fn answer_watched(
+        &mut self,
+        choice: &Choice,
+        mut watch: impl FnMut(&mut Self, &Event),
+    ) -> bool {
         let is_legal = self.game.battle.answer(choice.clone()).is_ok();
+        while let Some(event) = self.next_unlooked() {
+            watch(self, &event);
+        }
         self.catch_up();
         is_legal
     }

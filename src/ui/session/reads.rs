@@ -171,6 +171,13 @@ impl Reads {
         self.ask(|world| read::coming(self.reader, world, (foe, at), stands))
     }
 
+    /// An act is a spell that harms those whom it catches.
+    pub fn harms(&self, choice: &Choice) -> bool {
+        choice
+            .spell
+            .is_some_and(|spell| self.ask(|world| read::harms(world, spell)))
+    }
+
     /// The feet of the cheapest way to a cell, however many turns it takes.
     pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
         self.ask(|world| read::distance(world, who, to))

@@ -461,6 +461,27 @@ fn a_bow_is_shot() {
     }
 }
 
+/// A flame burst meant for a cell; none if she is not asked for it.
+fn burst(session: &mut Session, there: Cell) -> Option<Draft> {
+    let preview = ActionPreview::of(session, &point(YSOLDE, there));
+    let names = session.game.names();
+    let named = |o: &&Offer| {
+        let spell = o.choice.spell.map(|spell| names.spell(spell));
+        spell == Some("flame burst")
+    };
+    let mut acts = preview.acts.iter();
+    let (key, choice) = acts.find_map(|act| {
+        let offer = act.offers.iter().find(named)?;
+        Some((act.key, offer.choice.clone()))
+    })?;
+    let selection = Selection {
+        armed: Some(key),
+        trail: vec![Settled::all_of(&choice)],
+        ..point(YSOLDE, there)
+    };
+    Some(click(session, &selection))
+}
+
 /// A spell that covers an area is aimed at the place of the one that it is for, and
 /// that is all that was meant.
 #[test]
@@ -469,28 +490,10 @@ fn an_area_is_meant_for_whom_it_covers() {
     for id in ["Segments", "Phased", "Speed"] {
         let mut session = begun(&level("goblin"), find(id).expect("a ruleset"), 3);
         let here = cell_of(&session, TROLL);
-        let preview = ActionPreview::of(&mut session, &point(YSOLDE, here));
-        let acts = preview.acts.iter().flat_map(|act| {
-            let named = |o: &&Offer| {
-                let spell = o
-                    .choice
-                    .spell
-                    .map(|spell| session.game.names().spell(spell));
-                spell == Some("flame burst")
-            };
-            let offer = act.offers.iter().find(named);
-            offer.map(|offer| (act.key, offer.choice.clone()))
-        });
-        let Some((key, choice)) = acts.collect::<Vec<_>>().pop() else {
+        let Some(draft) = burst(&mut session, here) else {
             continue;
         };
         tried.push(id);
-        let selection = Selection {
-            armed: Some(key),
-            trail: vec![Settled::all_of(&choice)],
-            ..point(YSOLDE, here)
-        };
-        let draft = click(&mut session, &selection);
         let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
         assert!(seen.failures.is_empty(), "{id}: {:?}", seen.failures);
         let act = seen.acts.iter().rfind(|act| act.who == YSOLDE);
@@ -546,5 +549,63 @@ fn whether_a_plan_comes_off_is_tried_out() {
             tries(&session, &vain).iter().all(|did| !did),
             "{id}: behind walls"
         );
+    }
+}
+
+/// What is declared with its target is done without a question. It is foreseen all the
+/// same, as it is pointed at and once it is declared (PH-42).
+#[test]
+fn a_charge_is_foreseen() {
+    let phased = find("Phased").expect("a ruleset");
+    let mut session = begun(&level("goblin"), phased, 3);
+    let start = cell_of(&session, MARA);
+    let offers = session.offers_of(MARA);
+    let is_charge = |o: &&Offer| {
+        o.is_legal() && o.choice.at == Some(TROLL) && o.choice.verb.name == "declare charge"
+    };
+    let charge = offers.iter().find(is_charge).expect("the way is clear");
+    let draft = Draft::settled(&session, &charge.choice);
+    let drawn = |session: &Session, draft: Option<&Draft>| {
+        let seen = ahead(session, draft).expect("the round is foreseen");
+        let act = seen.acts.into_iter().find(|act| act.who == MARA);
+        let act = act.expect("she charges");
+        assert_eq!((act.at, &*act.stop), (Some(TROLL), "Fast"), "{act:?}");
+        assert!(act.path.len() > 1 && act.path[0] == start, "{act:?}");
+        act.path
+    };
+    let pointed = drawn(&session, Some(&draft));
+    assert!(comes_off(&session, &draft, 1).is_some());
+    session.give(&draft.orders).expect("it may be declared");
+    session.catch_up();
+    assert_eq!(drawn(&session, None), pointed);
+}
+
+/// Who would stand in the area of a comrade's spell is told of, from both ends.
+#[test]
+fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
+    let phased = find("Phased").expect("a ruleset");
+    for spell_first in [false, true] {
+        let mut session = begun(&level("goblin"), phased, 3);
+        let there = cell_of(&session, TROLL);
+        let go = point(MARA, Cell::new(there.x - 1, there.y));
+        let (first, then, told) = match spell_first {
+            false => {
+                let go = click(&mut session, &go);
+                plan(&mut session, &go);
+                let spell = burst(&mut session, there);
+                (go, spell, "Mara would stand in it")
+            }
+            true => {
+                let spell = burst(&mut session, there).expect("she may cast");
+                plan(&mut session, &spell);
+                let go = click(&mut session, &go);
+                (spell, Some(go), "Ends where the spell of Ysolde comes")
+            }
+        };
+        let then = then.expect("it may be declared");
+        assert_ne!(first.who(), then.who());
+        let seen = ahead(&session, Some(&then)).expect("the round is foreseen");
+        let lines = perils(&session, &seen, &then);
+        assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
 }

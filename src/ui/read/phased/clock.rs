@@ -24,11 +24,14 @@ const STOPS: [(&str, &str); 6] = [
     ("Last", "Who goes last; work; the end of the round"),
 ];
 
+/// The place of what comes before all groups.
+const FAST: usize = 1;
+
 /// The place of a part of the round among the stops.
 fn place(part: Part, group: Group) -> usize {
     match part {
         Part::Declare => 0,
-        Part::Parley | Part::Flee | Part::Charge | Part::First | Part::Multi => 1,
+        Part::Parley | Part::Flee | Part::Charge | Part::First | Part::Multi => FAST,
         Part::Innate | Part::Missile | Part::Melee | Part::Other => match group {
             Group::High => 2,
             Group::Low => 3,
@@ -41,7 +44,7 @@ fn place(part: Part, group: Group) -> usize {
 /// The steps within a stop (PH-01, PH-04, PH-05).
 fn inner(stop: usize) -> &'static [Part] {
     match stop {
-        1 => &[
+        FAST => &[
             Part::Parley,
             Part::Flee,
             Part::Charge,
@@ -71,6 +74,7 @@ pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
     let moment = match part {
         Part::Declare | Part::Spells | Part::End => capitalised(part.name()),
         Part::Innate => format!("{}: abilities and targets", group.name()),
+        _ if now == FAST => format!("{}: {}", STOPS[FAST].0, part.name()),
         _ => format!("{}: {}", group.name(), part.name()),
     };
     Clock {
