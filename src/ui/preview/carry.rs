@@ -8,6 +8,7 @@ use crate::{
     ui::{
         Selection, Session,
         session::{Intent, Otherwise, is_turn},
+        shown::Person,
     },
 };
 
@@ -112,6 +113,16 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         Ok(None) => nearer(session, who, cell).unwrap_or(Carried::Rest),
         Err(why) => nearer(session, who, cell).unwrap_or(Carried::Fail(why)),
     }
+}
+
+/// Who of the player's own a spell would harm now: its target may have come to them.
+fn caught(session: &Session, orders: &[Choice]) -> Option<String> {
+    let last = orders.last().filter(|last| session.reads.harms(last))?;
+    let area = session.reads.area(last);
+    let mut own = session.shown().members(session.player());
+    let is_in = |p: &Person| p.is_up() && p.space().cells().any(|cell| area.contains(&cell));
+    let found = own.find(|p| is_in(p))?;
+    Some(format!("{} stands in it", found.name))
 }
 
 /// The answers of a click there; none where it is no answer.
@@ -263,6 +274,10 @@ pub fn go_on(session: &mut Session) -> Went {
     match next(session) {
         Next::Ask => Went::Asks,
         Next::Give(who, orders) => {
+            // That is for the player to say.
+            if let Some(why) = caught(session, &orders) {
+                return failed(session, who, why);
+            }
             let intent = session.intent(who);
             let is_done = intent.is_some_and(|intent| intent.is_done_by(&orders));
             match session.give_planned(&orders) {

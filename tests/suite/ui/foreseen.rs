@@ -609,3 +609,26 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
         assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
 }
+
+/// A spell does not follow its target to where it would harm a comrade: the player is
+/// asked.
+#[test]
+fn a_spell_does_not_follow_its_target_among_comrades() {
+    let phased = find("Phased").expect("a ruleset");
+    let text = LEVEL.replace("FOE", "goblin").replace("(2, 1)", "(5, 1)");
+    let mut session = begun(&kit::level(&text), phased, 3);
+    let there = cell_of(&session, TROLL);
+    let spell = burst(&mut session, there).expect("she may cast");
+    let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
+    let lines = perils(&session, &seen, &spell);
+    assert!(
+        lines.contains(&"Mara would stand in it".into()),
+        "{lines:?}"
+    );
+    plan(&mut session, &spell);
+    for who in [MARA, TOBIN, BRANDT] {
+        settle(&mut session, who);
+    }
+    let failed = (0..40).find_map(|_| on(&mut session));
+    assert_eq!(failed, Some((YSOLDE, "Mara stands in it".into())));
+}
