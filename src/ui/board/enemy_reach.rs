@@ -210,10 +210,16 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
+        let most = reach.blows.iter().map(|blow| blow.worth).max();
         for blow in &reach.blows {
             let card = label_of(&session, blow);
-            let chance = Bit::Words(blow.chance(), Cut::Strong, palette::DANGER);
-            let card = labels::label(&mut commands, card, vec![vec![chance]]);
+            let mut line = vec![Bit::Words(blow.chance(), Cut::Strong, palette::DANGER)];
+            // It does well to choose this one.
+            if reach.blows.len() > 1 && Some(blow.worth) == most {
+                let words = String::from("most harm");
+                line.push(Bit::Words(words, Cut::Small, palette::FADED_INK));
+            }
+            let card = labels::label(&mut commands, card, vec![line]);
             commands.entity(card).insert((Hatched, Threatened(blow.at)));
         }
         return;

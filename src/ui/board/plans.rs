@@ -15,12 +15,13 @@ use crate::{
             marks,
             palette::{self, Rgb},
         },
-        preview::{Foreseen, ahead::PlannedAct},
+        preview::{Foreseen, Tried, ahead::PlannedAct},
         shown::middle,
         theme::Cut,
     },
 };
 use bevy::prelude::*;
+use std::iter;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -72,7 +73,7 @@ fn lay(
             .iter()
             .any(|next| next.who == deed.who && next.when == deed.when);
         if !goes_on {
-            let tried = foreseen.comes_off.filter(|_| is_draft);
+            let tried = foreseen.comes_off.as_ref().filter(|_| is_draft);
             let when = match ahead.is_sure {
                 true => inline(&deed.when),
                 false => format!("likely {}", inline(&deed.when)),
@@ -138,7 +139,7 @@ impl MarkPainter<'_, '_, '_> {
         deed: &PlannedAct,
         when: String,
         is_draft: bool,
-        (chances, tried, perils): (Vec<Vec<Bit>>, Option<u32>, &[String]),
+        (chances, tried, perils): (Vec<Vec<Bit>>, Option<&Tried>, &[String]),
         ends: &[Rect],
     ) {
         let ink = self.ink(deed, is_draft);
@@ -157,9 +158,12 @@ impl MarkPainter<'_, '_, '_> {
         }
         let mut lines = vec![line];
         lines.extend(chances);
-        if let Some(percent) = tried {
-            let (words, ink) = (format!("comes off: {percent}%"), palette::FADED_INK);
-            lines.push(vec![Bit::Words(words, Cut::Small, ink)]);
+        if let Some(tried) = tried {
+            let words = format!("comes off: {}%", tried.percent);
+            let why_not = tried.why_not.as_deref().map(|why| format!("else {why}"));
+            for words in iter::once(words).chain(why_not) {
+                lines.push(vec![Bit::Words(words, Cut::Small, palette::FADED_INK)]);
+            }
         }
         if let Some(missed) = deed.misses {
             let words = format!("does not get at {}", self.shown.person(missed).name);

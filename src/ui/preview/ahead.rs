@@ -131,9 +131,9 @@ fn declare(table: &mut Session, draft: &Draft) {
 }
 
 /// Plays the rest of the round by dice of their own, with what the quick AI would do
-/// for the others: whether a draft gets at the one that it is for. None: it is for
-/// nobody, or a spell, which may still be spoiled once it is aimed.
-pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
+/// for the others: whether a draft gets at the one that it is for, or why not. None: it
+/// is for nobody, or a spell, which may still be spoiled once it is aimed.
+pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(), String>> {
     let (who, at) = (draft.who(), draft.intent.at?);
     if draft.orders.iter().any(|order| order.spell.is_some()) {
         return None;
@@ -150,11 +150,11 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
             carry::Next::Give(actor, orders) => {
                 let is_it = |o: &Choice| actor == who && o.at == Some(at);
                 if orders.iter().any(is_it) {
-                    return Some(true);
+                    return Some(Ok(()));
                 }
                 orders
             }
-            carry::Next::Fail(actor, _) if actor == who => return Some(false),
+            carry::Next::Fail(actor, why) if actor == who => return Some(Err(why)),
             carry::Next::Fail(actor, why) => {
                 table.fail(actor, why);
                 continue;
@@ -172,7 +172,22 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<bool> {
         _ => false,
     };
     let mut events = table.game.events(start..table.game.length()).iter();
-    Some(events.any(|event| is_attack(&event.what)))
+    Some(match events.any(|event| is_attack(&event.what)) {
+        true => Ok(()),
+        false => Err(why_not(table.shown(), who, at)),
+    })
+}
+
+/// Why somebody has not got at somebody, as far as it is to be seen afterwards.
+fn why_not(shown: &Shown, who: Id, at: Id) -> String {
+    let (own, target) = (shown.person(who), shown.person(at));
+    if !own.is_up() {
+        format!("{} is out of the fight first", own.name)
+    } else if !target.is_up() {
+        format!("{} is out of the fight", target.name)
+    } else {
+        format!("{} is not to be got at", target.name)
+    }
 }
 
 /// The end of a moment, as the board stands after it.

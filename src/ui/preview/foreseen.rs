@@ -11,6 +11,7 @@ use crate::{
     ui::{Phase, Screen, Selection, Session, session::Moment, shown::Person},
 };
 use bevy::{picking::hover::Hovered, prelude::*};
+use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Foreseen>()
@@ -106,10 +107,18 @@ pub struct Foreseen {
     pub draft: Option<Draft>,
     /// What could spoil that, a sentence each.
     pub perils: Vec<String>,
-    /// In how many of a hundred rounds it gets at the one that it is for, by some
-    /// that were tried.
-    pub comes_off: Option<u32>,
+    /// Whether it gets at the one that it is for, by some rounds that were tried.
+    pub comes_off: Option<Tried>,
     seen: Option<(Moment, Option<Draft>)>,
+}
+
+/// What came of a plan in some rounds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tried {
+    /// How often it came off.
+    pub percent: u32,
+    /// Why it mostly did not, where it did not.
+    pub why_not: Option<String>,
 }
 
 impl Foreseen {
@@ -170,24 +179,54 @@ const TRIES: u32 = 20;
 const IN_A_FRAME: u32 = 4;
 
 /// Tries out what is pointed at, a few rounds each frame, so that nothing waits for it.
-fn try_out(session: Res<Session>, mut foreseen: ResMut<Foreseen>, mut tried: Local<(u32, u32)>) {
+fn try_out(session: Res<Session>, mut foreseen: ResMut<Foreseen>, mut tried: Local<Tries>) {
     if foreseen.is_changed() && foreseen.comes_off.is_none() {
-        *tried = (0, 0);
+        *tried = Tries::default();
     }
-    let Some(draft) = foreseen.draft.as_ref().filter(|_| tried.0 < TRIES) else {
+    let Some(draft) = foreseen.draft.as_ref().filter(|_| tried.made < TRIES) else {
         return;
     };
     for _ in 0..IN_A_FRAME {
-        let seed = session.game.seed().wrapping_add(u64::from(tried.0) + 1);
+        let seed = session.game.seed().wrapping_add(u64::from(tried.made) + 1);
         match comes_off(&session, draft, seed) {
-            Some(does) => *tried = (tried.0 + 1, tried.1 + u32::from(does)),
-            None => tried.0 = TRIES + 1,
+            Some(came) => tried.count(came),
+            None => tried.made = TRIES + 1,
         }
-        if tried.0 >= TRIES {
+        if tried.made >= TRIES {
             break;
         }
     }
-    if tried.0 == TRIES {
-        foreseen.comes_off = Some(tried.1 * 100 / TRIES);
+    if tried.made == TRIES {
+        foreseen.comes_off = Some(tried.told());
+    }
+}
+
+/// Rounds that have been tried so far.
+#[derive(Default)]
+struct Tries {
+    made: u32,
+    came_off: u32,
+    /// Why the others did not, and how many.
+    failed: BTreeMap<String, u32>,
+}
+
+impl Tries {
+    fn count(&mut self, came: Result<(), String>) {
+        self.made += 1;
+        match came {
+            Ok(()) => self.came_off += 1,
+            Err(why) => {
+                let first = why.lines().next().unwrap_or_default();
+                *self.failed.entry(first.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    fn told(&self) -> Tried {
+        let mostly = self.failed.iter().max_by_key(|why| why.1);
+        Tried {
+            percent: self.came_off * 100 / self.made.max(1),
+            why_not: mostly.map(|(why, _)| why.clone()),
+        }
     }
 }

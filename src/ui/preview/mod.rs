@@ -27,7 +27,7 @@ pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds};
-pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
+pub use foreseen::{Foreseen, LookedAhead, Offered, Presets, Tried};
 pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 
 use super::{

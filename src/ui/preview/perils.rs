@@ -17,10 +17,11 @@ const MOST: usize = 3;
 /// What speaks against what a draft means to do.
 pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
     let who = draft.who();
-    let mut own = ahead.acts.iter().filter(|d| d.who == who);
-    let Some(deed) = own.next_back() else {
+    let own: Vec<&PlannedAct> = ahead.acts.iter().filter(|d| d.who == who).collect();
+    let Some(&deed) = own.last() else {
         return vec![];
     };
+    let goes = own.iter().any(|act| act.path.len() > 1);
     // What is declared with its target asks nobody: its rules say what comes of it.
     let otherwise = match draft.is_aimed {
         true => format!(": {}", session.otherwise(who).words()),
@@ -35,7 +36,7 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
         }
         if is_spell {
             lines.extend(strikes_first(session, foe, deed));
-        } else if deed.at == Some(foe.id) && deed.path.len() > 1 {
+        } else if deed.at == Some(foe.id) && goes {
             let name = capitalised(&foe.name);
             lines.push((0, format!("{name} may be gone by then{otherwise}")));
         }
@@ -45,7 +46,7 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
     caught(session, ahead, deed)
         .into_iter()
         .chain(lines)
-        .chain(crossings(session, ahead, deed))
+        .chain(crossings(session, ahead, &own))
         .take(MOST)
         .collect()
 }
@@ -103,16 +104,15 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
     comes.then(|| (1, format!("{name} may come and strike first")))
 }
 
-/// Comrades whose ways it crosses at the same moment.
-fn crossings(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<String> {
+/// Comrades whose ways its own crosses at the same moment.
+fn crossings(session: &Session, ahead: &Ahead, own: &[&PlannedAct]) -> Vec<String> {
+    let way = |act: &PlannedAct| act.path.get(1..).unwrap_or_default().to_vec();
     let meets = |other: &&PlannedAct| {
-        let is_other = other.who != deed.who && other.stop == deed.stop;
-        is_other
-            && deed.path.len() > 1
-            && other.path.len() > 1
-            && other.path[1..]
-                .iter()
-                .any(|cell| deed.path[1..].contains(cell))
+        let there = way(other);
+        let crosses = |act: &&PlannedAct| {
+            act.stop == other.stop && way(act).iter().any(|c| there.contains(c))
+        };
+        own.iter().all(|act| act.who != other.who) && own.iter().any(|act| crosses(&act))
     };
     let others = ahead.acts.iter().filter(meets);
     let line = |other: &PlannedAct| {

@@ -4,7 +4,7 @@
 use super::{Blow, Reader, Shot, run, walk::standing_at};
 use crate::{
     battle::{Choice, Id, Item, SpellId, View},
-    grid::{Cell, Space, cells_apart},
+    grid::{Cell, Cover, Space, cells_apart},
 };
 use bevy::ecs::{system::In, world::World};
 use std::cmp::Reverse;
@@ -62,7 +62,7 @@ pub fn answers(reader: &Reader, world: &mut World, foe: Id, at: Id) -> Vec<Blow>
 
 /// The best attack of a foe on somebody in its next turn, where it could then stand
 /// being known: from where it is now, from the nearest of these places, or from the
-/// nearest from which it sees them.
+/// one that sees most of them; where that is the same, from the one nearest to it.
 pub fn coming(
     reader: &Reader,
     world: &mut World,
@@ -73,16 +73,22 @@ pub fn coming(
     fn places(In((foe, at, stands)): In<Asked>, view: View) -> Vec<Cell> {
         let (body, there) = (view.body(foe), view.body(at).space());
         let from = |cell: Cell| Space::new(cell, body.size);
-        let apart = |cell: &Cell| {
-            let way = cells_apart(body.space(), from(*cell));
-            (cells_apart(from(*cell), there), way, cell.y, cell.x)
-        };
-        let nearest = stands.iter().copied().min_by_key(apart);
-        let sees = |cell: &Cell| view.board.sight(from(*cell), there).los;
-        let seeing = stands.iter().copied().filter(sees).min_by_key(apart);
+        let apart = |cell: Cell| cells_apart(from(cell), there);
+        let way = |cell: Cell| (cells_apart(body.space(), from(cell)), cell.y, cell.x);
+        let seen = stands.iter().filter_map(|&cell| {
+            let sight = view.board.sight(from(cell), there);
+            let cover = sight.cover.unwrap_or(Cover::None);
+            sight.los.then_some((cover, cell))
+        });
+        let seen: Vec<_> = seen.collect();
+        let nearest = seen
+            .iter()
+            .min_by_key(|(cover, at)| (apart(*at), *cover, way(*at)));
+        let open = seen
+            .iter()
+            .min_by_key(|(cover, at)| (*cover, apart(*at), way(*at)));
         let mut all = vec![body.at];
-        all.extend(nearest);
-        all.extend(seeing);
+        all.extend(nearest.into_iter().chain(open).map(|(_, cell)| *cell));
         all.dedup();
         all
     }
