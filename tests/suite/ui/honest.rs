@@ -3,11 +3,13 @@
 
 use crate::kit::{field, level};
 use fivefoot::{
-    battle::{Event, Id},
+    battle::{Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
     control::{Player, recording::Seat},
+    levels,
     rulesets::{self, speed::declared::FULL_DEFENSE},
-    ui::{Session, read::Blow},
+    ui::{Session, read::Blow, session::Others},
 };
+use std::collections::{BTreeMap, btree_map::Entry};
 
 const ANN: Id = Id(0);
 const GOB: Id = Id(1);
@@ -180,4 +182,99 @@ fn under_activity_what_it_does_comes_first() {
         .find(|(percent, _)| *percent == share.now);
     let (_, now) = now.expect("the share that it takes now");
     assert!((now - mean).abs() < 0.02, "{now} and {mean}");
+}
+
+/// Of each act whose doer rolls at once, before anybody answers, the chances are told
+/// beforehand: by its attack, its odds, or the lines of a reaction. An act that nobody
+/// thought of fails here.
+#[test]
+fn whoever_rolls_was_told_the_chances() {
+    for rules in rulesets::ALL {
+        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        for (seed, level) in (0..).zip(levels::built_in().iter().take(6)) {
+            let mut session = Session::new(level, rules, seed);
+            let mut chance = Chance::new(seed);
+            for _ in 0..150 {
+                session.catch_up();
+                let asked = session.question().cloned();
+                if session.awaits_ai() {
+                    session.think();
+                } else if session.awaits_end_of_turn() {
+                    session.end_turn();
+                } else if let Some(asked) = asked {
+                    ask(&mut session, &asked, &mut chance, &mut seen);
+                } else {
+                    break;
+                }
+            }
+        }
+        assert!(seen.len() > 3, "{}: {seen:?}", rules.id);
+    }
+}
+
+/// Looks at a third of what is offered, and does something.
+fn ask(
+    session: &mut Session,
+    asked: &Decision,
+    chance: &mut Chance,
+    seen: &mut BTreeMap<&'static str, u32>,
+) {
+    const EACH: u32 = 4;
+    let Some(&who) = asked.actors.first() else {
+        session.give(&asked.common[..1]).expect("it is on offer");
+        return;
+    };
+    let offers = session.offers_of(who);
+    let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    let acts = legal.iter().filter(|o| o.numbers.is_none());
+    for offer in acts.filter(|o| o.choice.verb != &PASS && !session.is_declaring()) {
+        let (choice, times) = (&offer.choice, seen.entry(offer.choice.verb.name));
+        if chance.below(3) > 0 || matches!(&times, Entry::Occupied(n) if *n.get() >= EACH) {
+            continue;
+        }
+        let Some(what) = rolls(session, choice) else {
+            continue;
+        };
+        *times.or_default() += 1;
+        let reads = &session.reads;
+        let is_told = matches!(reads.blow(choice), Some(Ok(_)))
+            || !reads.odds(choice).is_empty()
+            || !reads.reaction(choice).is_empty();
+        let text = choice.text(session.game.names());
+        assert!(is_told, "{}: {text} rolls: {what}", session.game.rules().id);
+    }
+    let offer = legal[chance.below(legal.len())];
+    let any = match offer.numbers {
+        Some((_, most)) => offer.choice.clone().number(most),
+        None => offer.choice.clone(),
+    };
+    let wise = session.sensible(who);
+    let choice = if chance.below(2) == 0 {
+        any
+    } else {
+        wise.clone()
+    };
+    if session.give(&[choice]).is_err() {
+        session.give(&[wise]).expect("it is on offer");
+    }
+}
+
+/// What the doer of an act rolls before anybody is asked.
+fn rolls(session: &Session, choice: &Choice) -> Option<String> {
+    let mut table = session.apart(Others::Tried(7))?;
+    let start = table.game.length();
+    if !table.answer_apart(choice) {
+        return None;
+    }
+    let events = table.game.events(start..table.game.length()).iter();
+    let mut found = events.filter_map(|event| match &event.what {
+        EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+            Some(format!("attack {}", event.rule))
+        }
+        EventKind::Checked(check) if check.who == choice.who => {
+            Some(format!("{} {}", check.what, event.rule))
+        }
+        _ => None,
+    });
+    found.next()
 }

@@ -143,10 +143,15 @@ fn parley(ph: &Ph, who: Id) -> Odds {
     Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
 }
 
-/// Spells: the save of each target.
+/// What else is rolled for: parleys, grabs; of spells the save of each target.
 pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
     if choice.verb == &declare::PARLEY {
         return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
+    }
+    if choice.verb == &acts::GRAB {
+        let text = format!("gets it, needs {} on d20", acts::GRABS_AT);
+        let percent = u32::from(21 - acts::GRABS_AT) * 5;
+        return vec![Odds::chance(text, percent, "PH-38")];
     }
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];

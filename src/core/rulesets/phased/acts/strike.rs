@@ -234,6 +234,9 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     attack(ph, &routine, outcome)
 }
 
+/// What a grab needs on a d20 (PH-38).
+pub const GRABS_AT: u16 = 20;
+
 /// PH-38: only a 20 gets it; it comes into a free hand, or falls.
 #[derive(Clone, Debug)]
 struct Snatch {
@@ -247,8 +250,9 @@ fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) 
         return outcome;
     };
     let value = dice.roll(20);
-    let passed = value == 20;
-    CheckRoll::by(by, "grab", Roll::one(20, value, vec![])).tell("PH-38", 20, passed, &mut outcome);
+    let passed = value >= GRABS_AT;
+    let check = CheckRoll::by(by, "grab", Roll::one(20, value, vec![]));
+    check.tell("PH-38", GRABS_AT.into(), passed, &mut outcome);
     let gear = ph.gear(by);
     if !passed || ph.gear(foe).in_hand() != Some(item) {
         return outcome;
