@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     battle::Id,
-    ui::{Phase, Screen, Selection, Session, session::Moment, shown::Person},
+    ui::{
+        Phase, Screen, Selection, Session,
+        session::{Moment, Others, thinking::Thinking},
+        shown::Person,
+    },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 use std::collections::BTreeMap;
@@ -174,59 +178,53 @@ fn foresee(
     };
 }
 
-/// Rounds that are tried for a draft, and how many of them in a frame.
+/// Rounds that are tried for a draft.
 const TRIES: u32 = 20;
-const IN_A_FRAME: u32 = 4;
 
-/// Tries out what is pointed at, a few rounds each frame, so that nothing waits for it.
-fn try_out(session: Res<Session>, mut foreseen: ResMut<Foreseen>, mut tried: Local<Tries>) {
+/// Tries out what is pointed at, on a thread of its own, so that nothing waits for it.
+fn try_out(
+    session: Res<Session>,
+    mut foreseen: ResMut<Foreseen>,
+    mut tried: Local<Option<Thinking<Option<Tried>>>>,
+) {
     if foreseen.is_changed() && foreseen.comes_off.is_none() {
-        *tried = Tries::default();
+        let draft = foreseen.draft.clone();
+        let table = draft.and_then(|draft| Some((session.apart(Others::Nothing)?, draft)));
+        *tried = table.map(|(table, draft)| {
+            Thinking::of(move |dropped| Tried::by_rounds(&table, &draft, dropped))
+        });
     }
-    let Some(draft) = foreseen.draft.as_ref().filter(|_| tried.made < TRIES) else {
-        return;
-    };
-    for _ in 0..IN_A_FRAME {
-        let seed = session.game.seed().wrapping_add(u64::from(tried.made) + 1);
-        match comes_off(&session, draft, seed) {
-            Some(came) => tried.count(came),
-            None => tried.made = TRIES + 1,
+    if let Some(found) = tried.as_mut().and_then(|thinking| thinking.done(false)) {
+        *tried = None;
+        if found.is_some() {
+            foreseen.comes_off = found;
         }
-        if tried.made >= TRIES {
-            break;
-        }
-    }
-    if tried.made == TRIES {
-        foreseen.comes_off = Some(tried.told());
     }
 }
 
-/// Rounds that have been tried so far.
-#[derive(Default)]
-struct Tries {
-    made: u32,
-    came_off: u32,
-    /// Why the others did not, and how many.
-    failed: BTreeMap<String, u32>,
-}
-
-impl Tries {
-    fn count(&mut self, came: Result<(), String>) {
-        self.made += 1;
-        match came {
-            Ok(()) => self.came_off += 1,
-            Err(why) => {
-                let first = why.lines().next().unwrap_or_default();
-                *self.failed.entry(first.to_owned()).or_default() += 1;
+impl Tried {
+    /// None: there is nothing to get at, or it is enough.
+    fn by_rounds(table: &Session, draft: &Draft, enough: &dyn Fn() -> bool) -> Option<Self> {
+        let mut came_off = 0;
+        // Why the others did not, and how many.
+        let mut failed: BTreeMap<String, u32> = BTreeMap::new();
+        for n in 1..=TRIES {
+            if enough() {
+                return None;
+            }
+            let seed = table.game.seed().wrapping_add(n.into());
+            match comes_off(table, draft, seed)? {
+                Ok(()) => came_off += 1,
+                Err(why) => {
+                    let first = why.lines().next().unwrap_or_default();
+                    *failed.entry(first.to_owned()).or_default() += 1;
+                }
             }
         }
-    }
-
-    fn told(&self) -> Tried {
-        let mostly = self.failed.iter().max_by_key(|why| why.1);
-        Tried {
-            percent: self.came_off * 100 / self.made.max(1),
-            why_not: mostly.map(|(why, _)| why.clone()),
-        }
+        let mostly = failed.into_iter().max_by_key(|why| why.1);
+        Some(Self {
+            percent: came_off * 100 / TRIES,
+            why_not: mostly.map(|(why, _)| why),
+        })
     }
 }

@@ -478,3 +478,29 @@ fn the_board_is_shown_as_it_would_be() {
     assert_eq!(then(&game), None);
     assert!(!game.says("If nobody interferes"));
 }
+
+/// How often a plan comes off is thought about beside the frames, and told as soon as it
+/// is known; of what is no longer pointed at nothing more is told.
+#[test]
+fn how_often_a_plan_comes_off_is_told() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let tried = |game: &Game| {
+            let foreseen = game.app.world().resource::<Foreseen>();
+            foreseen.comes_off.clone()
+        };
+        game.point(game.spot(cell_of(&game, Id(2))));
+        let known = (0..2_000).find_map(|_| {
+            game.wait(1);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            tried(&game)
+        });
+        let known = known.expect("it is told");
+        assert!(known.percent > 0, "{id}: {known:?}");
+        assert_eq!(known.percent < 100, known.why_not.is_some(), "{known:?}");
+        assert!(game.says(&format!("comes off: {}%", known.percent)), "{id}");
+        game.point(game.spot(Cell::new(0, 0)));
+        game.wait(3);
+        assert_eq!(tried(&game), None, "{id}");
+    }
+}
