@@ -19,6 +19,8 @@ pub struct ThreatRange {
     pub strikes: Vec<Cell>,
     /// What it could shoot or throw at, from where it is now or after a move.
     pub shoots: Vec<Cell>,
+    /// It may go before it shoots or throws.
+    pub goes_to_shoot: bool,
 }
 
 /// A combat system: a table of functions. Bevy app plugins belong to the ui.

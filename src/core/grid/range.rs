@@ -27,7 +27,7 @@ pub(super) struct Part {
 
 impl Part {
     /// All of a map that can be reached from a cell in this many steps.
-    fn around(board: &Board, from: Cell, steps: u16) -> Self {
+    pub(super) fn around(board: &Board, from: Cell, steps: u16) -> Self {
         let far = steps.min(Board::MAX_SIDE) as i16;
         // The first and the number of columns or rows that can be reached.
         let span = |at: i16, size: u16| {

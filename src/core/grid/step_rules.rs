@@ -253,9 +253,16 @@ impl StepRules<'_> {
         if !self.board.contains(from) || !is_possible {
             return None;
         }
+        let part = Part::around(self.board, from, u16::MAX);
+        if self.provokes.is_some_and(|it| it.may_in(&part, self.size)) {
+            // Which foes are provoked so far is a part of the question: the search of
+            // ranges drops the ways that cannot be best.
+            let path = self.way(from, to, u16::MAX);
+            return (!path.is_empty()).then_some(path);
+        }
         let (path, _) = pathfinding::prelude::astar(
-            &(from, false, 0u64),
-            |&(cell, odd, provoked)| {
+            &(from, false),
+            |&(cell, odd)| {
                 let Steps { open, paces, .. } = known.steps(cell);
                 let steps = cell
                     .neighbours()
@@ -264,24 +271,13 @@ impl StepRules<'_> {
                 let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
                 free.map(move |(direction, next)| {
                     let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
-                    let all = provoked | self.provoked(cell, next);
-                    let foes = (all & !provoked).count_ones();
-                    (
-                        (next, odd, all),
-                        Cost {
-                            feet: 5 * u32::from(paces) * slow,
-                            foes,
-                        },
-                    )
+                    ((next, odd), 5 * u32::from(paces) * slow)
                 })
             },
-            |(cell, ..)| Cost {
-                feet: 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
-                foes: 0,
-            },
-            |(cell, ..)| *cell == to,
+            |(cell, _)| 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
+            |(cell, _)| *cell == to,
         )?;
-        Some(path.into_iter().map(|(cell, ..)| cell).collect())
+        Some(path.into_iter().map(|(cell, _)| cell).collect())
     }
 
     /// Whether any step can be taken from a cell for at most `budget` feet: then
@@ -308,33 +304,5 @@ impl StepRules<'_> {
     /// the cell itself; empty beyond range.
     pub fn way(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
         Range::search(self, from, Some(to), budget).path(to)
-    }
-}
-
-/// Feet first, then foes provoked.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Cost {
-    feet: u32,
-    foes: u32,
-}
-
-impl std::ops::Add for Cost {
-    type Output = Cost;
-
-    fn add(self, other: Cost) -> Cost {
-        Cost {
-            feet: self.feet + other.feet,
-            foes: self.foes + other.foes,
-        }
-    }
-}
-
-impl pathfinding::num_traits::Zero for Cost {
-    fn zero() -> Self {
-        Self::default()
-    }
-
-    fn is_zero(&self) -> bool {
-        *self == Self::default()
     }
 }

@@ -155,9 +155,9 @@ impl Known {
         for at in own.filter(|p| p.is_up() && is_wanted(p.id)).map(|p| p.id) {
             let could = reach.on(session, at);
             for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
-                let stands = &self.ranges[&foe].stands;
+                let range = &self.ranges[&foe];
                 let blow = self.blows.entry((foe, at));
-                let blow = blow.or_insert_with(|| session.reads.coming(foe, at, stands));
+                let blow = blow.or_insert_with(|| session.reads.coming(foe, at, range));
                 reach.blows.extend(blow.clone());
             }
         }

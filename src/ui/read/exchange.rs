@@ -3,11 +3,14 @@
 
 use super::{Blow, Reader, Shot, run, walk::standing_at};
 use crate::{
-    battle::{Choice, Id, Item, SpellId, View},
+    battle::{Choice, Id, Item, SpellId, ThreatRange, View},
     grid::{Cell, Cover, Space, cells_apart},
 };
 use bevy::ecs::{system::In, world::World};
 use std::cmp::Reverse;
+
+/// Places near somebody that are looked at first.
+const CLOSE: usize = 16;
 
 /// What lies between somebody at a place and one of its foes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,20 +70,29 @@ pub fn coming(
     reader: &Reader,
     world: &mut World,
     (foe, at): (Id, Id),
-    stands: &[Cell],
+    range: &ThreatRange,
 ) -> Option<Blow> {
     type Asked = (Id, Id, Vec<Cell>);
-    fn places(In((foe, at, stands)): In<Asked>, view: View) -> Vec<Cell> {
+    fn places(In((foe, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
         let (body, there) = (view.body(foe), view.body(at).space());
         let from = |cell: Cell| Space::new(cell, body.size);
         let apart = |cell: Cell| cells_apart(from(cell), there);
         let way = |cell: Cell| (cells_apart(body.space(), from(cell)), cell.y, cell.x);
-        let seen = stands.iter().filter_map(|&cell| {
-            let sight = view.board.sight(from(cell), there);
-            let cover = sight.cover.unwrap_or(Cover::None);
-            sight.los.then_some((cover, cell))
-        });
-        let seen: Vec<_> = seen.collect();
+        let seen = |cells: &[Cell]| -> Vec<(Cover, Cell)> {
+            let seen = cells.iter().filter_map(|&cell| {
+                let sight = view.board.sight(from(cell), there);
+                let cover = sight.cover.unwrap_or(Cover::None);
+                sight.los.then_some((cover, cell))
+            });
+            seen.collect()
+        };
+        // Mostly it is one of those close by, and the others need no look.
+        stands.sort_unstable_by_key(|&cell| (apart(cell), way(cell)));
+        let (close, rest) = stands.split_at(CLOSE.min(stands.len()));
+        let seen = match seen(close) {
+            none if none.is_empty() => seen(rest),
+            some => some,
+        };
         let nearest = seen
             .iter()
             .min_by_key(|(cover, at)| (apart(*at), *cover, way(*at)));
@@ -92,10 +104,16 @@ pub fn coming(
         all.dedup();
         all
     }
-    let places = run(world, places, (foe, at, stands.to_vec()));
-    let best = |cell| standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
-    let all = places.into_iter().flat_map(best);
-    all.min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
+    let places = run(world, places, (foe, at, range.stands.clone()));
+    let strikes = |blow: &Blow| Some(blow.choice.verb) == reader.attacks.first().map(|a| a.0);
+    let mut all = vec![];
+    for (n, cell) in places.into_iter().enumerate() {
+        let found = standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
+        let is_open = |blow: &Blow| n == 0 || range.goes_to_shoot || strikes(blow);
+        all.extend(found.into_iter().filter(is_open));
+    }
+    all.into_iter()
+        .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
 /// A spell is to harm those whom it catches.

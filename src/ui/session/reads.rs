@@ -166,9 +166,9 @@ impl Reads {
         self.ask(|world| (self.rules.threat_range)(world, who))
     }
 
-    /// The best attack of a foe on somebody in its next turn, from one of these places.
-    pub fn coming(&self, foe: Id, at: Id, stands: &[Cell]) -> Option<Blow> {
-        self.ask(|world| read::coming(self.reader, world, (foe, at), stands))
+    /// The best attack of a foe on somebody in its next turn, given where it could.
+    pub fn coming(&self, foe: Id, at: Id, range: &ThreatRange) -> Option<Blow> {
+        self.ask(|world| read::coming(self.reader, world, (foe, at), range))
     }
 
     /// An act is a spell that harms those whom it catches.

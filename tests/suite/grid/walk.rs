@@ -309,7 +309,9 @@ impl Country {
             diagonals: self.diagonals,
             slow: self.slow,
             standing: &|cell| self.occupants.get(&cell).copied().unwrap_or_default(),
-            provokes: Some(Provokes::anywhere(&|from, to| self.provoked[&(from, to)])),
+            provokes: Some(Provokes::anywhere(&|from, to| {
+                self.provoked.get(&(from, to)).copied().unwrap_or_default()
+            })),
         })
     }
 }
@@ -405,6 +407,42 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
             }
         });
     }
+}
+
+/// Many foes on open ground: which of them are provoked grows into millions of
+/// combinations for who keeps them all.
+#[test]
+fn a_way_through_a_crowd_is_found() {
+    let board = Board::new(60, 60);
+    let foes: Vec<Cell> = (0..32)
+        .map(|n| c(6 + 6 * (n % 8), 12 + 9 * (n / 8)))
+        .collect();
+    let mut provoked: HashMap<(Cell, Cell), u64> = HashMap::new();
+    for (n, &foe) in foes.iter().enumerate() {
+        for from in foe.neighbours() {
+            for to in from.neighbours() {
+                *provoked.entry((from, to)).or_default() |= 1 << n;
+            }
+        }
+    }
+    let country = Country {
+        board,
+        size: 1,
+        diagonals: Diagonals::Five,
+        slow: 1,
+        occupants: foes.iter().map(|&foe| (foe, Occupant::Foe)).collect(),
+        provoked,
+        from: c(1, 1),
+        budget: 600,
+    };
+    country.with_walk(|walk| {
+        let path = walk.path(country.from, c(58, 57)).expect("there is a way");
+        let price = walk.price(&path).expect("it can be gone");
+        assert_eq!(price.feet, 285);
+        let reached = walk.range(country.from, 600).get(c(58, 57));
+        let fewest = reached.map(|reached| reached.provoked.count_ones());
+        assert_eq!(fewest, Some(price.provoked.count_ones()));
+    });
 }
 
 #[test]

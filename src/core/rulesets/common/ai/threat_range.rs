@@ -3,7 +3,7 @@
 use super::{State, Thinks, targets::arms_afresh};
 use crate::{
     battle::{Id, ThreatRange, run_system},
-    grid::{Cell, Space, cells_apart},
+    grid::{Cell, Gaze, Space, cells_apart},
 };
 use bevy_ecs::{
     system::{In, StaticSystemParam},
@@ -57,18 +57,20 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     }
     for arm in arms.iter().filter(|arm| arm.ranged) {
         let comes = R::comes_to_shoot(state, who, arm.item);
+        out.goes_to_shoot |= comes > 0;
         let ends = range
             .cells()
             .filter(|end| end.may_stop && end.feet <= comes);
         let from = ends.map(|end| end.cell).filter(|&cell| cell != body.at);
-        let from: Vec<Space> = once(body.at)
-            .chain(from)
-            .map(|at| Space::new(at, body.size))
-            .collect();
-        let in_sight = |here: &Space, there: Space| {
+        let from = once(body.at).chain(from).map(|at| {
+            let here = Space::new(at, body.size);
+            (here, board.gaze(here, 1))
+        });
+        let from: Vec<(Space, Gaze)> = from.collect();
+        let in_sight = |(here, gaze): &(Space, Gaze), there: Space| {
             u32::from(cells_apart(*here, there)) * 5 <= arm.far.into()
                 && board.within(*here, there, arm.far)
-                && board.sight(*here, there).los
+                && gaze.at(there).los
         };
         shoots.extend(board.cells().filter(|&cell| {
             let there = Space::one(cell);
