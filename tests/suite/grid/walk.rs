@@ -412,8 +412,12 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
 /// Many foes on open ground: which of them are provoked grows into millions of
 /// combinations for who keeps them all.
 #[test]
-fn a_way_through_a_crowd_is_found() {
-    let board = Board::new(60, 60);
+fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
+    let mut board = Board::new(60, 60);
+    let walled_in = c(57, 56);
+    for cell in walled_in.neighbours() {
+        board.set(cell, Ground::of(Feature::Wall));
+    }
     let foes: Vec<Cell> = (0..32)
         .map(|n| c(6 + 6 * (n % 8), 12 + 9 * (n / 8)))
         .collect();
@@ -436,10 +440,13 @@ fn a_way_through_a_crowd_is_found() {
         budget: 600,
     };
     country.with_walk(|walk| {
-        let path = walk.path(country.from, c(58, 57)).expect("there is a way");
+        // All else has been looked at before that is known.
+        assert_eq!(walk.path(country.from, walled_in), None);
+        let there = c(58, 30);
+        let path = walk.path(country.from, there).expect("there is a way");
         let price = walk.price(&path).expect("it can be gone");
         assert_eq!(price.feet, 285);
-        let reached = walk.range(country.from, 600).get(c(58, 57));
+        let reached = walk.range(country.from, 600).get(there);
         let fewest = reached.map(|reached| reached.provoked.count_ones());
         assert_eq!(fewest, Some(price.provoked.count_ones()));
     });
