@@ -107,14 +107,13 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
 /// Comrades whose ways its own crosses at the same moment.
 fn crossings(session: &Session, ahead: &Ahead, own: &[&PlannedAct]) -> Vec<String> {
     let way = |act: &PlannedAct| act.path.get(1..).unwrap_or_default().to_vec();
-    let meets = |other: &&PlannedAct| {
+    let meets = |one: &PlannedAct, other: &PlannedAct| {
         let there = way(other);
-        let crosses = |act: &&PlannedAct| {
-            act.stop == other.stop && way(act).iter().any(|c| there.contains(c))
-        };
-        own.iter().all(|act| act.who != other.who) && own.iter().any(|act| crosses(&act))
+        one.stop == other.stop && way(one).iter().any(|cell| there.contains(cell))
     };
-    let others = ahead.acts.iter().filter(meets);
+    let others = ahead.acts.iter().filter(|other| {
+        own.iter().all(|act| act.who != other.who) && own.iter().any(|act| meets(act, other))
+    });
     let line = |other: &PlannedAct| {
         let name = &session.shown().person(other.who).name;
         format!("Crosses the way of {name}")
