@@ -1,5 +1,6 @@
 //! The grid: sight, cover, movement, distances and areas.
 
+mod arena;
 mod effect;
 mod land;
 mod oracle;

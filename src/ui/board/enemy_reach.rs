@@ -5,7 +5,7 @@
 use super::{
     Stage, height,
     labels::{self, Bit, Label, Side},
-    mark_painter::heart,
+    mark_painter::{heart, rect_of},
     overlays::Overlays,
     prints::{Print, Studio, at},
 };
@@ -91,8 +91,9 @@ fn foes(session: &Session) -> Vec<Id> {
 struct Wanted {
     moment: Moment,
     foes: Vec<Id>,
-    /// The player's own at whom the foes are looked at more closely; none for all.
-    whom: Option<Id>,
+    /// The one of the player's own whose attackers are told with their chances; none
+    /// for all.
+    own: Option<Id>,
     is_all: bool,
 }
 
@@ -111,7 +112,7 @@ fn look(
             true => foes(&session),
             false => Vec::from_iter(pointed_at(&session, &selection)),
         },
-        whom: is_all.then(|| own_at(&session, &selection)).flatten(),
+        own: is_all.then(|| own_at(&session, &selection)).flatten(),
         moment,
         is_all,
     };
@@ -151,7 +152,7 @@ impl Known {
             }
         }
         let own = session.shown().members(session.player());
-        let is_wanted = |who: Id| !wanted.is_all || wanted.whom == Some(who);
+        let is_wanted = |who: Id| !wanted.is_all || wanted.own == Some(who);
         for at in own.filter(|p| p.is_up() && is_wanted(p.id)).map(|p| p.id) {
             let could = reach.on(session, at);
             for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
@@ -246,10 +247,7 @@ pub struct Threatened(pub Id);
 /// Beside whom the foe could attack, on none of the player's own.
 fn label_of(session: &Session, blow: &Blow) -> Label {
     let shown = session.shown();
-    let place = |person: &Person| {
-        let size = Vec2::splat(f32::from(person.size.max(1)));
-        Rect::from_center_size(person.middle().into(), size)
-    };
+    let place = |person: &Person| rect_of(person.space());
     let own = shown.members(session.player());
     Label {
         about: place(shown.person(blow.at)),

@@ -377,9 +377,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A card beside somebody.
     fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
-        let person = self.shown.person(id);
-        let size = Vec2::splat(f32::from(person.size.max(1)));
-        let about = Rect::from_center_size(person.middle().into(), size);
+        let about = rect_of(self.shown.person(id).space());
         let mut clear = steps_of(spots, 1);
         clear.extend(self.others(id));
         let side = Side::Above;
@@ -633,10 +631,8 @@ impl MarkPainter<'_, '_, '_> {
         if drawn.is_empty() {
             return;
         }
-        let person = self.shown.person(who);
-        let size = Vec2::splat(f32::from(person.size.max(1)));
-        let about = Rect::from_center_size(person.middle().into(), size);
-        self.dangers(drawn, &[about.center() - Vec2::new(0.0, 0.5 * size.y)]);
+        let about = rect_of(self.shown.person(who).space());
+        self.dangers(drawn, &[Vec2::new(about.center().x, about.min.y)]);
         let lines = self.strikes(drawn);
         self.tell(
             Label {
@@ -650,8 +646,8 @@ impl MarkPainter<'_, '_, '_> {
     }
 }
 
-/// A body's space on the map.
-fn rect_of(space: Space) -> Rect {
+/// A body's space on the map, in cells.
+pub(super) fn rect_of(space: Space) -> Rect {
     let at = Vec2::new(space.at.x.into(), space.at.y.into());
     Rect::from_corners(at, at + f32::from(space.size.max(1)))
 }

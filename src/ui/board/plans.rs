@@ -4,7 +4,7 @@
 use super::{
     Stage, height,
     labels::{Bit, Label, Side},
-    mark_painter::{Layer, MarkPainter, take_off},
+    mark_painter::{Layer, MarkPainter, rect_of, take_off},
     prints::{Studio, at},
 };
 use crate::{
@@ -186,13 +186,10 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Why somebody's plan would not come off.
     fn failure(&mut self, who: Id, why: &str) {
-        let person = self.shown.person(who);
-        let half = Vec2::splat(f32::from(person.size.max(1)) / 2.0);
-        let about = Rect::from_center_half_size(person.middle().into(), half);
         let mut lines = why.lines();
         let first = lines.next().unwrap_or_default();
         let label = Label {
-            about,
+            about: rect_of(self.shown.person(who).space()),
             clear: self.others(Id(u16::MAX)).collect(),
             rank: 5,
             side: Side::Corner,

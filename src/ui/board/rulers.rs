@@ -3,6 +3,7 @@
 
 use super::{
     Stage, View, height,
+    mark_painter::rect_of,
     prints::{Studio, at},
 };
 use crate::ui::{
@@ -11,7 +12,6 @@ use crate::ui::{
         icons::{self, Icon},
         marks, palette,
     },
-    shown::Person,
 };
 use bevy::prelude::*;
 use std::{
@@ -86,7 +86,7 @@ fn slide(
 ) {
     let is_still = !view.is_changed() && !session.is_changed();
     let people = session.shown().people.iter().filter(|p| p.is_there());
-    let bases: Vec<Rect> = people.map(|p| base(p).inflate(FREE)).collect();
+    let bases: Vec<Rect> = people.map(|p| rect_of(p.space()).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
     let room = view.room();
     let inside = Vec2::splat(INSIDE * view.layout_scale());
@@ -122,12 +122,6 @@ pub fn every(cell: f32, apart: f32) -> u16 {
     let steps = [1, 2, 5, 10, 20].into_iter();
     let mut wide = steps.filter(|&n| f32::from(n) * cell >= apart);
     wide.next().unwrap_or(50)
-}
-
-/// Where somebody stands, in cells.
-fn base(person: &Person) -> Rect {
-    let side = f32::from(person.size);
-    Rect::from_center_size(Vec2::from(person.middle()), Vec2::splat(side))
 }
 
 fn sign_exits(

@@ -4,7 +4,7 @@
 
 use super::{Draft, carry};
 use crate::{
-    battle::{Choice, Decision, EventKind, Id, PASS, Side},
+    battle::{Choice, Decision, EventKind, Id, PASS, Side, capitalised},
     grid::Cell,
     ui::{
         Session,
@@ -134,10 +134,7 @@ fn declare(table: &mut Session, draft: &Draft) {
 /// for the others: whether a draft gets at the one that it is for, or why not. None: it
 /// is for nobody, or a spell, which may still be spoiled once it is aimed.
 pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(), String>> {
-    let (who, at) = (draft.who(), draft.intent.at?);
-    if draft.orders.iter().any(|order| order.spell.is_some()) {
-        return None;
-    }
+    let (who, at) = (draft.who(), draft.tried_at()?);
     let mut table = session.apart(Others::Tried(seed))?;
     let (round, side) = (table.shown().clock.round, session.player());
     let start = table.game.length();
@@ -266,7 +263,7 @@ fn answer(table: &mut Session, choice: &Choice, acts: &mut Vec<PlannedAct>) -> b
             let (what, here) = (person.plan.to_string(), person.at);
             table.look();
             acts.push(PlannedAct {
-                what: crate::battle::capitalised(&what),
+                what: capitalised(&what),
                 path: vec![here],
                 ..begun(table, who)
             });

@@ -189,7 +189,8 @@ fn try_out(
 ) {
     if foreseen.is_changed() && foreseen.comes_off.is_none() {
         let draft = foreseen.draft.clone();
-        let table = draft.and_then(|draft| Some((session.apart(Others::Nothing)?, draft)));
+        let table = draft.filter(|draft| draft.tried_at().is_some());
+        let table = table.and_then(|draft| Some((session.apart(Others::Nothing)?, draft)));
         *tried = table.map(|(table, draft)| {
             Thinking::of(move |dropped| Tried::by_rounds(&table, &draft, dropped))
         });

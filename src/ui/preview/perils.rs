@@ -43,7 +43,7 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.0));
     let lines = lines.into_iter().map(|line| line.1);
-    caught(session, ahead, deed)
+    in_harms_way(session, ahead, deed)
         .into_iter()
         .chain(lines)
         .chain(crossings(session, ahead, &own))
@@ -53,7 +53,7 @@ pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
 
 /// Comrades who would stand in the area that it harms; the area of a comrade's spell
 /// in which it would end.
-fn caught(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<String> {
+fn in_harms_way(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<String> {
     let own = session.shown().members(session.player());
     let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
     let stands_in = |person: &Person, area: &[Cell]| {
@@ -106,7 +106,6 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
 
 /// Comrades whose ways its own crosses at the same moment.
 fn crossings(session: &Session, ahead: &Ahead, own: &[&PlannedAct]) -> Vec<String> {
-    let way = |act: &PlannedAct| act.path.get(1..).unwrap_or_default().to_vec();
     let meets = |one: &PlannedAct, other: &PlannedAct| {
         let there = way(other);
         one.stop == other.stop && way(one).iter().any(|cell| there.contains(cell))
@@ -119,4 +118,9 @@ fn crossings(session: &Session, ahead: &Ahead, own: &[&PlannedAct]) -> Vec<Strin
         format!("Crosses the way of {name}")
     };
     others.map(line).collect()
+}
+
+/// The cells that it goes to.
+fn way(act: &PlannedAct) -> &[Cell] {
+    act.path.get(1..).unwrap_or_default()
 }

@@ -117,7 +117,8 @@ pub struct Reader {
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
     /// The plain attacks that anybody may make on a target in reach, with
     /// whatever is at hand that is for them: what a foe could do to one's own is
-    /// worked out by them, and from where one could stand.
+    /// worked out by them, and from where one could stand. The first is the melee
+    /// attack.
     pub attacks: &'static [(&'static Action, Arms)],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.

@@ -37,6 +37,14 @@ pub enum Seen {
 }
 
 impl Seen {
+    /// All may know of it; while it is not so, this side alone.
+    pub fn all_if(is_open: bool, side: Side) -> Self {
+        match is_open {
+            true => Self::All,
+            false => Self::Only(side),
+        }
+    }
+
     pub fn by(self, side: Side) -> bool {
         !matches!(self, Self::Only(other) if other != side)
     }

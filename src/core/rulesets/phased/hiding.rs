@@ -24,10 +24,7 @@ impl Ph<'_, '_> {
         what: impl Into<EventKind>,
         outcome: &mut StepOutcome,
     ) {
-        let seen = match self.fighter(who).hidden {
-            true => Seen::Only(self.body(who).side),
-            false => Seen::All,
-        };
+        let seen = Seen::all_if(!self.fighter(who).hidden, self.body(who).side);
         outcome.emit_to(rule, seen, what);
     }
 

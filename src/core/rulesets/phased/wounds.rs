@@ -11,10 +11,7 @@ use crate::{
 /// of an immunity that does not show only its own side is told.
 pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: &mut StepOutcome) {
     let shows = hedged || ph.stats(who).shows;
-    let seen = match shows {
-        true => Seen::All,
-        false => Seen::Only(ph.body(who).side),
-    };
+    let seen = Seen::all_if(shows, ph.body(who).side);
     let what = PhasedEvent::Foiled {
         who,
         by,

@@ -303,11 +303,7 @@ impl Sk<'_, '_> {
         what: impl Into<EventKind>,
         outcome: &mut StepOutcome,
     ) {
-        let seen = if self.stance(who).hidden {
-            Seen::Only(self.body(who).side)
-        } else {
-            Seen::All
-        };
+        let seen = Seen::all_if(!self.stance(who).hidden, self.body(who).side);
         outcome.emit_to(rule, seen, what);
     }
 

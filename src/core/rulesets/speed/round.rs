@@ -19,8 +19,8 @@ use crate::rulesets::{
 };
 use crate::{
     battle::{
-        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, FirstMove, Id, LevelRes,
-        Modifier, Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
+        Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, LevelRes, Modifier,
+        Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
     },
     levels::Awareness,
     system_step,
@@ -147,20 +147,12 @@ fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) 
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("a declaration has an actor");
         let sealed = order == Declare::Sealed;
-        let event = Event {
-            rule: "SP-05",
-            seen: match sealed {
-                true => Seen::Only(sp.side(who)),
-                false => Seen::All,
-            },
-            what: SpeedEvent::Declared {
-                declared: declare::declared(&sp, choice),
-                open: !sealed,
-            }
-            .into(),
+        let what = SpeedEvent::Declared {
+            declared: declare::declared(&sp, choice),
+            open: !sealed,
         };
         let mut outcome = StepOutcome::default();
-        outcome.events.push(event);
+        outcome.emit_to("SP-05", Seen::all_if(!sealed, sp.side(who)), what);
         return outcome.then(step);
     }
     match sp
