@@ -25,6 +25,7 @@ mod journeys;
 mod kills;
 mod live;
 mod log;
+mod lost_plans;
 mod minute;
 mod own;
 mod plans;

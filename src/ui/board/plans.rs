@@ -81,8 +81,8 @@ fn lay(
             painter.name(deed, when, is_draft, (chances, tried, perils), &ends);
         }
     }
-    for (who, why) in &ahead.failures {
-        painter.failure(*who, why);
+    for failed in &ahead.failures {
+        painter.failure(failed.who, &failed.why);
     }
 }
 

@@ -45,13 +45,23 @@ pub(super) fn carry_on(
     match went {
         Went::Asks => *asked = now,
         Went::On => selection.disarm(),
-        Went::Failed(who, why) => {
-            let name = session.shown().person(who).name.clone();
-            let first = why.lines().next().unwrap_or_default();
-            selection.choose(who);
-            selection.say(format!("{name} cannot do as planned: {first}."));
-        }
+        Went::Failed(who) => selection.choose(who),
     }
+}
+
+/// Says of each plan that has come to nothing why it has.
+pub(super) fn tell_failures(
+    session: Res<Session>,
+    mut selection: ResMut<Selection>,
+    mut told: Local<usize>,
+) {
+    let failures = session.intents().all_failures();
+    if let Some(last) = failures.last().filter(|_| failures.len() > *told) {
+        let name = &session.shown().person(last.who).name;
+        let first = last.why.lines().next().unwrap_or_default();
+        selection.say(format!("{name} could not do as planned: {first}."));
+    }
+    *told = failures.len();
 }
 
 /// Declares a draft, and keeps what it is for.

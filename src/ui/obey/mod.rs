@@ -20,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 apply_command,
                 carry_on::carry_on.run_if(session::is_on),
+                carry_on::tell_failures.run_if(resource_exists_and_changed::<session::Session>),
                 follow,
             )
                 .chain()

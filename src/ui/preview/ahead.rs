@@ -9,7 +9,7 @@ use crate::{
     ui::{
         Session,
         read::When,
-        session::{Others, is_turn},
+        session::{Failure, Others, is_turn},
         shown::{Person, Shown},
     },
 };
@@ -54,7 +54,7 @@ pub struct Ahead {
     /// In order.
     pub frames: Vec<Frame>,
     /// Whose plan would not come off, and why.
-    pub failures: Vec<(Id, String)>,
+    pub failures: Vec<Failure>,
 }
 
 /// More questions than a round has.
@@ -87,8 +87,7 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
                 true
             }
             carry::Next::Fail(who, why) => {
-                table.fail(who, why.clone());
-                out.failures.push((who, why));
+                table.fail(who, why);
                 true
             }
             carry::Next::Pass(choice) => answer(&mut table, &choice, &mut out.acts),
@@ -102,6 +101,7 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
         }
     }
     out.frames.push(frame(&last, table.shown()));
+    out.failures = table.intents().all_failures().to_vec();
     Some(out)
 }
 
@@ -151,7 +151,6 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(
                 }
                 orders
             }
-            carry::Next::Fail(actor, why) if actor == who => return Some(Err(why)),
             carry::Next::Fail(actor, why) => {
                 table.fail(actor, why);
                 continue;
@@ -169,22 +168,14 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(
         _ => false,
     };
     let mut events = table.game.events(start..table.game.length()).iter();
-    Some(match events.any(|event| is_attack(&event.what)) {
-        true => Ok(()),
-        false => Err(why_not(table.shown(), who, at)),
-    })
-}
-
-/// Why somebody has not got at somebody, as far as it is to be seen afterwards.
-fn why_not(shown: &Shown, who: Id, at: Id) -> String {
-    let (own, target) = (shown.person(who), shown.person(at));
-    if !own.is_up() {
-        format!("{} is out of the fight first", own.name)
-    } else if !target.is_up() {
-        format!("{} is out of the fight", target.name)
-    } else {
-        format!("{} is not to be got at", target.name)
+    if events.any(|event| is_attack(&event.what)) {
+        return Some(Ok(()));
     }
+    let mut failures = table.intents().all_failures().iter();
+    Some(Err(match failures.find(|failed| failed.who == who) {
+        Some(failed) => failed.why.clone(),
+        None => table.why_missed(&draft.intent),
+    }))
 }
 
 /// The end of a moment, as the board stands after it.
@@ -216,13 +207,13 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], acts: &mut Vec<Plann
         ..begun(table, who)
     };
     acts.push(act);
+    if intent.is_some_and(|intent| intent.is_done_by(orders)) {
+        table.has_begun(who);
+    }
     for order in orders {
         if !answer(table, order, acts) {
             break;
         }
-    }
-    if intent.is_some_and(|intent| intent.is_done_by(orders)) {
-        table.has_begun(who);
     }
 }
 

@@ -265,8 +265,8 @@ pub enum Went {
     On,
     /// The player is to be asked.
     Asks,
-    /// Somebody's plan has not come off, and why: the player is asked about them.
-    Failed(Id, String),
+    /// Somebody's plan has not come off: the player is asked about them.
+    Failed(Id),
 }
 
 /// Does one thing that somebody is to do now.
@@ -279,13 +279,13 @@ pub fn go_on(session: &mut Session) -> Went {
                 return failed(session, who, why);
             }
             let intent = session.intent(who);
-            let is_done = intent.is_some_and(|intent| intent.is_done_by(&orders));
-            match session.give_planned(&orders) {
-                Ok(()) if is_done => session.has_begun(who),
-                Ok(()) => {}
-                Err(why) => return failed(session, who, why.to_string()),
+            if intent.is_some_and(|intent| intent.is_done_by(&orders)) {
+                session.has_begun(who);
             }
-            Went::On
+            match session.give_planned(&orders) {
+                Ok(()) => Went::On,
+                Err(why) => failed(session, who, why.to_string()),
+            }
         }
         Next::Pass(choice) => {
             // It was on offer. Where it is refused after all, the player is asked.
@@ -301,6 +301,6 @@ pub fn go_on(session: &mut Session) -> Went {
 }
 
 fn failed(session: &mut Session, who: Id, why: String) -> Went {
-    session.fail(who, why.clone());
-    Went::Failed(who, why)
+    session.fail(who, why);
+    Went::Failed(who)
 }

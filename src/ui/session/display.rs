@@ -241,5 +241,6 @@ impl Session {
             (person.plan, person.done) = (status.plan, status.done);
             (person.conditions, person.round) = (status.conditions, status.round);
         }
+        self.note_missed();
     }
 }

@@ -6,7 +6,7 @@ use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
     battle::{Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS},
     control::recording::Seat,
-    grid::Cell,
+    grid::{Cell, cells_apart},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -75,6 +75,11 @@ impl Otherwise {
 }
 
 impl Intent {
+    /// It is for somebody, or for a place.
+    fn aims(&self) -> bool {
+        self.at.is_some() || self.to.is_some()
+    }
+
     /// These answers are what it is for.
     pub fn is_done_by(&self, orders: &[Choice]) -> bool {
         let takes_any = self.otherwise == Otherwise::Another;
@@ -147,9 +152,15 @@ impl Intents {
         self.all.iter().filter(move |i| i.0 == round).map(|i| &i.2)
     }
 
-    /// The plans of a round that did not come off.
+    /// The plans that were found not to come off in a round.
     pub fn failures(&self, round: u16) -> impl Iterator<Item = &Failure> {
         self.failures.iter().filter(move |f| f.round == round)
+    }
+
+    /// All plans that did not come off and have not been made good, in order; at a
+    /// table apart those that came to nothing there.
+    pub fn all_failures(&self) -> &[Failure] {
+        &self.failures
     }
 
     /// Whose plan did not come off does something else.
@@ -174,6 +185,14 @@ impl Intents {
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.version += 1;
+    }
+
+    /// It has been begun, or is not to be any more.
+    fn is_over(&mut self, who: Id, round: u16) {
+        let mut all = self.all.iter_mut();
+        if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
+            found.2.is_begun = true;
+        }
     }
 
     fn drop(&mut self, who: Id, round: u16) {
@@ -221,17 +240,69 @@ impl Session {
     /// It has been begun.
     pub fn has_begun(&mut self, who: Id) {
         let round = self.shown().clock.round;
-        let mut all = self.intents.all.iter_mut();
-        if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
-            found.2.is_begun = true;
-        }
+        self.intents.is_over(who, round);
     }
 
     /// A member is to be asked after all, as their plan did not come off.
     pub fn fail(&mut self, who: Id, why: String) {
         self.ask_again(who);
+        self.tell_failure(who, why);
+    }
+
+    fn tell_failure(&mut self, who: Id, why: String) {
         let round = self.shown().clock.round;
         self.intents.failures.push(Failure { who, why, round });
+        self.intents.version += 1;
+    }
+
+    /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
+    pub fn why_missed(&self, intent: &Intent) -> String {
+        let shown = self.shown();
+        let own = shown.person(intent.who);
+        let target = intent.at.map(|at| shown.person(at));
+        let Some(target) = target.filter(|_| own.is_up()) else {
+            return match own.is_up() {
+                true => String::from("their time was over before it came to that"),
+                false => format!("{} is out of the fight first", own.name),
+            };
+        };
+        let could = || intent.key.is_some() || !self.reads.blows(own.id, target.id).is_empty();
+        if !target.is_up() {
+            format!("{} is out of the fight", target.name)
+        } else if could() {
+            // What kept them from it the log tells.
+            format!("it came to no act against {}", target.name)
+        } else {
+            let feet = 5 * cells_apart(own.space(), target.space());
+            format!("{} is out of reach, {feet} ft away", target.name)
+        }
+    }
+
+    /// Plans whose time has gone by without anybody being asked have failed: the way
+    /// was longer than their feet, or they lost their act.
+    pub(super) fn note_missed(&mut self) {
+        if self.replay().is_some() || !self.is_caught_up() {
+            return;
+        }
+        let shown = self.shown();
+        let now = shown.clock.round;
+        let is_declaring = self.reads.ask(self.reads.reader.declaring);
+        let is_over = |round: u16, intent: &Intent| {
+            let person = shown.person(intent.who);
+            let is_own = person.side == self.player() && person.is_up();
+            // A spell may go on in the next round.
+            let is_past = round < now && intent.key.is_none();
+            is_own && (is_past || round == now && person.done && !is_declaring)
+        };
+        let open = self.intents.all.iter().filter(|i| !i.2.is_begun);
+        let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
+        let missed: Vec<_> = missed
+            .map(|(round, _, intent)| (*round, intent.who, self.why_missed(intent)))
+            .collect();
+        for (round, who, why) in missed {
+            self.intents.is_over(who, round);
+            self.tell_failure(who, why);
+        }
     }
 
     /// A member is to be asked after all.
@@ -283,6 +354,7 @@ impl Session {
             hints: hint::Hints::default(),
             intents: self.intents.clone(),
         };
+        apart.intents.failures.clear();
         apart.look();
         Some(apart)
     }

@@ -16,11 +16,12 @@ use fivefoot::{
             perils::perils,
         },
         selection::Settled,
+        session::Failure,
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+pub(super) const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
 const MARA: Id = Id(0);
 const TOBIN: Id = Id(1);
@@ -75,7 +76,7 @@ fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
 }
 
 /// Whatever is asked is let pass, but for what is planned.
-fn on(session: &mut Session) -> Option<(Id, String)> {
+pub(super) fn on(session: &mut Session) -> Option<Id> {
     if session.awaits_ai() {
         session.think();
     } else if session.awaits_end_of_turn() {
@@ -91,7 +92,7 @@ fn on(session: &mut Session) -> Option<(Id, String)> {
     } else {
         match go_on(session) {
             Went::On => {}
-            Went::Failed(who, why) => return Some((who, why)),
+            Went::Failed(who) => return Some(who),
             Went::Asks => {
                 // What nobody has planned goes by.
                 let asked = session.question().cloned().expect("somebody is asked");
@@ -114,13 +115,13 @@ fn click(session: &mut Session, selection: &Selection) -> Draft {
     }
 }
 
-fn plan(session: &mut Session, draft: &Draft) {
+pub(super) fn plan(session: &mut Session, draft: &Draft) {
     session.give(&draft.orders).expect("it is on offer");
     session.intend(draft.intent.clone());
     session.catch_up();
 }
 
-fn point(who: Id, cell: Cell) -> Selection {
+pub(super) fn point(who: Id, cell: Cell) -> Selection {
     Selection {
         chosen: Some(who),
         cursor: Some(cell),
@@ -128,7 +129,7 @@ fn point(who: Id, cell: Cell) -> Selection {
     }
 }
 
-fn cell_of(session: &Session, who: Id) -> Cell {
+pub(super) fn cell_of(session: &Session, who: Id) -> Cell {
     session.shown().person(who).at
 }
 
@@ -283,10 +284,11 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
             session.catch_up();
             continue;
         }
-        failed.extend(on(&mut session));
+        on(&mut session);
+        failed.extend_from_slice(session.intents().all_failures());
     }
     let seen = seen.expect("the round is foreseen");
-    let whose = |all: &[(Id, String)]| BTreeSet::from_iter(all.iter().map(|f| f.0));
+    let whose = |all: &[Failure]| BTreeSet::from_iter(all.iter().map(|f| f.who));
     let fails_as_shown = whose(&seen.failures) == whose(&failed);
     let (seen, came) = (shown(&seen), came(&session, from));
     let words = format!(
@@ -630,5 +632,7 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
         settle(&mut session, who);
     }
     let failed = (0..40).find_map(|_| on(&mut session));
-    assert_eq!(failed, Some((YSOLDE, "Mara stands in it".into())));
+    assert_eq!(failed, Some(YSOLDE));
+    let told = session.intents().all_failures();
+    assert_eq!(told[0].why, "Mara stands in it");
 }

@@ -234,7 +234,7 @@ fn why_a_plan_fails_is_about_the_attack() {
     game.wait(3);
     let failures = ahead(&game).failures;
     assert!(
-        failures.iter().all(|(_, why)| !why.contains("door")),
+        failures.iter().all(|failed| !failed.why.contains("door")),
         "{failures:?}"
     );
 }

@@ -184,7 +184,8 @@ fn status(In(who): In<Id>, se: Se) -> Status {
             !waits && se.clock.segment > 0,
         )],
         plan: plan.into(),
-        done: !up || se.clock.segment > 0 && !waits,
+        // Who casts has yet to aim.
+        done: !up || se.clock.segment > 0 && !waits && se.casting(who).is_none(),
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
