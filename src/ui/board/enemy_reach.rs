@@ -1,6 +1,7 @@
 //! Where the foes could attack in their next turn: the cells hatched by how many of
 //! them could, who of one's own stands there, who could strike at the cursor and with
-//! what chance. Of all foes by a key, of one while the cursor is on it.
+//! what chance. Of all foes by a key, of one while the cursor is on it. Where one's own
+//! have declared to go elsewhere, both are counted: nobody knows who moves first.
 
 use super::{
     Stage, height,
@@ -11,11 +12,12 @@ use super::{
 };
 use crate::{
     battle::{Id, ThreatRange},
-    grid::Cell,
+    grid::{Cell, Space},
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::BoardArea,
+        preview::Foreseen,
         read::Blow,
         selection::Overlay,
         session::Moment,
@@ -25,6 +27,7 @@ use crate::{
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
+use std::iter;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnemyReach>();
@@ -34,7 +37,8 @@ pub(super) fn plugin(app: &mut App) {
             look.run_if(
                 resource_exists_and_changed::<Session>
                     .or_else(resource_changed::<Selection>)
-                    .or_else(resource_changed::<Overlays>),
+                    .or_else(resource_changed::<Overlays>)
+                    .or_else(resource_changed::<Foreseen>),
             ),
             lay,
             tell.run_if(
@@ -55,11 +59,19 @@ struct EnemyReach {
     /// Of all foes, not of one that the cursor is on.
     is_all: bool,
     /// Foes who could attack there, a bit each.
-    cells: HashMap<Cell, u64>,
+    cells: Foes,
+    /// The same of each of the player's own, where it stands or would stand.
+    on: HashMap<Id, u64>,
     /// The best attack of the one under the cursor on each whom it could attack; of
     /// all foes on the one under it.
     blows: Vec<Blow>,
 }
+
+/// Foes who could attack cells, a bit each.
+type Foes = HashMap<Cell, u64>;
+
+/// Where some of the player's own stand.
+type Stands = Vec<(Id, Cell)>;
 
 impl EnemyReach {
     fn count(&self, cell: Cell) -> usize {
@@ -70,10 +82,9 @@ impl EnemyReach {
         self.cells.get(&cell).copied().unwrap_or_default()
     }
 
-    /// Who could attack somebody, wherever it is large.
-    fn on(&self, session: &Session, who: Id) -> u64 {
-        let cells = session.shown().person(who).space().cells();
-        cells.fold(0, |all, cell| all | self.at(cell))
+    /// Who could attack somebody.
+    fn on(&self, who: Id) -> u64 {
+        self.on.get(&who).copied().unwrap_or_default()
     }
 }
 
@@ -95,12 +106,32 @@ struct Wanted {
     /// for all.
     own: Option<Id>,
     is_all: bool,
+    /// Where those of the player's own who have declared to go would end.
+    ends: Stands,
+}
+
+/// Where those who have declared it would come to stand.
+fn ends(session: &Session, foreseen: &Foreseen) -> Stands {
+    let Some(ahead) = &foreseen.ahead else {
+        return vec![];
+    };
+    let mut ends = Stands::new();
+    for act in ahead.acts.iter().filter(|act| !foreseen.is_draft(act.who)) {
+        let Some(&end) = act.path.last() else {
+            continue;
+        };
+        ends.retain(|known| known.0 != act.who);
+        ends.push((act.who, end));
+    }
+    ends.retain(|&(who, end)| session.shown().person(who).at != end);
+    ends
 }
 
 /// Works out what is to be shown.
 fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
+    foreseen: Res<Foreseen>,
     mut reach: ResMut<EnemyReach>,
     mut known: Local<Known>,
     mut shown: Local<Option<Wanted>>,
@@ -113,6 +144,7 @@ fn look(
             false => Vec::from_iter(pointed_at(&session, &selection)),
         },
         own: is_all.then(|| own_at(&session, &selection)).flatten(),
+        ends: ends(&session, &foreseen),
         moment,
         is_all,
     };
@@ -121,7 +153,7 @@ fn look(
     }
     if shown
         .as_ref()
-        .is_none_or(|shown| shown.moment != wanted.moment)
+        .is_none_or(|shown| (shown.moment, &shown.ends) != (wanted.moment, &wanted.ends))
     {
         *known = Known::default();
     }
@@ -133,9 +165,10 @@ fn look(
 /// What has been worked out since anything changed.
 #[derive(Default)]
 struct Known {
-    ranges: HashMap<Id, ThreatRange>,
-    /// Of a foe on somebody.
-    blows: HashMap<(Id, Id), Option<Blow>>,
+    /// Of a foe, with one's own where they are, or where they would end.
+    ranges: HashMap<(Id, bool), ThreatRange>,
+    /// Of a foe on somebody, likewise.
+    blows: HashMap<(Id, Id, bool), Option<Blow>>,
 }
 
 impl Known {
@@ -144,25 +177,64 @@ impl Known {
             is_all: wanted.is_all,
             ..default()
         };
+        let at_end = (!wanted.ends.is_empty()).then_some(true);
+        for moved in iter::once(false).chain(at_end) {
+            let stands: &[(Id, Cell)] = if moved { &wanted.ends } else { &[] };
+            self.add(session, wanted, (moved, stands), &mut reach);
+        }
+        reach
+    }
+
+    /// Adds what they could do with one's own standing so.
+    fn add(
+        &mut self,
+        session: &Session,
+        wanted: &Wanted,
+        (moved, stands): (bool, &[(Id, Cell)]),
+        reach: &mut EnemyReach,
+    ) {
+        let mut cells = Foes::default();
         for &foe in &wanted.foes {
-            let range = self.ranges.entry(foe);
-            let range = range.or_insert_with(|| session.reads.threat_range(foe));
+            let range = self.ranges.entry((foe, moved));
+            let range = range.or_insert_with(|| session.reads.threat_range(foe, stands));
             for &cell in range.strikes.iter().chain(&range.shoots) {
-                *reach.cells.entry(cell).or_default() |= foe.bit();
+                *cells.entry(cell).or_default() |= foe.bit();
             }
         }
         let own = session.shown().members(session.player());
-        let is_wanted = |who: Id| !wanted.is_all || wanted.own == Some(who);
-        for at in own.filter(|p| p.is_up() && is_wanted(p.id)).map(|p| p.id) {
-            let could = reach.on(session, at);
+        for person in own.filter(|p| p.is_up()) {
+            let at = person.id;
+            let end = stands.iter().find(|(who, _)| *who == at);
+            let space = Space::new(end.map_or(person.at, |end| end.1), person.size);
+            let there = space.cells().filter_map(|cell| cells.get(&cell));
+            let could = there.fold(0, |all, foes| all | foes);
+            *reach.on.entry(at).or_default() |= could;
+            if wanted.is_all && wanted.own != Some(at) {
+                continue;
+            }
             for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
-                let range = &self.ranges[&foe];
-                let blow = self.blows.entry((foe, at));
-                let blow = blow.or_insert_with(|| session.reads.coming(foe, at, range));
-                reach.blows.extend(blow.clone());
+                let range = &self.ranges[&(foe, moved)];
+                let blow = self.blows.entry((foe, at, moved));
+                let blow = blow.or_insert_with(|| session.reads.coming((foe, at), range, stands));
+                reach.keep(blow.clone());
             }
         }
-        reach
+        for (cell, foes) in cells {
+            *reach.cells.entry(cell).or_default() |= foes;
+        }
+    }
+}
+
+impl EnemyReach {
+    /// The better one of a foe's attacks on somebody.
+    fn keep(&mut self, blow: Option<Blow>) {
+        let Some(blow) = blow else { return };
+        let mut known = self.blows.iter_mut();
+        match known.find(|known| (known.by, known.at) == (blow.by, blow.at)) {
+            Some(known) if known.worth < blow.worth => *known = blow,
+            Some(_) => {}
+            None => self.blows.push(blow),
+        }
     }
 }
 
@@ -227,7 +299,7 @@ fn lay(
     }
     let own = session.shown().members(session.player());
     for person in own.filter(|p| p.is_up()) {
-        let foes = reach.on(&session, person.id).count_ones() as usize;
+        let foes = reach.on(person.id).count_ones() as usize;
         if foes > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
             let print = studio.print(format!("attackers {foes}"), |_| {
@@ -318,7 +390,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let own = shown.members(session.player());
     let own = own.filter(|p| p.is_up());
     let counted = own.filter_map(|p| {
-        let foes = reach.on(session, p.id).count_ones();
+        let foes = reach.on(p.id).count_ones();
         (foes > 0).then(|| format!("{} ({foes})", p.name))
     });
     let counted: Vec<String> = counted.collect();

@@ -99,7 +99,7 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
         return Some((blow.percent, words));
     }
     let here = session.shown().person(deed.who).space();
-    let reach = session.reads.threat_range(foe.id);
+    let reach = session.reads.threat_range(foe.id, &[]);
     let comes = here.cells().any(|cell| reach.strikes.contains(&cell));
     comes.then(|| (1, format!("{name} may come and strike first")))
 }

@@ -69,7 +69,7 @@ pub use conditions::lasting;
 pub use exchange::{Arms, Exchange, answers, blows, coming, exchanges, harms};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
-pub use walk::{distance, long_way, standing_at};
+pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{

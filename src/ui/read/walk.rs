@@ -167,8 +167,25 @@ pub fn standing_at<T>(
     at: Cell,
     look: impl FnOnce(&mut World) -> T,
 ) -> T {
-    let before = std::mem::replace(&mut component_mut::<Body>(world, who).at, at);
+    standing_so(world, &[(who, at)], look)
+}
+
+/// Reads the display world as if several stood elsewhere, each at its cell.
+pub fn standing_so<T>(
+    world: &mut World,
+    stands: &[(Id, Cell)],
+    look: impl FnOnce(&mut World) -> T,
+) -> T {
+    let mut swap = |&(who, at): &(Id, Cell)| {
+        (
+            who,
+            std::mem::replace(&mut component_mut::<Body>(world, who).at, at),
+        )
+    };
+    let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
     let seen = look(world);
-    component_mut::<Body>(world, who).at = before;
+    for (who, at) in before {
+        component_mut::<Body>(world, who).at = at;
+    }
     seen
 }

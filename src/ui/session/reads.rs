@@ -161,14 +161,22 @@ impl Reads {
         self.ask(|world| (self.rules.policy)(world, who, offers).0)
     }
 
-    /// Where somebody could attack in its next turn.
-    pub fn threat_range(&self, who: Id) -> ThreatRange {
-        self.ask(|world| (self.rules.threat_range)(world, who))
+    /// Where somebody could attack in its next turn if these others stood there.
+    pub fn threat_range(&self, who: Id, stands: &[(Id, Cell)]) -> ThreatRange {
+        let look = |world: &mut World| (self.rules.threat_range)(world, who);
+        self.ask(|world| read::standing_so(world, stands, look))
     }
 
-    /// The best attack of a foe on somebody in its next turn, given where it could.
-    pub fn coming(&self, foe: Id, at: Id, range: &ThreatRange) -> Option<Blow> {
-        self.ask(|world| read::coming(self.reader, world, (foe, at), range))
+    /// The best attack of a foe on somebody in its next turn, given where it could if
+    /// these stood there.
+    pub fn coming(
+        &self,
+        (foe, at): (Id, Id),
+        range: &ThreatRange,
+        stands: &[(Id, Cell)],
+    ) -> Option<Blow> {
+        let look = |world: &mut World| read::coming(self.reader, world, (foe, at), range);
+        self.ask(|world| read::standing_so(world, stands, look))
     }
 
     /// An act is a spell that harms those whom it catches.

@@ -2,6 +2,7 @@
 
 use super::{
     hands::{Game, fresh_home},
+    plans::{self, DECLARED},
     shell::{at, show},
 };
 use crate::kit::field;
@@ -72,5 +73,39 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.point(game.spot(ann));
         game.wait(3);
         assert!(game.says("Under the cursor: Gob ("), "{}", rules.id);
+    }
+}
+
+/// Who has declared to go to where a foe gets at her is told, before anybody moves.
+#[test]
+fn where_ones_own_will_be_counts_as_well() {
+    for id in DECLARED {
+        let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let people = |ann: i16| {
+            [
+                ("ann", "party", (ann, 1), 12),
+                ("bea", "party", (0, 0), 12),
+                ("gob", "goblins", (22, 1), 12),
+            ]
+        };
+        let game = plans::begun(id, &rows, &people(1), 2);
+        let range = game.session().reads.threat_range(Id(2), &[]);
+        let all = range.strikes.iter().chain(&range.shoots);
+        let least = all.map(|cell| cell.x).min().expect("it comes");
+        let mut game = plans::begun(id, &rows, &people(least - 2), 2);
+        let is_told = |game: &mut Game| {
+            let gob = game.session().shown().person(Id(2)).at;
+            game.point(game.spot(gob));
+            game.wait(3);
+            assert_eq!(game.selection().cursor, Some(gob), "{id}");
+            game.find(|one: &Threatened| one.0 == Id(0)).is_some()
+        };
+        assert!(!is_told(&mut game), "{id}: she is out of reach");
+        let ann = game.session().shown().person(Id(0)).at;
+        game.click_cell(ann);
+        game.click_cell(Cell::new(least + 1, 1));
+        game.wait(2);
+        assert!(is_told(&mut game), "{id}: {:?}", game.session().intents());
     }
 }

@@ -1,5 +1,6 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
+use super::plans::DECLARED;
 use crate::kit;
 use fivefoot::{
     battle::{Choice, EventKind, Id, Offer, Ruleset, State},
@@ -20,8 +21,6 @@ use fivefoot::{
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
-
-pub(super) const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
 const MARA: Id = Id(0);
 const TOBIN: Id = Id(1);

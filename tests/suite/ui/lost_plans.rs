@@ -1,6 +1,9 @@
 //! No plan is lost in silence: it is begun, or it is told why it came to nothing.
 
-use super::foreseen::{DECLARED, cell_of, on, plan, point};
+use super::{
+    foreseen::{cell_of, on, plan, point},
+    plans::DECLARED,
+};
 use crate::kit;
 use fivefoot::{
     battle::{Event, EventKind, Id},

@@ -19,15 +19,15 @@ use fivefoot::{
 };
 
 /// The systems in which a round is declared beforehand.
-const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+pub(super) const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
 fn rules(id: &str) -> &'static Ruleset {
     find(id).expect("a ruleset of the game")
 }
 
-type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
+pub(super) type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
 
-fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
+pub(super) fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
     begun_at(Session::new(&field(rows, people), rules(id), seed))
 }
 
