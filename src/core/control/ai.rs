@@ -99,8 +99,17 @@ impl Easy {
         near.take(Self::KINDS).collect()
     }
 
-    fn misjudge(&self, answered: usize, ranked: Vec<(Choice, i32)>) -> Option<Choice> {
-        let mut luck = Chance::new(self.seed.wrapping_add((answered as u64 + 1) << 20));
+    /// What somebody who errs so would answer for the first who is asked, knowing all
+    /// of this battle, with luck of this seed.
+    pub fn answer(battle: &mut Battle, seed: u64) -> Choice {
+        let asked = battle.asked().and_then(|q| q.actors.first().copied());
+        let ranked = asked.map(|who| battle.ranked(who, None));
+        let seen = ranked.and_then(|ranked| Self::misjudge(seed, battle.answers().len(), ranked));
+        seen.unwrap_or_else(|| battle.quick_answer(None))
+    }
+
+    fn misjudge(seed: u64, answered: usize, ranked: Vec<(Choice, i32)>) -> Option<Choice> {
+        let mut luck = Chance::new(seed.wrapping_add((answered as u64 + 1) << 20));
         let kinds = Self::kinds(ranked);
         let (first, last) = (kinds.first()?.1, kinds.last()?.1);
         let Some(second) = kinds.get(1) else {
@@ -135,7 +144,8 @@ impl Controller for Easy {
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         let asked = battle.asked().and_then(|q| q.actors.first().copied());
         let ranked = asked.map(|who| battle.ranked(who, Some(&mut self.quick.known)));
-        let seen = ranked.and_then(|ranked| self.misjudge(battle.answers().len(), ranked));
+        let seen =
+            ranked.and_then(|ranked| Self::misjudge(self.seed, battle.answers().len(), ranked));
         seen.unwrap_or_else(|| self.quick.choose(battle))
     }
 }

@@ -196,7 +196,7 @@ impl Known {
         let mut cells = Foes::default();
         for &foe in &wanted.foes {
             let range = self.ranges.entry((foe, moved));
-            let range = range.or_insert_with(|| session.reads.threat_range(foe, stands));
+            let range = range.or_insert_with(|| session.reads.threat_range_if(foe, stands));
             for &cell in range.strikes.iter().chain(&range.shoots) {
                 *cells.entry(cell).or_default() |= foe.bit();
             }

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     battle::Id,
+    grid::Space,
     ui::{
-        Screen, Session,
+        Screen, Selection, Session,
         art::{
             marks,
             palette::{self, Rgb},
@@ -19,9 +20,9 @@ use crate::{
         shown::middle,
         theme::Cut,
     },
+    words::count,
 };
 use bevy::prelude::*;
-use std::iter;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -34,12 +35,16 @@ fn lay(
     mut commands: Commands,
     studio: Studio,
     session: Res<Session>,
-    foreseen: Res<Foreseen>,
+    (selection, foreseen): (Res<Selection>, Res<Foreseen>),
     old: Query<(Entity, &Layer)>,
+    mut seen: Local<Option<Id>>,
 ) {
-    if studio.cell_px().is_none() || !(foreseen.is_changed() || studio.is_renewed()) {
+    let looked_at = looked_at(&session, &selection, &foreseen);
+    let is_news = foreseen.is_changed() || studio.is_renewed() || *seen != looked_at;
+    if studio.cell_px().is_none() || !is_news {
         return;
     }
+    *seen = looked_at;
     take_off(&mut commands, &old, Layer::Plans);
     let mut painter = MarkPainter {
         commands,
@@ -58,10 +63,10 @@ fn lay(
     let ends = ends(&painter, &ahead.acts);
     for (n, deed) in ahead.acts.iter().enumerate() {
         let is_draft = foreseen.is_draft(deed.who);
-        let perils = match is_draft {
-            true => &foreseen.perils[..],
-            false => &[],
-        };
+        let perils = foreseen
+            .perils
+            .get(&deed.who)
+            .map_or(&[][..], Vec::as_slice);
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -73,16 +78,75 @@ fn lay(
             .iter()
             .any(|next| next.who == deed.who && next.when == deed.when);
         if !goes_on {
-            let tried = foreseen.comes_off.as_ref().filter(|_| is_draft);
             let when = match ahead.is_sure {
                 true => inline(&deed.when),
                 false => format!("likely {}", inline(&deed.when)),
             };
-            painter.name(deed, when, is_draft, (chances, tried, perils), &ends);
+            let told = Told {
+                chances,
+                comes_off: foreseen.comes_off.get(&deed.who),
+                perils,
+                // Of the others it is told when one looks at them.
+                whole: is_draft || looked_at == Some(deed.who),
+            };
+            painter.name(deed, when, is_draft, told, &ends);
         }
     }
     for failed in &ahead.failures {
         painter.failure(failed.who, &failed.why);
+    }
+}
+
+/// Whose plan the cursor is on: where they stand, or where they would come to stand.
+fn looked_at(session: &Session, selection: &Selection, foreseen: &Foreseen) -> Option<Id> {
+    let (cursor, ahead) = (selection.cursor?, foreseen.ahead.as_ref()?);
+    let is_there = |act: &&PlannedAct| {
+        let person = session.shown().person(act.who);
+        let mut stands = [Some(&person.at), act.path.last()].into_iter().flatten();
+        stands.any(|&at| {
+            Space::new(at, person.size)
+                .cells()
+                .any(|cell| cell == cursor)
+        })
+    };
+    let found = ahead.acts.iter().find(is_there);
+    found.map(|act| act.who)
+}
+
+/// What is told of a plan besides when it comes.
+struct Told<'a> {
+    /// What it could do.
+    chances: Vec<Vec<Bit>>,
+    comes_off: Option<&'a Tried>,
+    perils: &'a [String],
+    /// All of it, and not only that there is something to be told.
+    whole: bool,
+}
+
+impl Told<'_> {
+    fn lines(self) -> Vec<Vec<Bit>> {
+        let small = |words: String, ink: Rgb| vec![Bit::Words(words, Cut::Small, ink)];
+        let mut lines = self.chances;
+        let tried = self.comes_off;
+        let percent = tried.map(|tried| format!("comes off: {}%", tried.percent));
+        if !self.whole {
+            let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "peril"));
+            let ink = match perils {
+                Some(_) => palette::DANGER,
+                None => palette::FADED_INK,
+            };
+            let words: Vec<String> = percent.into_iter().chain(perils).collect();
+            let line = (!words.is_empty()).then(|| small(words.join(" · "), ink));
+            lines.extend(line);
+            return lines;
+        }
+        let why_not = tried.and_then(|tried| tried.why_not.as_deref());
+        let why_not = why_not.map(|why| format!("else {why}"));
+        let faded = percent.into_iter().chain(why_not);
+        lines.extend(faded.map(|words| small(words, palette::FADED_INK)));
+        let perils = self.perils.iter().cloned();
+        lines.extend(perils.map(|words| small(words, palette::DANGER)));
+        lines
     }
 }
 
@@ -134,14 +198,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// When it comes, what it could do, and what could spoil it.
-    fn name(
-        &mut self,
-        deed: &PlannedAct,
-        when: String,
-        is_draft: bool,
-        (chances, tried, perils): (Vec<Vec<Bit>>, Option<&Tried>, &[String]),
-        ends: &[Rect],
-    ) {
+    fn name(&mut self, deed: &PlannedAct, when: String, is_draft: bool, told: Told, ends: &[Rect]) {
         let ink = self.ink(deed, is_draft);
         let (spots, aim) = self.course(deed);
         let about = match (aim, spots.last()) {
@@ -157,20 +214,11 @@ impl MarkPainter<'_, '_, '_> {
             line.push(Bit::Words(words, Cut::Small, palette::INK));
         }
         let mut lines = vec![line];
-        lines.extend(chances);
-        if let Some(tried) = tried {
-            let words = format!("comes off: {}%", tried.percent);
-            let why_not = tried.why_not.as_deref().map(|why| format!("else {why}"));
-            for words in iter::once(words).chain(why_not) {
-                lines.push(vec![Bit::Words(words, Cut::Small, palette::FADED_INK)]);
-            }
-        }
         if let Some(missed) = deed.misses {
             let words = format!("does not get at {}", self.shown.person(missed).name);
             lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
         }
-        let peril = |line: &String| vec![Bit::Words(line.clone(), Cut::Small, palette::DANGER)];
-        lines.extend(perils.iter().map(peril));
+        lines.extend(told.lines());
         let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
         let mut clear: Vec<Rect> = self.others(Id(u16::MAX)).collect();
         clear.extend(ends);

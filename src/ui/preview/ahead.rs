@@ -9,10 +9,11 @@ use crate::{
     ui::{
         Session,
         read::When,
-        session::{Failure, Others, is_turn},
+        session::{Failure, Intent, Others, is_turn},
         shown::{Person, Shown},
     },
 };
+use std::collections::BTreeMap;
 
 /// Something that a member would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,24 +131,36 @@ fn declare(table: &mut Session, draft: &Draft) {
     }
 }
 
-/// Plays the rest of the round by dice of their own, with what the quick AI would do
-/// for the others: whether a draft gets at the one that it is for, or why not. None: it
-/// is for nobody, or a spell, which may still be spoiled once it is aimed.
-pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(), String>> {
-    let (who, at) = (draft.who(), draft.tried_at()?);
-    let mut table = session.apart(Others::Tried(seed))?;
+/// Of each plan that can be tried whether it has got at its target, or why not.
+pub type Came = BTreeMap<Id, Result<(), String>>;
+
+/// Plays the rest of the round by dice of their own, with what AIs would do for the
+/// others, and a draft besides what has been declared. None: nobody is asked.
+pub fn try_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Option<Came> {
+    let others = Others::Tried(seed);
+    let mut table = session.apart(others)?;
     let (round, side) = (table.shown().clock.round, session.player());
     let start = table.game.length();
-    declare(&mut table, draft);
+    if let Some(draft) = draft {
+        declare(&mut table, draft);
+    }
+    let plans = plans(&table, draft);
+    let mut came = Came::new();
     for _ in 0..MOST {
         let Some(asked) = asked_in(&table, round) else {
             break;
         };
+        if came.len() == plans.len() {
+            break;
+        }
         let orders = match next(&mut table, &asked, side) {
-            carry::Next::Give(actor, orders) => {
-                let is_it = |o: &Choice| actor == who && o.at == Some(at);
-                if orders.iter().any(is_it) {
-                    return Some(Ok(()));
+            carry::Next::Give(who, orders) => {
+                let target = plans.get(&who).and_then(|plan| plan.at);
+                if target.is_some() && orders.iter().any(|o| o.at == target) {
+                    came.insert(who, Ok(()));
+                }
+                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
+                    table.has_begun(who);
                 }
                 orders
             }
@@ -157,25 +170,44 @@ pub fn comes_off(session: &Session, draft: &Draft, seed: u64) -> Option<Result<(
             }
             carry::Next::Pass(choice) => vec![choice],
             carry::Next::Ask if asked.side == side => vec![idle(&mut table, &asked)],
-            carry::Next::Ask => vec![table.quickly_apart()],
+            carry::Next::Ask => vec![table.others_apart(others)],
         };
         if !orders.iter().all(|order| table.answer_apart(order)) {
             break;
         }
     }
-    let is_attack = |kind: &EventKind| match kind {
-        EventKind::AttackRolled { shot } => shot.attack.by == who && shot.attack.at == at,
-        _ => false,
-    };
-    let mut events = table.game.events(start..table.game.length()).iter();
-    if events.any(|event| is_attack(&event.what)) {
-        return Some(Ok(()));
+    let events = table.game.events(start..table.game.length()).iter();
+    for event in events {
+        if let EventKind::AttackRolled { shot } = &event.what
+            && let Some(plan) = plans.get(&shot.attack.by)
+            && plan.at == Some(shot.attack.at)
+        {
+            came.insert(plan.who, Ok(()));
+        }
     }
-    let mut failures = table.intents().all_failures().iter();
-    Some(Err(match failures.find(|failed| failed.who == who) {
-        Some(failed) => failed.why.clone(),
-        None => table.why_missed(&draft.intent),
-    }))
+    let failures = table.intents().all_failures();
+    for (&who, plan) in &plans {
+        let failed = failures.iter().find(|failed| failed.who == who);
+        came.entry(who).or_insert_with(|| {
+            Err(failed.map_or_else(|| table.why_missed(plan), |failed| failed.why.clone()))
+        });
+    }
+    Some(came)
+}
+
+/// What is to be tried of a round.
+fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
+    let round = table.shown().clock.round;
+    let declared = table.intents().in_round(round).filter(|i| !i.is_begun);
+    let own = declared.filter(|i| table.shown().person(i.who).side == table.player());
+    let all = own.chain(draft.map(|draft| &draft.intent));
+    let tried = all.filter(|intent| intent.tried_at().is_some());
+    tried.map(|intent| (intent.who, intent.clone())).collect()
+}
+
+/// There is a plan to be tried.
+pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
+    !plans(session, draft).is_empty()
 }
 
 /// The end of a moment, as the board stands after it.

@@ -112,13 +112,6 @@ impl Draft {
         self.intent.who
     }
 
-    /// The target that it can be tried to get at: none where it has no target, or is a
-    /// spell, which may still be spoiled once it is aimed.
-    pub fn tried_at(&self) -> Option<Id> {
-        let is_spell = self.orders.iter().any(|order| order.spell.is_some());
-        self.intent.at.filter(|_| !is_spell)
-    }
-
     /// What is declared for its attack.
     pub fn planned(&self) -> Option<PlannedAttack<'_>> {
         Some(PlannedAttack {

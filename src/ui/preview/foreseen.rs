@@ -3,7 +3,7 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead, comes_off},
+    ahead::{Ahead, Frame, ahead, can_try, try_round},
     perils::perils,
 };
 use crate::{
@@ -109,10 +109,10 @@ pub struct Foreseen {
     pub ahead: Option<Ahead>,
     /// What is pointed at besides.
     pub draft: Option<Draft>,
-    /// What could spoil that, a sentence each.
-    pub perils: Vec<String>,
+    /// What could spoil the plan of each, a sentence each.
+    pub perils: BTreeMap<Id, Vec<String>>,
     /// Whether it gets at the one that it is for, by some rounds that were tried.
-    pub comes_off: Option<Tried>,
+    pub comes_off: BTreeMap<Id, Tried>,
     seen: Option<(Moment, Option<Draft>)>,
 }
 
@@ -165,67 +165,87 @@ fn foresee(
     if foreseen.seen.as_ref().map(|s| s.0) != seen.as_ref().map(|s| s.0) {
         looked.set_if_neq(LookedAhead(None));
     }
-    let perils = match (&ahead, &draft) {
-        (Some(ahead), Some(draft)) => perils(&session, ahead, draft),
-        _ => vec![],
-    };
+    let perils = ahead.as_ref().map_or_else(BTreeMap::new, |ahead| {
+        let declared = session.intents().in_round(round);
+        let declared = declared.filter(|i| !i.is_begun && is_own(&session, i.who));
+        let all = declared.map(|intent| (intent, true));
+        let all = all.chain(draft.as_ref().map(|draft| (&draft.intent, draft.is_aimed)));
+        all.map(|(intent, is_aimed)| (intent.who, perils(&session, ahead, intent, is_aimed)))
+            .collect()
+    });
     *foreseen = Foreseen {
         ahead,
         draft,
         perils,
-        comes_off: None,
+        comes_off: BTreeMap::new(),
         seen,
     };
 }
 
-/// Rounds that are tried for a draft.
+fn is_own(session: &Session, who: Id) -> bool {
+    session.shown().person(who).side == session.player()
+}
+
+/// Rounds that are tried.
 const TRIES: u32 = 20;
 
-/// Tries out what is pointed at, on a thread of its own, so that nothing waits for it.
+/// Tries out what is planned and what is pointed at, on a thread of its own, so that nothing waits for it.
 fn try_out(
     session: Res<Session>,
     mut foreseen: ResMut<Foreseen>,
-    mut tried: Local<Option<Thinking<Option<Tried>>>>,
+    mut tried: Local<Option<Thinking<BTreeMap<Id, Tried>>>>,
 ) {
-    if foreseen.is_changed() && foreseen.comes_off.is_none() {
+    if foreseen.is_changed() && foreseen.comes_off.is_empty() {
         let draft = foreseen.draft.clone();
-        let table = draft.filter(|draft| draft.tried_at().is_some());
-        let table = table.and_then(|draft| Some((session.apart(Others::Nothing)?, draft)));
-        *tried = table.map(|(table, draft)| {
-            Thinking::of(move |dropped| Tried::by_rounds(&table, &draft, dropped))
+        let is_worth_it = foreseen.ahead.is_some() && can_try(&session, draft.as_ref());
+        let table = is_worth_it
+            .then(|| session.apart(Others::Nothing))
+            .flatten();
+        *tried = table.map(|table| {
+            Thinking::of(move |dropped| Tried::by_rounds(&table, draft.as_ref(), dropped))
         });
     }
     if let Some(found) = tried.as_mut().and_then(|thinking| thinking.done(false)) {
         *tried = None;
-        if found.is_some() {
+        if !found.is_empty() {
             foreseen.comes_off = found;
         }
     }
 }
 
 impl Tried {
-    /// None: there is nothing to get at, or it is enough.
-    fn by_rounds(table: &Session, draft: &Draft, enough: &dyn Fn() -> bool) -> Option<Self> {
-        let mut came_off = 0;
-        // Why the others did not, and how many.
-        let mut failed: BTreeMap<String, u32> = BTreeMap::new();
+    /// Of all plans that can be tried; of none where it is enough before that.
+    fn by_rounds(
+        table: &Session,
+        draft: Option<&Draft>,
+        enough: &dyn Fn() -> bool,
+    ) -> BTreeMap<Id, Self> {
+        // How often each came off; why it did not, and how many times.
+        let mut found: BTreeMap<Id, (u32, BTreeMap<String, u32>)> = BTreeMap::new();
         for n in 1..=TRIES {
             if enough() {
-                return None;
+                return BTreeMap::new();
             }
             let seed = table.game.seed().wrapping_add(n.into());
-            match comes_off(table, draft, seed)? {
-                Ok(()) => came_off += 1,
-                Err(why) => {
-                    let first = why.lines().next().unwrap_or_default();
-                    *failed.entry(first.to_owned()).or_default() += 1;
+            for (who, came) in try_round(table, draft, seed).unwrap_or_default() {
+                let (came_off, failed) = found.entry(who).or_default();
+                match came {
+                    Ok(()) => *came_off += 1,
+                    Err(why) => {
+                        let first = why.lines().next().unwrap_or_default();
+                        *failed.entry(first.to_owned()).or_default() += 1;
+                    }
                 }
             }
         }
-        let mostly = failed.into_iter().max_by_key(|why| why.1);
-        Some(Self {
-            percent: came_off * 100 / TRIES,
-            why_not: mostly.map(|(why, _)| why),
-        })
+        let tried = found.into_iter().map(|(who, (came_off, failed))| {
+            let mostly = failed.into_iter().max_by_key(|why| why.1);
+            let tried = Self {
+                percent: came_off * 100 / TRIES,
+                why_not: mostly.map(|(why, _)| why),
+            };
+            (who, tried)
+        });
+        tried.collect()
     }
 }

@@ -1,34 +1,32 @@
 //! What could spoil a plan before it comes off, as far as its side can know: a
 //! sentence each, with the chance where it can be counted.
 
-use super::{
-    Draft,
-    ahead::{Ahead, PlannedAct},
-};
+use super::ahead::{Ahead, PlannedAct};
 use crate::{
     battle::{Id, capitalised},
     grid::{Cell, Space},
-    ui::{Session, shown::Person},
+    ui::{Session, session::Intent, shown::Person},
 };
 
 /// Sentences that are told of one plan at most.
 const MOST: usize = 3;
 
-/// What speaks against what a draft means to do.
-pub fn perils(session: &Session, ahead: &Ahead, draft: &Draft) -> Vec<String> {
-    let who = draft.who();
+/// What speaks against what somebody means to do; `is_aimed`: who asks for its target
+/// only when its moment comes, can take another.
+pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool) -> Vec<String> {
+    let who = intent.who;
     let own: Vec<&PlannedAct> = ahead.acts.iter().filter(|d| d.who == who).collect();
     let Some(&deed) = own.last() else {
         return vec![];
     };
     let goes = own.iter().any(|act| act.path.len() > 1);
     // What is declared with its target asks nobody: its rules say what comes of it.
-    let otherwise = match draft.is_aimed {
+    let otherwise = match is_aimed {
         true => format!(": {}", session.otherwise(who).words()),
         false => String::new(),
     };
     let mut lines = vec![];
-    let is_spell = draft.orders.iter().any(|o| o.spell.is_some()) || !deed.area.is_empty();
+    let is_spell = intent.declared.iter().any(|o| o.spell.is_some()) || !deed.area.is_empty();
     for foe in session.shown().people.iter() {
         let is_foe = foe.side != session.player() && foe.is_up();
         if !is_foe || !may_come_first(session, foe.id, deed) {
@@ -99,7 +97,7 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
         return Some((blow.percent, words));
     }
     let here = session.shown().person(deed.who).space();
-    let reach = session.reads.threat_range(foe.id, &[]);
+    let reach = session.reads.threat_range(foe.id);
     let comes = here.cells().any(|cell| reach.strikes.contains(&cell));
     comes.then(|| (1, format!("{name} may come and strike first")))
 }

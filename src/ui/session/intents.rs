@@ -4,8 +4,8 @@
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
-    battle::{Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS},
-    control::recording::Seat,
+    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS},
+    control::{Easy, recording::Seat},
     grid::{Cell, cells_apart},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -39,8 +39,19 @@ pub enum Others {
     Nothing,
     /// What the quick AI would; dice likewise.
     Guessed,
-    /// What the quick AI would; dice of this seed.
+    /// What the quick AI would, or for every second seed one that errs; dice of this
+    /// seed.
     Tried(u64),
+}
+
+impl Others {
+    /// What they would answer who are asked at that table.
+    fn answer(self, battle: &mut Battle) -> Choice {
+        match self {
+            Self::Tried(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
+            _ => battle.quick_answer(None),
+        }
+    }
 }
 
 /// What is done where a plan does not come off.
@@ -75,6 +86,13 @@ impl Otherwise {
 }
 
 impl Intent {
+    /// The target that it can be tried to get at: none where it has no target, or is a
+    /// spell, which may still be spoiled once it is aimed.
+    pub fn tried_at(&self) -> Option<Id> {
+        let is_spell = self.declared.iter().any(|order| order.spell.is_some());
+        self.at.filter(|_| !is_spell)
+    }
+
     /// It is for somebody, or for a place.
     fn aims(&self) -> bool {
         self.at.is_some() || self.to.is_some()
@@ -335,13 +353,17 @@ impl Session {
     pub fn apart(&self, others: Others) -> Option<Self> {
         self.question()?;
         let (game, player) = (&self.game, self.player());
-        let (guesses, dice) = match others {
-            Others::Nothing => (false, DiceBox::middling()),
-            Others::Guessed => (true, DiceBox::middling()),
-            Others::Tried(seed) => (true, DiceBox::seeded(seed)),
+        let dice = match others {
+            Others::Tried(seed) => DiceBox::seeded(seed),
+            _ => DiceBox::middling(),
+        };
+        let mut guess = |battle: &mut Battle| others.answer(battle);
+        let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match others {
+            Others::Nothing => None,
+            _ => Some(&mut guess),
         };
         let mut known = game.replica(Some(player));
-        let (fork, eyes) = game.battle.fork_seen(&mut known, dice, guesses);
+        let (fork, eyes) = game.battle.fork_seen(&mut known, dice, guess);
         let seats = vec![Seat::Human; game.seats().len()];
         let eyes_of = (Some(player), Some(player));
         let mut display = Display::new(game.level(), game.rules(), eyes_of, seats.len());
@@ -394,9 +416,9 @@ impl Session {
         self.game.battle.quick_answer_of(who, None).0
     }
 
-    /// What the quick AI would answer to what is asked, of whatever side.
-    pub fn quickly_apart(&mut self) -> Choice {
-        self.game.battle.quick_answer(None)
+    /// What those would answer who are asked, of whatever side.
+    pub fn others_apart(&mut self, others: Others) -> Choice {
+        others.answer(&mut self.game.battle)
     }
 
     /// Whoever of the side is still to declare in this round does the same again.

@@ -14,7 +14,10 @@ use crate::{
     },
 };
 use bevy::ecs::world::World;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// The display world, and what reads it.
 pub struct Reads {
@@ -27,6 +30,8 @@ pub struct Reads {
     /// A world keeps what it needs to be asked, so even who only reads it must
     /// have it alone.
     display: Mutex<Replica>,
+    /// Where each could attack, as long as nothing of that world changes.
+    ranges: Mutex<HashMap<Id, Arc<ThreatRange>>>,
 }
 
 /// Each asks the function of the reader that has its name.
@@ -47,10 +52,15 @@ impl Reads {
             buttons: read::buttons(rules, reader).into(),
             walks: read::walks(rules, reader).into(),
             display: Mutex::new(display),
+            ranges: Mutex::default(),
         }
     }
 
     pub(super) fn display(&mut self) -> &mut Replica {
+        self.ranges
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
         self.display
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
@@ -162,9 +172,17 @@ impl Reads {
     }
 
     /// Where somebody could attack in its next turn if these others stood there.
-    pub fn threat_range(&self, who: Id, stands: &[(Id, Cell)]) -> ThreatRange {
+    pub fn threat_range_if(&self, who: Id, stands: &[(Id, Cell)]) -> ThreatRange {
         let look = |world: &mut World| (self.rules.threat_range)(world, who);
         self.ask(|world| read::standing_so(world, stands, look))
+    }
+
+    /// Where somebody could attack in its next turn.
+    pub fn threat_range(&self, who: Id) -> Arc<ThreatRange> {
+        let mut ranges = self.ranges.lock().unwrap_or_else(PoisonError::into_inner);
+        let range = ranges.entry(who);
+        let range = range.or_insert_with(|| Arc::new(self.threat_range_if(who, &[])));
+        range.clone()
     }
 
     /// The best attack of a foe on somebody in its next turn, given where it could if

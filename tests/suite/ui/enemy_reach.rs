@@ -90,7 +90,7 @@ fn where_ones_own_will_be_counts_as_well() {
             ]
         };
         let game = plans::begun(id, &rows, &people(1), 2);
-        let range = game.session().reads.threat_range(Id(2), &[]);
+        let range = game.session().reads.threat_range(Id(2));
         let all = range.strikes.iter().chain(&range.shoots);
         let least = all.map(|cell| cell.x).min().expect("it comes");
         let mut game = plans::begun(id, &rows, &people(least - 2), 2);

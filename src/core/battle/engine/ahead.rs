@@ -13,8 +13,18 @@ impl Battle {
     /// as in `known`, that side's [`Replica`](super::Replica), and without what
     /// others have said under seal. Those are asked again in the fork.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
+        self.fork_guessed(side, known, dice, &mut |battle| battle.quick_answer(None))
+    }
+
+    fn fork_guessed(
+        &self,
+        side: Side,
+        known: &World,
+        dice: DiceBox,
+        guess: &mut dyn FnMut(&mut Self) -> Choice,
+    ) -> Self {
         let mut fork = self.fork_open(side, known, dice);
-        fork.guess_plans(side);
+        fork.guess_plans(side, guess);
         fork
     }
 
@@ -37,18 +47,18 @@ impl Battle {
     }
 
     /// The same, with what the side sees of the fork from here on. What others have
-    /// declared under seal is guessed or left out.
+    /// declared under seal is guessed so, or left out.
     pub fn fork_seen(
         &self,
         replica: &mut Replica,
         dice: DiceBox,
-        guesses: bool,
+        guess: Option<&mut dyn FnMut(&mut Self) -> Choice>,
     ) -> (Self, Replica) {
         let side = replica.side().expect("a side looks ahead");
         let known = self.state_known(replica);
-        let fork = match guesses {
-            true => self.fork_for(side, known, dice),
-            false => self.fork_open(side, known, dice),
+        let fork = match guess {
+            Some(guess) => self.fork_guessed(side, known, dice, guess),
+            None => self.fork_open(side, known, dice),
         };
         let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
         copy_state(self.rules, known, &mut eyes.world);
@@ -63,9 +73,9 @@ impl Battle {
         }
     }
 
-    /// What the other sides have declared under seal is declared anew, as the
-    /// quick AI would.
-    fn guess_plans(&mut self, own: Side) {
+    /// What the other sides have declared under seal is declared anew, as it is
+    /// guessed.
+    fn guess_plans(&mut self, own: Side, guess: &mut dyn FnMut(&mut Self) -> Choice) {
         let others = self.world.resource::<Roster>().sides();
         let steps = others.filter(|&side| side != own);
         let steps = steps.filter_map(|side| (self.rules.redeclare)(&self.world, side));
@@ -81,7 +91,9 @@ impl Battle {
         self.advance();
         for _ in 0..MOST_GUESSED {
             if self.asked.is_some() {
-                self.answer_quickly();
+                let choice = guess(self);
+                debug_assert!(self.check(&choice).is_ok(), "what is guessed is legal");
+                self.obey(choice);
             }
         }
         debug_assert!(self.asked.is_none(), "it declares without end");
