@@ -242,6 +242,8 @@ pub struct Selection {
     pub aimed: Option<(Cell, Id)>,
     /// What is about to be done, and what speaks against it.
     pub warning: Option<Warning>,
+    /// The player wants to see the whole plan before a round begins.
+    pub reviews: bool,
     pub aside: Option<Aside>,
 }
 

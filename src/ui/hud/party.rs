@@ -61,6 +61,9 @@ pub(super) fn refresh(
                 };
                 (person.plan, person.done) = (plan.into(), true);
             }
+            if let Some(held) = session.held().filter(|held| held.who == p.id) {
+                (person.plan, person.done) = (held.label.clone().into(), true);
+            }
             if let Some(intent) = session.intent(p.id).filter(|i| !i.is_begun) {
                 let words = format!("{}; {}", intent.label, person.plan);
                 person.plan = words.into();

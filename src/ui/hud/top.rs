@@ -74,11 +74,13 @@ fn model(
     // The last word of a turn that has ended by itself is the player's, even
     // where the clock is between two turns.
     let has_last_word = session.awaits_end_of_turn();
+    let is_held = session.held().is_some();
     let is_watched = session.replay().is_some() || !session.game.is_human(player);
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_yours = has_turn && !is_watched;
     let turn = match clock.turn {
         _ if has_last_word => String::from("Everybody has acted"),
+        _ if is_held => String::from("Everybody has declared"),
         Some(side) if side == player && !is_watched => {
             let all_done = session.is_players_turn() && session.idle_members().next().is_none();
             String::from(if all_done {
@@ -126,10 +128,16 @@ fn model(
         can_undo: session.can_undo(),
         watching: !is_yours || session.is_prompted(),
         busy: !session.is_players_turn() && !has_last_word,
-        idle: session.idle_members().count(),
-        can_end: has_last_word || common.iter().any(|c| ends(&c)),
+        idle: match is_held {
+            true => 0,
+            false => session.idle_members().count(),
+        },
+        can_end: has_last_word || is_held || common.iter().any(|c| ends(&c)),
         is_tape: session.replay().is_some(),
-        end_words: session.reads.reader.end_words,
+        end_words: match is_held {
+            true => "Begin the round",
+            false => session.reads.reader.end_words,
+        },
         others: common
             .iter()
             .enumerate()

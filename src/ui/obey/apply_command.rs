@@ -1,11 +1,11 @@
 //! Commands are obeyed, one after the other.
 
 use super::{
-    carry_on::{offered, otherwise, plan, repeat},
+    carry_on::{begin, declare, offered, otherwise, plan, repeat},
     warn,
 };
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -27,6 +27,9 @@ pub(super) fn apply_command(
     mut errands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
 ) {
+    if selection.reviews != settings.review {
+        selection.reviews = settings.review;
+    }
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
         // it would be worked out again.
@@ -50,7 +53,10 @@ pub(super) fn apply_command(
                 selection.set_if_neq(next);
             }
             Command::Back if selection.warning.is_none() => {
-                if !back(&session, &mut selection) {
+                if selection.armed.is_none() && session.held().is_some() {
+                    session.hold(None);
+                    selection.notice = None;
+                } else if !back(&session, &mut selection) {
                     errands.write(AppCommand::Pause);
                 }
             }
@@ -195,6 +201,7 @@ fn act_on(
             }
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
+        Command::EndTurn if session.held().is_some() => begin(session, selection),
         Command::EndTurn => {
             let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {
@@ -254,13 +261,7 @@ fn listed(names: &[String]) -> String {
 }
 
 fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
-    match session.give(orders) {
-        Ok(()) => {
-            selection.notice = None;
-            selection.disarm();
-        }
-        Err(why) => selection.say(capitalised(&why.to_string())),
-    }
+    declare(session, selection, orders, None);
 }
 
 /// Gives orders, once the player was warned if something speaks against them.

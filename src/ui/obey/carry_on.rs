@@ -2,14 +2,16 @@
 //! off; and what they did last is declared again.
 
 use crate::{
-    battle::Id,
+    battle::{Choice, Id, capitalised},
     ui::{
         Playback, Selection, Session,
         preview::{
             Draft, Offers, again,
+            ahead::ends_declaring,
             carry::{Went, go_on},
+            deeds,
         },
-        session::Moment,
+        session::{Held, Intent, Moment},
     },
 };
 use bevy::prelude::*;
@@ -66,15 +68,56 @@ pub(super) fn tell_failures(
 
 /// Declares a draft, and keeps what it is for.
 pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Draft) {
-    match session.give(&draft.orders) {
+    let intent = draft.is_aimed.then(|| draft.intent.clone());
+    declare(session, selection, &draft.orders, intent);
+}
+
+/// Gives orders, with what they are for. Those with which the round begins are held,
+/// where the player wants to see the whole plan before; by the keys once more is a yes.
+pub(super) fn declare(
+    session: &mut Session,
+    selection: &mut Selection,
+    orders: &[Choice],
+    intent: Option<Intent>,
+) {
+    if selection.reviews && ends_declaring(session, orders) {
+        let Some(who) = orders.first().and_then(|order| order.who) else {
+            return;
+        };
+        let held = Held {
+            who,
+            label: match &intent {
+                Some(intent) => intent.label.clone(),
+                None => capitalised(&deeds(session, orders)),
+            },
+            orders: orders.to_vec(),
+            intent,
+        };
+        if selection.by_keys && session.held() == Some(&held) {
+            return begin(session, selection);
+        }
+        session.hold(Some(held));
+        selection.disarm();
+        return selection.say("Everybody has declared. Look at the plan, then begin the round.");
+    }
+    match session.give(orders) {
         Ok(()) => {
             selection.notice = None;
             selection.disarm();
-            if draft.is_aimed {
-                session.intend(draft.intent.clone());
-            }
+            intent.into_iter().for_each(|intent| session.intend(intent));
         }
-        Err(why) => selection.say(crate::battle::capitalised(&why.to_string())),
+        Err(why) => selection.say(capitalised(&why.to_string())),
+    }
+}
+
+/// The round begins, as it has been declared.
+pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
+    match session.begin_round() {
+        Ok(()) => {
+            selection.notice = None;
+            selection.disarm();
+        }
+        Err(why) => selection.say(capitalised(&why.to_string())),
     }
 }
 

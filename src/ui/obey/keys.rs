@@ -1,14 +1,14 @@
 //! What the keys mean in a battle.
 
 use crate::ui::{
-    ActionPreview, Command, Selection,
+    ActionPreview, Command, Selection, Session,
     input::{Key, Repeat, arrows},
 };
 use bevy::prelude::*;
 
 pub(super) fn battle_keys(
     keys: Res<ButtonInput<Key>>,
-    selection: Res<Selection>,
+    (session, selection): (Res<Session>, Res<Selection>),
     preview: Res<ActionPreview>,
     time: Res<Time>,
     mut repeat: Local<Repeat>,
@@ -30,6 +30,8 @@ pub(super) fn battle_keys(
     let aims = selection.by_keys && preview.click.choice().is_some();
     let is_open = menu.is_some() || preview.unaimed.is_some();
     let lists = menu.is_some_and(|m| m.is_reaction) || is_open && !aims;
+    // The plan is looked at, and nothing else was pointed at by the keys.
+    let waits = session.held().is_some() && !selection.by_keys;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),
@@ -39,6 +41,7 @@ pub(super) fn battle_keys(
             Key::Confirm if lists => Command::Reply(0),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
             Key::Member(n) if menu.is_some() => Command::Reply(n.into()),
+            Key::Confirm if waits => Command::EndTurn,
             Key::Confirm => Command::Go,
             Key::Back => Command::Back,
             Key::Next => Command::Cycle { back: false },

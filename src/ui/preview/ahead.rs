@@ -106,6 +106,34 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     Some(out)
 }
 
+/// Nobody of the side has anything to declare any more after this: the round begins.
+pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
+    if !session.is_declaring() {
+        return false;
+    }
+    let Some(mut table) = session.apart(Others::Nothing) else {
+        return false;
+    };
+    let (round, side) = (table.shown().clock.round, session.player());
+    if !orders.iter().all(|order| table.answer_apart(order)) {
+        return false;
+    }
+    for _ in 0..MOST {
+        let declares = table.reads.ask(table.reads.reader.declaring);
+        let Some(asked) = asked_in(&table, round).filter(|_| declares) else {
+            return true;
+        };
+        if asked.side == side && is_turn(&asked) {
+            return false;
+        }
+        let choice = idle(&mut table, &asked);
+        if !table.answer_apart(&choice) {
+            return true;
+        }
+    }
+    true
+}
+
 /// What is asked in this round, of whatever side.
 fn asked_in(table: &Session, round: u16) -> Option<Decision> {
     let asked = table.asked_apart().cloned();

@@ -8,7 +8,7 @@ use crate::{
     ui::{
         Selection, Session,
         read::{PlannedAttack, Preset, Purpose},
-        session::{Intent, Others, Otherwise, is_turn},
+        session::{Held, Intent, Others, Otherwise, is_turn},
         shown::Person,
     },
 };
@@ -105,6 +105,21 @@ impl Draft {
         Self {
             is_aimed: false,
             ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
+        }
+    }
+
+    /// What waits for the player's word.
+    pub fn held(held: &Held) -> Self {
+        let plain = || intent(held.who, &held.orders);
+        let meant = held.intent.clone().unwrap_or_else(plain);
+        Self {
+            is_aimed: held.intent.is_some(),
+            ..Self::new(
+                held.label.clone(),
+                held.orders.clone(),
+                meant,
+                Source::Pointed,
+            )
         }
     }
 

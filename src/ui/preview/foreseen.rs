@@ -149,7 +149,8 @@ fn foresee(
         click if session.is_declaring() => click.choice().map(|c| Draft::settled(&session, c)),
         _ => None,
     };
-    let draft = offered.0.clone().or(pointed);
+    let held = || session.held().map(Draft::held);
+    let draft = offered.0.clone().or(pointed).or_else(held);
     let seen = Some((session.moment(), draft.clone()));
     if foreseen.seen == seen {
         return;

@@ -4,7 +4,7 @@
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
-    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS},
+    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS, Refused},
     control::{Easy, recording::Seat},
     grid::{Cell, cells_apart},
 };
@@ -110,6 +110,18 @@ impl Intent {
     }
 }
 
+/// The last declarations of a side, which wait for the player's word: with them the
+/// round begins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Held {
+    pub who: Id,
+    pub orders: Vec<Choice>,
+    /// What they are for, where that is known.
+    pub intent: Option<Intent>,
+    /// "Strike goblin 2 with short sword".
+    pub label: String,
+}
+
 /// A plan that did not come off, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
@@ -128,6 +140,8 @@ pub struct Intents {
     failures: Vec<Failure>,
     /// The round in which all who are still to declare do the same again.
     again: Option<u16>,
+    /// With how many answers before it.
+    held: Option<(usize, Held)>,
     /// What each does where a plan does not come off, in this round and later.
     otherwise: BTreeMap<Id, Otherwise>,
     /// Another number whenever something of it has changed.
@@ -198,7 +212,7 @@ impl Intents {
 
     /// What was meant after the first answers is forgotten.
     pub(super) fn rewind(&mut self, answers: usize) {
-        self.again = None;
+        (self.again, self.held) = (None, None);
         self.all.retain(|i| i.1 < answers);
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
@@ -419,6 +433,34 @@ impl Session {
     /// What those would answer who are asked, of whatever side.
     pub fn others_apart(&mut self, others: Others) -> Choice {
         others.answer(&mut self.game.battle)
+    }
+
+    /// The last declarations of the side, if they wait for the player's word.
+    pub fn held(&self) -> Option<&Held> {
+        let held = self.intents.held.as_ref();
+        let now = self.game.answered();
+        held.filter(|(answered, _)| *answered == now && self.is_declaring())
+            .map(|(_, held)| held)
+    }
+
+    /// The last declarations of the side wait for the player's word; none any more.
+    pub fn hold(&mut self, held: Option<Held>) {
+        let now = self.game.answered();
+        self.intents.held = held.map(|held| (now, held));
+        self.intents.version += 1;
+    }
+
+    /// Gives the declarations that were held: the round begins.
+    pub fn begin_round(&mut self) -> Result<(), Refused> {
+        let Some(held) = self.held().cloned() else {
+            return Ok(());
+        };
+        self.give(&held.orders)?;
+        self.hold(None);
+        held.intent
+            .into_iter()
+            .for_each(|intent| self.intend(intent));
+        Ok(())
     }
 
     /// Whoever of the side is still to declare in this round does the same again.

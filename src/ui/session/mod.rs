@@ -29,7 +29,7 @@ mod why;
 
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
-pub use intents::{Failure, Intent, Intents, Others, Otherwise};
+pub use intents::{Failure, Held, Intent, Intents, Others, Otherwise};
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};
@@ -356,12 +356,16 @@ impl Session {
     }
 
     pub fn can_undo(&self) -> bool {
-        !self.game.clicks.is_empty() && !self.has_next()
+        self.held().is_some() || !self.game.clicks.is_empty() && !self.has_next()
     }
 
     /// Takes back the last thing that the player did, or that was done as they
     /// had planned it: they are asked again.
     pub fn undo(&mut self) -> Option<Id> {
+        if let Some(who) = self.held().map(|held| held.who) {
+            self.hold(None);
+            return Some(who);
+        }
         let answers = self.game.clicks.pop()?;
         let who = self.game.answers().get(answers).and_then(|c| c.who);
         self.rewind(answers);

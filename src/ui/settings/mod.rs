@@ -165,6 +165,9 @@ pub struct Settings {
     /// The player is warned before an act that draws an attack or wastes an
     /// action.
     pub warn: bool,
+    /// Once everybody has declared, the whole plan is shown until the player lets the
+    /// round begin.
+    pub review: bool,
     /// Who is likely to win is shown beside the round.
     pub forecast: bool,
     /// The keys that are not the standard ones.
@@ -186,6 +189,7 @@ impl Default for Settings {
             less_motion: false,
             full_screen: false,
             warn: true,
+            review: true,
             forecast: true,
             keys: BTreeMap::new(),
         }

@@ -141,6 +141,7 @@ impl Loudness {
 pub enum Switch {
     Follow,
     Warn,
+    Review,
     Forecast,
     FullScreen,
     Dice,
@@ -152,6 +153,7 @@ impl Switch {
         match self {
             Self::Follow => &mut settings.follow,
             Self::Warn => &mut settings.warn,
+            Self::Review => &mut settings.review,
             Self::Forecast => &mut settings.forecast,
             Self::FullScreen => &mut settings.full_screen,
             Self::Dice => &mut settings.dice,
@@ -532,6 +534,10 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     line(page, "Warnings", |line| {
         let words = "Before an act that draws an attack or wastes an action";
         line.spawn((checkbox(words, settings.warn), Switch::Warn));
+    });
+    line(page, "Plans", |line| {
+        let words = "The whole plan is shown before a round begins";
+        line.spawn((checkbox(words, settings.review), Switch::Review));
     });
     line(page, "Forecast", |line| {
         let words = "Shows beside the round who is likely to win";

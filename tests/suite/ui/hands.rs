@@ -146,7 +146,7 @@ impl Game {
         app.cleanup();
         // Who wants to be warned, or to be told who will win, says so.
         let mut settings = app.world_mut().resource_mut::<Settings>();
-        (settings.warn, settings.forecast) = (false, false);
+        (settings.warn, settings.forecast, settings.review) = (false, false, false);
         // Tests run beside each other as it is: systems need not.
         let mut schedules = app.world_mut().resource_mut::<Schedules>();
         for (_, schedule) in schedules.iter_mut() {

@@ -15,6 +15,7 @@ use fivefoot::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
         preview::{Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
+        settings::Settings,
     },
 };
 
@@ -348,13 +349,13 @@ few_inputs! {
 #[test]
 fn a_round_is_watched_again() {
     let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
-    game.press(KeyCode::Backspace);
+    game.press(KeyCode::KeyU);
     assert!(game.says("There is no round to be watched again yet"));
     game.click_cell(cell_of(&game, Id(2)));
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     let (events, bea) = (game.session().shown().events, cell_of(&game, Id(1)));
-    game.press(KeyCode::Backspace);
+    game.press(KeyCode::KeyU);
     assert!(game.session().shown().events < events, "from its beginning");
     assert_ne!(cell_of(&game, Id(1)), bea, "Bea is back where she was");
     game.until_own_turn();
@@ -502,5 +503,57 @@ fn how_often_a_plan_comes_off_is_told() {
         game.point(game.spot(Cell::new(0, 0)));
         game.wait(3);
         assert_eq!(tried(&game), None, "{id}");
+    }
+}
+
+/// Once everybody has declared, the whole plan is shown until the player lets the round
+/// begin; it may be taken back until then.
+#[test]
+fn the_whole_plan_is_shown_before_the_round_begins() {
+    for id in DECLARED {
+        for by_enter in [false, true] {
+            let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+            game.app.world_mut().resource_mut::<Settings>().review = true;
+            game.wait(1);
+            let foe = cell_of(&game, Id(2));
+            let declare = |game: &mut Game| {
+                for _ in 0..4 {
+                    if game.session().held().is_some() || !game.session().is_declaring() {
+                        return;
+                    }
+                    let to = match game.selection().chosen {
+                        Some(Id(0)) => foe,
+                        _ => Cell::new(0, 1),
+                    };
+                    game.click_cell(to);
+                    game.wait(3);
+                }
+            };
+            declare(&mut game);
+            let held = |game: &Game| game.session().held().cloned();
+            let last = held(&game).unwrap_or_else(|| panic!("{id}: the last plan is held"));
+            assert!(game.says("Begin the round"), "{id}");
+            game.point(game.spot(Cell::new(6, 2)));
+            game.press(KeyCode::KeyU);
+            game.wait(3);
+            assert_eq!(held(&game), None, "{id}");
+            assert!(game.session().is_declaring(), "{id}");
+            declare(&mut game);
+            assert_eq!(held(&game), Some(last), "{id}");
+            // Off the map nothing is pointed at: all is shown that is meant.
+            game.point(Vec2::new(2.0, 2.0));
+            game.wait(3);
+            let acts = ahead(&game).acts;
+            for who in [Id(0), Id(1)] {
+                assert!(acts.iter().any(|act| act.who == who), "{id}: {acts:?}");
+            }
+            game.press(match by_enter {
+                true => KeyCode::Enter,
+                false => KeyCode::KeyE,
+            });
+            game.wait(3);
+            assert!(held(&game).is_none(), "{id}");
+            assert!(!game.session().is_declaring(), "{id}: the round has begun");
+        }
     }
 }

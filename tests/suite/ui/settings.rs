@@ -119,6 +119,7 @@ fn a_broken_file_is_told_and_kept() {
     let standard = Settings {
         warn: false,
         forecast: false,
+        review: false,
         ..Settings::default()
     };
     assert_eq!(*game.settings(), standard);

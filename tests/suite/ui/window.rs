@@ -323,6 +323,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             resize(world, width, height);
             world.resource_mut::<Settings>().text_percent = text;
             world.resource_mut::<Settings>().warn = false;
+            world.resource_mut::<Settings>().review = false;
             tour.rest = SETTLES;
         }
         Step::Title => {
