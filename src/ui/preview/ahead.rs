@@ -8,7 +8,7 @@ use crate::{
     grid::Cell,
     ui::{
         Session,
-        read::When,
+        read::{Mark, Stop, When},
         session::{Failure, Intent, Others, is_turn},
         shown::{Person, Shown},
     },
@@ -73,37 +73,59 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
         is_sure: session.reads.reader.knows_times || !session.is_declaring(),
         ..Ahead::default()
     };
-    let mut last = table.shown().clone();
+    let mut reel = Reel {
+        last: table.shown().clone(),
+        acts: vec![],
+        frames: vec![],
+    };
     for _ in 0..MOST {
         let Some(asked) = asked_in(&table, round) else {
             break;
         };
-        if table.shown().clock.moment != last.clock.moment {
-            out.frames.push(frame(&last, table.shown()));
-        }
-        last = table.shown().clone();
+        reel.look(&table);
         let went_on = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {
-                perform(&mut table, who, &orders, &mut out.acts);
+                perform(&mut table, who, &orders, &mut reel);
                 true
             }
             carry::Next::Fail(who, why) => {
                 table.fail(who, why);
                 true
             }
-            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut out.acts),
+            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut reel),
             carry::Next::Ask => {
                 let choice = idle(&mut table, &asked);
-                answer(&mut table, &choice, &mut out.acts)
+                answer(&mut table, &choice, &mut reel)
             }
         };
         if !went_on {
             break;
         }
     }
-    out.frames.push(frame(&last, table.shown()));
+    let end = frame(&reel.last, table.shown());
+    (out.acts, out.frames) = (reel.acts, reel.frames);
+    out.frames.push(end);
     out.failures = table.intents().all_failures().to_vec();
     Some(out)
+}
+
+/// What is seen of a round as it goes on.
+struct Reel {
+    /// The board when its part of the round began.
+    last: Shown,
+    acts: Vec<PlannedAct>,
+    frames: Vec<Frame>,
+}
+
+impl Reel {
+    /// Another part of the round has begun: the one before is over.
+    fn look(&mut self, table: &Session) {
+        let shown = table.shown();
+        if shown.clock.moment != self.last.clock.moment {
+            self.frames.push(frame(&self.last, shown));
+        }
+        self.last = shown.clone();
+    }
 }
 
 /// Nobody of the side has anything to declare any more after this: the round begins.
@@ -254,7 +276,7 @@ fn stop(shown: &Shown) -> String {
 }
 
 /// Does it, and says what it is.
-fn perform(table: &mut Session, who: Id, orders: &[Choice], acts: &mut Vec<PlannedAct>) {
+fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
     let Some(last) = orders.last() else { return };
     let intent = table.intent(who).cloned();
     let meant = intent.as_ref().and_then(|intent| intent.at);
@@ -266,14 +288,26 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], acts: &mut Vec<Plann
         misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
         ..begun(table, who)
     };
-    acts.push(act);
+    reel.acts.push(act);
     if intent.is_some_and(|intent| intent.is_done_by(orders)) {
         table.has_begun(who);
     }
+    let place = reel.acts.len() - 1;
     for order in orders {
-        if !answer(table, order, acts) {
+        if !answer(table, order, reel) {
             break;
         }
+    }
+    // A spell that has been aimed takes effect in its own part of the round.
+    let act = &mut reel.acts[place];
+    let track = &table.shown().clock.track;
+    let is_later = |stop: &&Stop| {
+        let casts = |mark: &Mark| mark.who == who && !mark.done;
+        stop.when == When::Later && stop.marks.iter().any(casts)
+    };
+    if let Some(stop) = track.iter().find(is_later).filter(|_| !act.area.is_empty()) {
+        act.when = stop.label.to_string();
+        act.stop = stop.label.to_string();
     }
 }
 
@@ -296,10 +330,16 @@ fn begun(table: &Session, who: Id) -> PlannedAct {
 /// Answers, and notes what comes of it. Of those who act at once nothing is seen
 /// before the last has said so; what was declared with its target is done without a
 /// question.
-fn answer(table: &mut Session, choice: &Choice, acts: &mut Vec<PlannedAct>) -> bool {
+fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
     let side = table.player();
     let mut by_itself = 0;
     table.answer_watched(choice, |table, event| {
+        // Much of a round may go by without a question: a spell that takes effect.
+        if table.has_moved_on() {
+            table.look();
+            reel.look(table);
+        }
+        let acts = &mut reel.acts;
         let who = match &event.what {
             EventKind::Moved { who, .. } => *who,
             EventKind::AttackRolled { shot } => shot.attack.by,

@@ -101,17 +101,23 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
     let found = clicked(session, intent, cell);
     // Who has their target in reach strikes when that is asked for, after the moves.
     if let (Some(at), true) = (intent.at, intent.key.is_none()) {
-        let declared = |item| intent.declared.iter().any(|d| d.with == item);
-        let blows = session.reads.blows(who, at);
-        let in_reach = blows.iter().any(|b| declared(b.choice.with));
-        waits |= session.reads.reader.advances && !intent.is_begun && in_reach;
+        waits |=
+            session.reads.reader.advances && !intent.is_begun && session.is_in_reach(intent, at);
     }
     match found {
         Ok(Some(orders)) => Carried::Give(orders),
         _ if waits => Carried::Wait,
         _ if intent.is_begun => Carried::Rest,
-        Ok(None) => nearer(session, who, cell).unwrap_or(Carried::Rest),
-        Err(why) => nearer(session, who, cell).unwrap_or(Carried::Fail(why)),
+        Ok(None) => nearer(session, intent, cell).unwrap_or(match intent.at {
+            Some(at) => Carried::Fail(session.too_far(who, at)),
+            None => Carried::Rest,
+        }),
+        Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
+            // What is told of no weapon of theirs says too little.
+            let is_named = why.contains(": ");
+            let at = intent.at.filter(|_| !is_named && intent.key.is_none());
+            Carried::Fail(at.map_or(why, |at| session.too_far(who, at)))
+        }),
     }
 }
 
@@ -182,8 +188,10 @@ fn clicked(
     Ok(None)
 }
 
-/// As near as a move gets one to a cell, along the way there.
-fn nearer(session: &mut Session, who: Id, cell: Cell) -> Option<Carried> {
+/// As near as a move gets one to a cell, along the way there. Who meant to attack and
+/// could only give ground is asked instead: that is no way of coming nearer.
+fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried> {
+    let who = intent.who;
     let selection = Selection {
         chosen: Some(who),
         ..Selection::default()
@@ -206,9 +214,28 @@ fn nearer(session: &mut Session, who: Id, cell: Cell) -> Option<Carried> {
     };
     let preview = ActionPreview::of(session, &selection);
     match preview.click {
-        Click::Move(way) => Some(Carried::Give(way.orders)),
+        Click::Move(way) if intent.at.is_none() || is_plain(session, &way.orders) => {
+            Some(Carried::Give(way.orders))
+        }
+        Click::Move(_) => {
+            let shown = session.shown();
+            let own = shown.person(who);
+            let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
+            let beside = |foe: &&Person| cells_apart(own.space(), foe.space()) <= 1;
+            let why = match foes.into_iter().find(beside) {
+                Some(foe) => format!("{} stands next to {}", foe.name, own.name),
+                None => String::from("it only gets away from here"),
+            };
+            Some(Carried::Fail(why))
+        }
         _ => None,
     }
+}
+
+/// The usual way to go, not one of giving ground.
+fn is_plain(session: &Session, orders: &[Choice]) -> bool {
+    let usual = session.reads.walks.first();
+    orders.first().map(|order| &order.verb) == usual
 }
 
 /// What is done for the player at a question of their own.

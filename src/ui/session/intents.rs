@@ -7,6 +7,7 @@ use crate::{
     battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS, Refused},
     control::{Easy, recording::Seat},
     grid::{Cell, cells_apart},
+    ui::read::{Blow, Purpose},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -298,16 +299,40 @@ impl Session {
                 false => format!("{} is out of the fight first", own.name),
             };
         };
-        let could = || intent.key.is_some() || !self.reads.blows(own.id, target.id).is_empty();
+        let could = || intent.key.is_some() || self.is_in_reach(intent, target.id);
         if !target.is_up() {
             format!("{} is out of the fight", target.name)
         } else if could() {
-            // What kept them from it the log tells.
-            format!("it came to no act against {}", target.name)
+            // What took it the log tells.
+            format!("there was no time left for {}", target.name)
         } else {
-            let feet = 5 * cells_apart(own.space(), target.space());
-            format!("{} is out of reach, {feet} ft away", target.name)
+            self.too_far(own.id, target.id)
         }
+    }
+
+    /// Somebody is out of reach, and how far away.
+    pub fn too_far(&self, who: Id, at: Id) -> String {
+        let (own, target) = (self.shown().person(who), self.shown().person(at));
+        let feet = 5 * cells_apart(own.space(), target.space());
+        format!("{} is out of reach, {feet} ft away", target.name)
+    }
+
+    /// Somebody could be attacked from here with what was declared: a spear that is to
+    /// strike is not thrown.
+    pub fn is_in_reach(&self, intent: &Intent, at: Id) -> bool {
+        let is_declared = |blow: &Blow| {
+            let purpose = Purpose::Attack {
+                blow: blow.choice.clone(),
+                feet: 0,
+                guard: None,
+            };
+            let orders = self.reads.declare(intent.who, &purpose);
+            let as_declared =
+                |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
+            let mut orders = orders.iter();
+            orders.any(|o| intent.declared.iter().any(|d| as_declared(o, d)))
+        };
+        self.reads.blows(intent.who, at).iter().any(is_declared)
     }
 
     /// Plans whose time has gone by without anybody being asked have failed: the way
@@ -413,6 +438,12 @@ impl Session {
         }
         self.catch_up();
         is_legal
+    }
+
+    /// The round is in another part than when it was looked at last.
+    pub fn has_moved_on(&self) -> bool {
+        let clock = self.reads.ask(self.reads.reader.clock);
+        clock.moment != self.shown().clock.moment
     }
 
     /// What is asked, of whatever side.

@@ -641,3 +641,24 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let told = session.intents().all_failures();
     assert_eq!(told[0].why, "Mara stands in it");
 }
+
+/// A spell takes effect in its own part of the round, and not when it is aimed; so it is
+/// drawn, on the track as on the board as it would be (PH-26).
+#[test]
+fn a_spell_is_foreseen_when_it_takes_effect() {
+    let phased = find("Phased").expect("a ruleset");
+    let mut session = begun(&level("goblin"), phased, 3);
+    let there = cell_of(&session, TROLL);
+    let whole = session.shown().person(TROLL).hp;
+    let spell = burst(&mut session, there).expect("she may cast");
+    let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
+    let act = seen.acts.iter().find(|act| act.who == YSOLDE);
+    assert_eq!(act.map(|act| &*act.stop), Some("Spells"), "{:?}", seen.acts);
+    let hp: Vec<(&str, i32)> = seen
+        .frames
+        .iter()
+        .map(|frame| (&*frame.stop, frame.people[TROLL.index()].hp))
+        .collect();
+    let hit = hp.iter().position(|&(_, hp)| hp < whole).expect("it burns");
+    assert_eq!(hp[hit].0, "Spells", "{hp:?}");
+}

@@ -6,12 +6,13 @@ use super::{
 };
 use crate::kit;
 use fivefoot::{
-    battle::{Event, EventKind, Id},
+    battle::{Event, EventKind, Id, Offer},
     control::{Player, recording::Seat},
     rulesets::find,
     ui::{
         Session,
         preview::{ActionPreview, Click, Draft},
+        session::Intent,
     },
 };
 
@@ -91,6 +92,14 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
                 on(&mut session);
                 failed.extend_from_slice(session.intents().all_failures());
             }
+            // Nobody who means to attack gives ground to come nearer (SE-52).
+            let gives_ground = |e: &Event| match &e.what {
+                EventKind::Acted { choice } => choice.verb.name == "withdraw",
+                _ => false,
+            };
+            let mine = |e: &&Event| e.who(session.game.names()) & 0b111 != 0;
+            let withdrew = session.told().filter(mine).find(|e| gives_ground(e));
+            assert!(withdrew.is_none(), "{rules}, seed {seed}: {withdrew:?}");
             for (who, at) in planned {
                 let is_told = failed.iter().any(|f| f.who == who);
                 let went = session.told().any(|e| is_begun(e, who, at));
@@ -106,4 +115,38 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
         assert!(begun_at_all > 0, "{rules}");
     }
     assert!(told > 0, "something came in between");
+}
+
+/// Who has declared to strike with a spear does not wait because it could be thrown.
+#[test]
+fn a_spear_that_is_to_strike_is_not_thrown() {
+    let mut session = begun("Speed", 1);
+    let brandt = Id(2);
+    while !session.is_declaring() || session.question().unwrap().actors[0] != brandt {
+        let asked = session.question().map(|q| q.actors[0]);
+        match asked.filter(|_| session.is_declaring()) {
+            Some(who) => {
+                let pass = session.let_go(who).expect("a way to do nothing");
+                session.give(&[pass]).expect("it is on offer");
+                session.catch_up();
+            }
+            None => drop(on(&mut session)),
+        }
+    }
+    let goblin = Id(3);
+    let there = cell_of(&session, goblin);
+    let Click::Plan(draft) = ActionPreview::of(&mut session, &point(brandt, there)).click else {
+        panic!("it can be planned");
+    };
+    assert_eq!(draft.orders[0].verb.name, "throw");
+    assert!(session.is_in_reach(&draft.intent, goblin));
+    let spear = draft.orders[0].with;
+    let offers = session.offers_of(brandt);
+    let is_strike = |o: &&Offer| o.choice.verb.name == "attack" && o.choice.with == spear;
+    let strike = offers.iter().find(is_strike).expect("it may be declared");
+    let intent = Intent {
+        declared: vec![strike.choice.clone()],
+        ..draft.intent
+    };
+    assert!(!session.is_in_reach(&intent, goblin));
 }

@@ -349,13 +349,13 @@ few_inputs! {
 #[test]
 fn a_round_is_watched_again() {
     let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
-    game.press(KeyCode::KeyU);
+    game.press(KeyCode::Backspace);
     assert!(game.says("There is no round to be watched again yet"));
     game.click_cell(cell_of(&game, Id(2)));
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     let (events, bea) = (game.session().shown().events, cell_of(&game, Id(1)));
-    game.press(KeyCode::KeyU);
+    game.press(KeyCode::Backspace);
     assert!(game.session().shown().events < events, "from its beginning");
     assert_ne!(cell_of(&game, Id(1)), bea, "Bea is back where she was");
     game.until_own_turn();
