@@ -5,7 +5,7 @@ use super::{
     warn,
 };
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, capitalised},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -545,6 +545,16 @@ fn reply(
         }
         Some(Picks::Settle(settled)) => {
             selection.trail.push(settled.clone());
+            let act = preview.acts.iter().find(|act| act.is_on);
+            let open = act.and_then(|act| crate::ui::preview::open(&act.offers, settled));
+            if let Some(Open::Nothing(choice)) = open
+                && let Some(spell) = choice.spell.filter(|_| unaimed(session, &choice).is_some())
+            {
+                let name = capitalised(session.game.names().spell(spell));
+                selection.say(format!(
+                    "{name}: click whom it is for. Enter leaves that open until it is cast."
+                ));
+            }
             let at = settled.at.map(|id| session.shown().person(id).at);
             if selection.by_keys {
                 selection.cursor = at.or(selection.cursor);

@@ -106,6 +106,11 @@ pub trait Thinks: CombatSystem {
     /// no danger.
     fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
 
+    /// Somebody has lost heart, and attacks nobody.
+    fn has_lost_heart(_: &State<Self>, _foe: Id) -> bool {
+        false
+    }
+
     /// Feet that a foe goes before it shoots or throws this, in one turn.
     fn comes_to_shoot(_: &State<Self>, _foe: Id, _: Item) -> u16 {
         0

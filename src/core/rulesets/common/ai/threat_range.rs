@@ -26,7 +26,8 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     let view = R::view(state);
     let body = view.body(who);
     let foe = view.foes(body.side).next();
-    let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, body.is_up()) else {
+    let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
+    let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, is_able) else {
         return ThreatRange::default();
     };
     let arms = arms_afresh::<R>(state, who, foe);

@@ -65,6 +65,10 @@ impl Thinks for Segments {
         (!se.is_helpless(foe)).then(|| se.speed(foe) * 2)
     }
 
+    fn has_lost_heart(se: &Se, foe: Id) -> bool {
+        se.is_afraid(foe)
+    }
+
     fn hinders(se: &Se, foe: Id) -> Option<u16> {
         (se.is_armed(foe) && !se.is_helpless(foe)).then_some(numbers::NEXT_TO)
     }
