@@ -557,3 +557,27 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
         }
     }
 }
+
+/// Of a plan that does not get at its target in this round the card says so.
+#[test]
+fn who_only_gets_nearer_is_told_so() {
+    let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let people = [
+        ("ann", "party", (0, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (1, 1), 12),
+        ("gab", "goblins", (25, 1), 12),
+    ];
+    let words = "only gets nearer";
+    for id in DECLARED {
+        let mut game = begun(id, &rows, &people, 2);
+        for (foe, is_far) in [(Id(3), true), (Id(2), false)] {
+            game.point(game.spot(cell_of(&game, foe)));
+            game.wait(3);
+            let is_plan = matches!(&game.preview().click, Click::Plan(_));
+            let is_told = game.says(words) || game.says("would come to nothing");
+            assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
+        }
+    }
+}

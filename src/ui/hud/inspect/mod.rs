@@ -21,7 +21,7 @@ use crate::{
         codex::{prose, rule_link},
         pictures::Sign,
         places::LogPlace,
-        preview::{Answer, Blow, Click, Draft, Drawn, Spread, deeds},
+        preview::{Answer, Blow, Click, Draft, Drawn, Foreseen, Spread, deeds},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
@@ -149,13 +149,13 @@ pub(super) fn steady(
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    preview: Res<ActionPreview>,
+    (preview, foreseen): (Res<ActionPreview>, Res<Foreseen>),
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(&session, &selection, &preview);
+    let now = model(&session, &selection, &preview, &foreseen);
     if !told.is_news(now) {
         return;
     }
@@ -175,7 +175,12 @@ pub(super) fn refresh(
         });
 }
 
-fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
+fn model(
+    session: &Session,
+    selection: &Selection,
+    preview: &ActionPreview,
+    foreseen: &Foreseen,
+) -> Model {
     let pointed = selection
         .cursor
         .and_then(|cell| session.shown().on(cell))
@@ -242,7 +247,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
                 },
                 trades: vec![],
                 ways: 1,
-                drawn: vec![],
+                drawn: Vec::from_iter(falls_short(session, draft, foreseen)),
             },
             (None, first) => Part::Act {
                 label: draft.label.to_lowercase().into(),
@@ -321,6 +326,24 @@ fn planned(session: &Session, draft: &Draft) -> String {
     }
     let who = &session.shown().person(draft.who()).name;
     format!("{who}: {}", deeds(session, &draft.orders))
+}
+
+/// A plan that would not get at its target in this round, if nobody interfered.
+fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<String> {
+    let (who, at) = (draft.who(), draft.intent.at?);
+    let ahead = foreseen.ahead.as_ref()?;
+    if let Some(failed) = ahead.failures.iter().find(|failed| failed.who == who) {
+        let why = failed.why.lines().next().unwrap_or_default();
+        return Some(format!("It would come to nothing: {why}"));
+    }
+    let acts = &ahead.acts;
+    let mut own = acts.iter().filter(|act| act.who == who).peekable();
+    own.peek()?;
+    let misses = own.all(|act| act.misses == Some(at));
+    misses.then(|| {
+        let name = &session.shown().person(who).name;
+        format!("In this round {name} only gets nearer: no attack yet")
+    })
 }
 
 /// "Handicap 2: bears 10% more" (OP-03).
