@@ -115,7 +115,7 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
             // What is told of no weapon of theirs says too little.
             let is_named = why.contains(": ");
-            let at = intent.at.filter(|_| !is_named && intent.key.is_none());
+            let at = intent.at.filter(|_| !is_named);
             Carried::Fail(at.map_or(why, |at| session.too_far(who, at)))
         }),
     }

@@ -27,7 +27,8 @@ pub struct Intent {
     pub label: String,
     /// What was declared for it, in order.
     pub declared: Vec<Choice>,
-    /// It has been begun: what is left of the moment is nobody's plan.
+    /// It has been begun, or its time is over: what is left of the moment is nobody's
+    /// plan.
     pub is_begun: bool,
     pub otherwise: Otherwise,
 }
@@ -221,7 +222,7 @@ impl Intents {
     }
 
     /// It has been begun, or is not to be any more.
-    fn is_over(&mut self, who: Id, round: u16) {
+    fn close(&mut self, who: Id, round: u16) {
         let mut all = self.all.iter_mut();
         if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
             found.2.is_begun = true;
@@ -273,7 +274,7 @@ impl Session {
     /// It has been begun.
     pub fn has_begun(&mut self, who: Id) {
         let round = self.shown().clock.round;
-        self.intents.is_over(who, round);
+        self.intents.close(who, round);
     }
 
     /// A member is to be asked after all, as their plan did not come off.
@@ -357,7 +358,7 @@ impl Session {
             .map(|(round, _, intent)| (*round, intent.who, self.why_missed(intent)))
             .collect();
         for (round, who, why) in missed {
-            self.intents.is_over(who, round);
+            self.intents.close(who, round);
             self.tell_failure(who, why);
         }
     }

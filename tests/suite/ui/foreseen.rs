@@ -581,7 +581,8 @@ fn a_charge_is_foreseen() {
         act.path
     };
     let pointed = drawn(&session, Some(&draft));
-    came_off(&session, &draft, 1);
+    let came = |seed| came_off(&session, &draft, seed).is_ok();
+    assert!((1..=20).any(came));
     session.give(&draft.orders).expect("it may be declared");
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);

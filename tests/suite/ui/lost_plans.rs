@@ -81,13 +81,13 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
                 if session.game.is_over() || round > 2 {
                     break;
                 }
-                if session.is_declaring() && round < 2 {
-                    if let Some(draft) = draft(&mut session, n) {
-                        plan(&mut session, &draft);
-                        let (who, at) = (draft.who(), draft.intent.at.expect("a foe"));
-                        planned.push((who, at));
-                        continue;
-                    }
+                let is_first = session.is_declaring() && round < 2;
+                let drawn = is_first.then(|| draft(&mut session, n)).flatten();
+                if let Some(draft) = drawn {
+                    plan(&mut session, &draft);
+                    let (who, at) = (draft.who(), draft.intent.at.expect("a foe"));
+                    planned.push((who, at));
+                    continue;
                 }
                 on(&mut session);
                 failed.extend_from_slice(session.intents().all_failures());
