@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     battle::Id,
-    grid::Space,
+    grid::{Cell, Space},
     ui::{
         Screen, Selection, Session,
         art::{
@@ -17,6 +17,7 @@ use crate::{
             palette::{self, Rgb},
         },
         preview::{Foreseen, Tried, ahead::PlannedAct},
+        session::Failure,
         shown::middle,
         theme::Cut,
     },
@@ -37,14 +38,27 @@ fn lay(
     session: Res<Session>,
     (selection, foreseen): (Res<Selection>, Res<Foreseen>),
     old: Query<(Entity, &Layer)>,
-    mut seen: Local<Option<Id>>,
+    mut drawn: Local<Option<Picture>>,
 ) {
-    let looked_at = looked_at(&session, &selection, &foreseen);
-    let is_news = foreseen.is_changed() || studio.is_renewed() || *seen != looked_at;
-    if studio.cell_px().is_none() || !is_news {
+    if studio.cell_px().is_none() {
         return;
     }
-    *seen = looked_at;
+    let looked_at = looked_at(&session, &selection, &foreseen);
+    let is_news = foreseen.is_changed()
+        || studio.is_renewed()
+        || drawn
+            .as_ref()
+            .is_none_or(|drawn| drawn.looked_at != looked_at);
+    if !is_news {
+        return;
+    }
+    let picture = Picture::of(&session, &foreseen, looked_at);
+    // While the round is played much changes, and no plan: a label that is laid anew
+    // is not seen for a moment.
+    if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
+        return;
+    }
+    *drawn = Some(picture);
     take_off(&mut commands, &old, Layer::Plans);
     let mut painter = MarkPainter {
         commands,
@@ -86,8 +100,8 @@ fn lay(
                 chances,
                 comes_off: foreseen.comes_off.get(&deed.who),
                 perils,
-                // Of the others it is told when one looks at them.
-                whole: is_draft || looked_at == Some(deed.who),
+                // Of the others it is told when one looks at them, or at the whole.
+                whole: is_draft || looked_at == Some(deed.who) || session.held().is_some(),
             };
             painter.name(deed, when, is_draft, told, &ends);
         }
@@ -97,8 +111,36 @@ fn lay(
     }
 }
 
+/// All that is drawn of the plans.
+#[derive(PartialEq)]
+struct Picture {
+    foreseen: Foreseen,
+    /// Each with where they stand.
+    failures: Vec<(Failure, Cell)>,
+    looked_at: Option<Id>,
+}
+
+impl Picture {
+    fn of(session: &Session, foreseen: &Foreseen, looked_at: Option<Id>) -> Self {
+        let round = session.shown().clock.round;
+        let failures = session.intents().failures(round).cloned();
+        let stands = |failed: Failure| {
+            let at = session.shown().person(failed.who).at;
+            (failed, at)
+        };
+        Self {
+            foreseen: foreseen.timeless(),
+            failures: failures.map(stands).collect(),
+            looked_at,
+        }
+    }
+}
+
 /// Whose plan the cursor is on: where they stand, or where they would come to stand.
 fn looked_at(session: &Session, selection: &Selection, foreseen: &Foreseen) -> Option<Id> {
+    if selection.looked_at.is_some() {
+        return selection.looked_at;
+    }
     let (cursor, ahead) = (selection.cursor?, foreseen.ahead.as_ref()?);
     let is_there = |act: &&PlannedAct| {
         let person = session.shown().person(act.who);

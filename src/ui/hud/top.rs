@@ -141,7 +141,7 @@ fn model(
         others: common
             .iter()
             .enumerate()
-            .filter(|(_, c)| !ends(c))
+            .filter(|(_, c)| !ends(c) && !is_held)
             .map(|(n, c)| Other {
                 n,
                 words: capitalised(&c.deed(names)),

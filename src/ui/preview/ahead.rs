@@ -250,9 +250,24 @@ fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
     let round = table.shown().clock.round;
     let declared = table.intents().in_round(round).filter(|i| !i.is_begun);
     let own = declared.filter(|i| table.shown().person(i.who).side == table.player());
-    let all = own.chain(draft.map(|draft| &draft.intent));
+    let own = own.cloned().chain(settled(table));
+    let all = own.chain(draft.map(|draft| draft.intent.clone()));
     let tried = all.filter(|intent| intent.tried_at().is_some());
-    tried.map(|intent| (intent.who, intent.clone())).collect()
+    tried.map(|intent| (intent.who, intent)).collect()
+}
+
+/// What has been declared in this round with its target, and is done by itself.
+pub(super) fn settled(session: &Session) -> Vec<Intent> {
+    let round = session.shown().clock.round;
+    let said = session.intents().said_in(round);
+    let is_open = |order: &&Choice| {
+        let person = order.who.map(|who| session.shown().person(who));
+        let own = person.filter(|p| p.side == session.player() && p.is_up());
+        own.is_some_and(|p| !p.plan.is_empty() && !p.done) && order.at.is_some()
+    };
+    let open = said.filter(is_open);
+    open.map(|order| Draft::settled(session, order).intent)
+        .collect()
 }
 
 /// There is a plan to be tried.

@@ -3,7 +3,7 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead, can_try, try_round},
+    ahead::{Ahead, Frame, ahead, can_try, settled, try_round},
     perils::perils,
 };
 use crate::{
@@ -126,6 +126,14 @@ pub struct Tried {
 }
 
 impl Foreseen {
+    /// The same, whenever it was.
+    pub fn timeless(&self) -> Self {
+        Self {
+            seen: None,
+            ..self.clone()
+        }
+    }
+
     /// It is only pointed at.
     pub fn is_draft(&self, who: Id) -> bool {
         self.draft.as_ref().is_some_and(|d| d.who() == who)
@@ -169,9 +177,13 @@ fn foresee(
     let perils = ahead.as_ref().map_or_else(BTreeMap::new, |ahead| {
         let declared = session.intents().in_round(round);
         let declared = declared.filter(|i| !i.is_begun && is_own(&session, i.who));
-        let all = declared.map(|intent| (intent, true));
-        let all = all.chain(draft.as_ref().map(|draft| (&draft.intent, draft.is_aimed)));
-        all.map(|(intent, is_aimed)| (intent.who, perils(&session, ahead, intent, is_aimed)))
+        let all = declared.map(|intent| (intent.clone(), true));
+        let settled = settled(&session).into_iter().map(|intent| (intent, false));
+        let pointed = draft.as_ref();
+        let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
+        all.chain(settled)
+            .chain(pointed)
+            .map(|(intent, is_aimed)| (intent.who, perils(&session, ahead, &intent, is_aimed)))
             .collect()
     });
     *foreseen = Foreseen {

@@ -176,6 +176,11 @@ impl Intents {
         is_last.then(|| own.filter(|s| s.0 == last).map(|s| s.2.clone()).collect())
     }
 
+    /// What has been declared in a round without a plan, in order.
+    pub fn said_in(&self, round: u16) -> impl Iterator<Item = &Choice> {
+        self.said.iter().filter(move |s| s.0 == round).map(|s| &s.2)
+    }
+
     /// Somebody declares this.
     pub(super) fn say(&mut self, round: u16, answered: usize, order: &Choice) {
         self.said.push((round, answered, order.clone()));
@@ -339,7 +344,7 @@ impl Session {
     /// Plans whose time has gone by without anybody being asked have failed: the way
     /// was longer than their feet, or they lost their act.
     pub(super) fn note_missed(&mut self) {
-        if self.replay().is_some() || !self.is_caught_up() {
+        if self.replay().is_some() {
             return;
         }
         let shown = self.shown();

@@ -586,6 +586,9 @@ fn a_charge_is_foreseen() {
     session.give(&draft.orders).expect("it may be declared");
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);
+    // Once declared it is tried as before.
+    let came = try_round(&session, None, 1).expect("somebody is asked");
+    assert!(came.contains_key(&MARA), "{came:?}");
 }
 
 /// Who would stand in the area of a comrade's spell is told of, from both ends.

@@ -34,7 +34,7 @@ pub(super) static FACES: &[Face] = faces! {
     }
     plain 'm' {
         declare::SPELL: "Cast", Spell,
-            "Casts from the first segment on. It names the target in its group's turn; the spell comes near the end of the round, unless harm spoils it.";
+            "Casts all round. It names the target in its group's turn; the spell comes near the end of the round, unless harm spoils it.";
         AIM: "Aim spell", Spell;
         AIM_AT_PLACE: "Aim spell", Spell;
         USE_ON: "Power", Spell;
