@@ -191,10 +191,11 @@ pub fn try_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Option<
     let mut table = session.apart(others)?;
     let (round, side) = (table.shown().clock.round, session.player());
     let start = table.game.length();
+    // With the last declaration the round begins.
+    let plans = plans(&table, draft);
     if let Some(draft) = draft {
         declare(&mut table, draft);
     }
-    let plans = plans(&table, draft);
     let mut came = Came::new();
     for _ in 0..MOST {
         let Some(asked) = asked_in(&table, round) else {

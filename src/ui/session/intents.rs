@@ -305,7 +305,8 @@ impl Session {
                 false => format!("{} is out of the fight first", own.name),
             };
         };
-        let could = || intent.key.is_some() || self.is_in_reach(intent, target.id);
+        let is_beside = cells_apart(own.space(), target.space()) <= 1;
+        let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
         if !target.is_up() {
             format!("{} is out of the fight", target.name)
         } else if could() {

@@ -589,6 +589,18 @@ fn a_charge_is_foreseen() {
     // Once declared it is tried as before.
     let came = try_round(&session, None, 1).expect("somebody is asked");
     assert!(came.contains_key(&MARA), "{came:?}");
+    // With the last declaration the round begins, and she charges at once: so that is
+    // counted as well.
+    for who in [TOBIN, BRANDT] {
+        settle(&mut session, who);
+    }
+    let offers = session.offers_of(YSOLDE);
+    let nothing = offers
+        .iter()
+        .find(|o| o.choice.verb.name == "declare nothing");
+    let last = Draft::settled(&session, &nothing.expect("it is on offer").choice);
+    let mut tries = (1..=20).map(|seed| try_round(&session, Some(&last), seed).unwrap());
+    assert!(tries.any(|came| came.get(&MARA) == Some(&Ok(()))));
 }
 
 /// Who would stand in the area of a comrade's spell is told of, from both ends.
