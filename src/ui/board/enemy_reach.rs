@@ -116,7 +116,8 @@ fn ends(session: &Session, foreseen: &Foreseen) -> Stands {
         return vec![];
     };
     let mut ends = Stands::new();
-    for act in ahead.acts.iter().filter(|act| !foreseen.is_draft(act.who)) {
+    let is_declared = |who: Id| session.intent(who).is_some() && !foreseen.is_draft(who);
+    for act in ahead.acts.iter().filter(|act| is_declared(act.who)) {
         let Some(&end) = act.path.last() else {
             continue;
         };

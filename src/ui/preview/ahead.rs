@@ -185,8 +185,14 @@ fn declare(table: &mut Session, draft: &Draft) {
 pub type Came = BTreeMap<Id, Result<(), String>>;
 
 /// Plays the rest of the round by dice of their own, with what AIs would do for the
-/// others, and a draft besides what has been declared. None: nobody is asked.
-pub fn try_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Option<Came> {
+/// others, and a draft besides what has been declared. None: nobody is asked, or it is
+/// enough before the end.
+pub fn try_round(
+    session: &Session,
+    draft: Option<&Draft>,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Option<Came> {
     let others = Others::Tried(seed);
     let mut table = session.apart(others)?;
     let (round, side) = (table.shown().clock.round, session.player());
@@ -203,6 +209,8 @@ pub fn try_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Option<
         };
         if came.len() == plans.len() {
             break;
+        } else if enough() {
+            return None;
         }
         let orders = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {
@@ -351,7 +359,8 @@ fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
     let mut by_itself = 0;
     table.answer_watched(choice, |table, event| {
         // Much of a round may go by without a question: a spell that takes effect.
-        if table.has_moved_on() {
+        // What begins another part of it is about nobody.
+        if event.who(table.game.names()) == 0 && table.has_moved_on() {
             table.look();
             reel.look(table);
         }

@@ -202,13 +202,26 @@ fn is_own(session: &Session, who: Id) -> bool {
 /// Rounds that are tried.
 const TRIES: u32 = 20;
 
+/// How long the pointer stays before that is begun, in seconds: it takes a core.
+const PAUSE: f32 = 0.12;
+
 /// Tries out what is planned and what is pointed at, on a thread of its own, so that nothing waits for it.
 fn try_out(
     session: Res<Session>,
     mut foreseen: ResMut<Foreseen>,
+    time: Res<Time>,
+    mut begins: Local<Option<f32>>,
     mut tried: Local<Option<Thinking<BTreeMap<Id, Tried>>>>,
 ) {
     if foreseen.is_changed() && foreseen.comes_off.is_empty() {
+        (*tried, *begins) = (None, Some(PAUSE));
+    }
+    let left = begins.as_mut().map(|left| {
+        *left -= time.delta_secs();
+        *left
+    });
+    if left.is_some_and(|left| left <= 0.0) {
+        *begins = None;
         let draft = foreseen.draft.clone();
         let is_worth_it = foreseen.ahead.is_some() && can_try(&session, draft.as_ref());
         let table = is_worth_it
@@ -236,11 +249,11 @@ impl Tried {
         // How often each came off; why it did not, and how many times.
         let mut found: BTreeMap<Id, (u32, BTreeMap<String, u32>)> = BTreeMap::new();
         for n in 1..=TRIES {
-            if enough() {
-                return BTreeMap::new();
-            }
             let seed = table.game.seed().wrapping_add(n.into());
-            for (who, came) in try_round(table, draft, seed).unwrap_or_default() {
+            let Some(came) = try_round(table, draft, seed, enough).filter(|_| !enough()) else {
+                return BTreeMap::new();
+            };
+            for (who, came) in came {
                 let (came_off, failed) = found.entry(who).or_default();
                 match came {
                     Ok(()) => *came_off += 1,

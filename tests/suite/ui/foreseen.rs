@@ -527,7 +527,7 @@ fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
 
 /// Whether a draft gets at its target in a round that is tried.
 fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
-    let mut came = try_round(session, Some(draft), seed).expect("somebody is asked");
+    let mut came = try_round(session, Some(draft), seed, &|| false).expect("somebody is asked");
     came.remove(&draft.who()).expect("it is for somebody")
 }
 
@@ -587,7 +587,7 @@ fn a_charge_is_foreseen() {
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);
     // Once declared it is tried as before.
-    let came = try_round(&session, None, 1).expect("somebody is asked");
+    let came = try_round(&session, None, 1, &|| false).expect("somebody is asked");
     assert!(came.contains_key(&MARA), "{came:?}");
     // With the last declaration the round begins, and she charges at once: so that is
     // counted as well.
@@ -599,7 +599,7 @@ fn a_charge_is_foreseen() {
         .iter()
         .find(|o| o.choice.verb.name == "declare nothing");
     let last = Draft::settled(&session, &nothing.expect("it is on offer").choice);
-    let mut tries = (1..=20).map(|seed| try_round(&session, Some(&last), seed).unwrap());
+    let mut tries = (1..=20).map(|seed| try_round(&session, Some(&last), seed, &|| false).unwrap());
     assert!(tries.any(|came| came.get(&MARA) == Some(&Ok(()))));
 }
 
