@@ -220,7 +220,8 @@ impl Intents {
     /// What was meant after the first answers is forgotten.
     pub(super) fn rewind(&mut self, answers: usize) {
         (self.again, self.held) = (None, None);
-        self.all.retain(|i| i.1 < answers);
+        // A plan is kept once its declarations are given.
+        self.all.retain(|i| i.1 <= answers);
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.version += 1;

@@ -558,6 +558,35 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
     }
 }
 
+/// Who takes back one member's plan keeps the others'.
+#[test]
+fn the_plans_of_others_outlast_an_undo() {
+    for id in DECLARED {
+        let mut people = BESIDE.1.to_vec();
+        people.push(("cee", "party", (0, 2), 12));
+        let mut game = begun(id, &BESIDE.0, &people, 3);
+        let foe = cell_of(&game, Id(2));
+        let declare = |game: &mut Game| {
+            let who = game.selection().chosen.expect("somebody declares");
+            game.click_cell(match who {
+                Id(0) => foe,
+                _ => Cell::new(1, 1),
+            });
+            game.wait(3);
+            who
+        };
+        let first = declare(&mut game);
+        let kept = game.session().intent(first).cloned();
+        assert!(kept.is_some(), "{id}");
+        let second = declare(&mut game);
+        assert!(game.session().intent(second).is_some(), "{id}");
+        game.press(KeyCode::KeyU);
+        game.wait(3);
+        assert!(game.session().intent(second).is_none(), "{id}");
+        assert_eq!(game.session().intent(first).cloned(), kept, "{id}");
+    }
+}
+
 /// Of a plan that does not get at its target in this round the card says so.
 #[test]
 fn who_only_gets_nearer_is_told_so() {
