@@ -102,10 +102,14 @@ impl Easy {
     /// What somebody who errs so would answer for the first who is asked, knowing all
     /// of this battle, with luck of this seed.
     pub fn answer(battle: &mut Battle, seed: u64) -> Choice {
-        let asked = battle.asked().and_then(|q| q.actors.first().copied());
-        let ranked = asked.map(|who| battle.ranked(who, None));
-        let seen = ranked.and_then(|ranked| Self::misjudge(seed, battle.answers().len(), ranked));
-        seen.unwrap_or_else(|| battle.quick_answer(None))
+        Self::seen(battle, None, seed).unwrap_or_else(|| battle.quick_answer(None))
+    }
+
+    /// The same by what somebody knows; none where there is nothing to misjudge.
+    fn seen(battle: &mut Battle, known: Option<&mut Replica>, seed: u64) -> Option<Choice> {
+        let who = battle.asked()?.actors.first().copied()?;
+        let ranked = battle.ranked(who, known);
+        Self::misjudge(seed, battle.answers().len(), ranked)
     }
 
     fn misjudge(seed: u64, answered: usize, ranked: Vec<(Choice, i32)>) -> Option<Choice> {
@@ -142,10 +146,7 @@ impl Controller for Easy {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        let asked = battle.asked().and_then(|q| q.actors.first().copied());
-        let ranked = asked.map(|who| battle.ranked(who, Some(&mut self.quick.known)));
-        let seen =
-            ranked.and_then(|ranked| Self::misjudge(self.seed, battle.answers().len(), ranked));
+        let seen = Self::seen(battle, Some(&mut self.quick.known), self.seed);
         seen.unwrap_or_else(|| self.quick.choose(battle))
     }
 }

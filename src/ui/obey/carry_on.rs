@@ -2,7 +2,7 @@
 //! off; and what they did last is declared again.
 
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id, Refused, capitalised},
     ui::{
         Playback, Selection, Session,
         preview::{
@@ -100,25 +100,27 @@ pub(super) fn declare(
         selection.disarm();
         return selection.say("Everybody has declared. Look at the plan, then begin the round.");
     }
-    match session.give(orders) {
+    let given = session.give(orders);
+    if told(selection, given) {
+        intent.into_iter().for_each(|intent| session.intend(intent));
+    }
+}
+
+/// What was to be given has been, or else it is said why not.
+fn told(selection: &mut Selection, given: Result<(), Refused>) -> bool {
+    match &given {
         Ok(()) => {
             selection.notice = None;
             selection.disarm();
-            intent.into_iter().for_each(|intent| session.intend(intent));
         }
         Err(why) => selection.say(capitalised(&why.to_string())),
     }
+    given.is_ok()
 }
 
 /// The round begins, as it has been declared.
 pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
-    match session.begin_round() {
-        Ok(()) => {
-            selection.notice = None;
-            selection.disarm();
-        }
-        Err(why) => selection.say(capitalised(&why.to_string())),
-    }
+    told(selection, session.begin_round());
 }
 
 /// Declares what a button of the strip offers.

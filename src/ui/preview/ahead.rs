@@ -256,26 +256,30 @@ pub fn try_round(
 
 /// What is to be tried of a round.
 fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
-    let round = table.shown().clock.round;
-    let declared = table.intents().in_round(round).filter(|i| !i.is_begun);
-    let own = declared.filter(|i| table.shown().person(i.who).side == table.player());
-    let own = own.cloned().chain(settled(table));
-    let all = own.chain(draft.map(|draft| draft.intent.clone()));
+    let declared = declared(table).into_iter().map(|(intent, _)| intent);
+    let all = declared.chain(draft.map(|draft| draft.intent.clone()));
     let tried = all.filter(|intent| intent.tried_at().is_some());
     tried.map(|intent| (intent.who, intent)).collect()
 }
 
-/// What has been declared in this round with its target, and is done by itself.
-pub(super) fn settled(session: &Session) -> Vec<Intent> {
-    let round = session.shown().clock.round;
-    let said = session.intents().said_in(round);
+/// What the player's side has declared in this round and has not begun. True: its
+/// target is asked for when its moment comes; else it says its target itself, and is
+/// done without a question.
+pub(super) fn declared(session: &Session) -> Vec<(Intent, bool)> {
+    let (shown, intents) = (session.shown(), session.intents());
+    let round = shown.clock.round;
+    let own = |who: Id| Some(shown.person(who)).filter(|p| p.side == session.player());
+    let aimed = intents.in_round(round).filter(|i| !i.is_begun);
+    let aimed = aimed.filter(|i| own(i.who).is_some());
     let is_open = |order: &&Choice| {
-        let person = order.who.map(|who| session.shown().person(who));
-        let own = person.filter(|p| p.side == session.player() && p.is_up());
-        own.is_some_and(|p| !p.plan.is_empty() && !p.done) && order.at.is_some()
+        let person = order.who.and_then(own).filter(|p| p.is_up());
+        person.is_some_and(|p| !p.plan.is_empty() && !p.done) && order.at.is_some()
     };
-    let open = said.filter(is_open);
-    open.map(|order| Draft::settled(session, order).intent)
+    let settled = intents.said_in(round).filter(is_open);
+    let settled = settled.map(|order| (Draft::settled(session, order).intent, false));
+    aimed
+        .map(|intent| (intent.clone(), true))
+        .chain(settled)
         .collect()
 }
 

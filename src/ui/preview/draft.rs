@@ -355,12 +355,7 @@ const A_MOVE: u16 = 30;
 /// What can be declared to be thrown is thrown, and not shot.
 fn is_doubtful(session: &Session, blow: &Blow, offers: &[Offer]) -> bool {
     let is_thrown = |other: &Blow| {
-        let purpose = Purpose::Attack {
-            blow: other.choice.clone(),
-            feet: 0,
-            guard: None,
-        };
-        let orders = session.reads.declare(other.by, &purpose);
+        let orders = session.reads.declare_blow(other);
         let is_same = other.choice.with == blow.choice.with && other.choice.verb.name == "throw";
         is_same && is_open(&orders, offers)
     };

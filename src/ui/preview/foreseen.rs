@@ -3,7 +3,7 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead, can_try, settled, try_round},
+    ahead::{Ahead, Frame, ahead, can_try, declared, try_round},
     perils::perils,
 };
 use crate::{
@@ -175,13 +175,10 @@ fn foresee(
         looked.set_if_neq(LookedAhead(None));
     }
     let perils = ahead.as_ref().map_or_else(BTreeMap::new, |ahead| {
-        let declared = session.intents().in_round(round);
-        let declared = declared.filter(|i| !i.is_begun && is_own(&session, i.who));
-        let all = declared.map(|intent| (intent.clone(), true));
-        let settled = settled(&session).into_iter().map(|intent| (intent, false));
         let pointed = draft.as_ref();
         let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
-        all.chain(settled)
+        declared(&session)
+            .into_iter()
             .chain(pointed)
             .map(|(intent, is_aimed)| (intent.who, perils(&session, ahead, &intent, is_aimed)))
             .collect()
@@ -195,17 +192,14 @@ fn foresee(
     };
 }
 
-fn is_own(session: &Session, who: Id) -> bool {
-    session.shown().person(who).side == session.player()
-}
-
 /// Rounds that are tried.
 const TRIES: u32 = 20;
 
 /// How long the pointer stays before that is begun, in seconds: it takes a core.
 const PAUSE: f32 = 0.12;
 
-/// Tries out what is planned and what is pointed at, on a thread of its own, so that nothing waits for it.
+/// Tries out what is planned and what is pointed at, on a thread of its own, so that
+/// nothing waits for it.
 fn try_out(
     session: Res<Session>,
     mut foreseen: ResMut<Foreseen>,

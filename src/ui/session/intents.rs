@@ -7,7 +7,7 @@ use crate::{
     battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS, Refused},
     control::{Easy, recording::Seat},
     grid::{Cell, cells_apart},
-    ui::read::{Blow, Purpose},
+    ui::read::Blow,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -329,12 +329,7 @@ impl Session {
     /// strike is not thrown.
     pub fn is_in_reach(&self, intent: &Intent, at: Id) -> bool {
         let is_declared = |blow: &Blow| {
-            let purpose = Purpose::Attack {
-                blow: blow.choice.clone(),
-                feet: 0,
-                guard: None,
-            };
-            let orders = self.reads.declare(intent.who, &purpose);
+            let orders = self.reads.declare_blow(blow);
             let as_declared =
                 |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
             let mut orders = orders.iter();

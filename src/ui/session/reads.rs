@@ -100,6 +100,16 @@ impl Reads {
         waits(who: Id) -> bool;
     }
 
+    /// What is to be declared for an attack from where one stands, in order.
+    pub fn declare_blow(&self, blow: &Blow) -> Vec<Choice> {
+        let purpose = Purpose::Attack {
+            blow: blow.choice.clone(),
+            feet: 0,
+            guard: None,
+        };
+        self.declare(blow.by, &purpose)
+    }
+
     /// The plain attacks of one on another, whoever's turn it is, the most
     /// promising first.
     pub fn blows(&self, by: Id, at: Id) -> Vec<Blow> {
