@@ -40,6 +40,7 @@ mod shell;
 mod sound;
 mod spread;
 mod thinking;
+mod tries;
 mod tutorial;
 mod unknown;
 mod why;

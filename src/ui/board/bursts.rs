@@ -7,8 +7,8 @@ use super::{
     troupe::{Passing, Troupe, flight},
 };
 use crate::{
-    battle::{Choice, CueKind, Event, EventKind, Id},
-    content::{Area, Burst, Spell},
+    battle::{Choice, Id},
+    content::{Area, Burst},
     grid::Cell,
     ui::{
         Screen, Session,
@@ -25,67 +25,6 @@ const BURST: f32 = 0.55;
 const SPREADS: f32 = 0.04;
 /// The gesture.
 pub(super) const GESTURE: f32 = 0.3;
-
-/// Spells that somebody has been seen to cast and that have not yet taken effect.
-#[derive(Default)]
-pub(super) struct Casts(Vec<Choice>);
-
-impl Casts {
-    /// Somebody does something: whatever else they were at is over, and a spell
-    /// may be under way.
-    pub(super) fn note(&mut self, choice: &Choice) {
-        self.0.retain(|cast| cast.who != choice.who);
-        if choice.spell.is_some() {
-            self.0.push(choice.clone());
-        }
-    }
-
-    pub(super) fn forget(&mut self) {
-        self.0.clear();
-    }
-
-    /// The spell of which this event is the first effect.
-    pub(super) fn take(&mut self, session: &Session, event: &Event) -> Option<Choice> {
-        if let EventKind::Stopped { who, .. } = &event.what {
-            self.0.retain(|cast| cast.who != Some(*who));
-        }
-        let is_due = |cast: &Choice| {
-            let spell = cast.spell.map(|spell| session.game.spell(spell));
-            spell.is_some_and(|spell| takes_effect(cast, spell, event))
-        };
-        let n = self.0.iter().position(is_due)?;
-        Some(self.0.remove(n))
-    }
-}
-
-/// Whether an event comes of a spell that was cast so.
-fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
-    if spell.area != Area::One {
-        return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);
-    }
-    let Some(caster) = cast.who else { return false };
-    let target = cast.at.unwrap_or(caster);
-    match &event.what {
-        EventKind::Damaged { who, by, .. } => *who == target && *by == Some(caster),
-        EventKind::ConditionBegan { who, lasting, .. } => *who == target && lasting.by == caster,
-        EventKind::Healed { who, .. } | EventKind::Revived { who, .. } => *who == target,
-        // The target's save, or the spell's attack on it.
-        EventKind::Checked(check) => {
-            let is_save = check.who == Some(target) && target != caster && check.passed.is_some();
-            is_save || check.who == Some(caster) && check.at == Some(target)
-        }
-        EventKind::Ruleset(own) => own.cue().is_some_and(|cue| {
-            let is_effect = match cue.kind {
-                CueKind::Harm => cue.by == Some(caster),
-                CueKind::Bad => target != caster,
-                CueKind::Good => true,
-                _ => false,
-            };
-            is_effect && cue.who == Some(target)
-        }),
-        _ => false,
-    }
-}
 
 impl Troupe<'_, '_> {
     /// Somebody begins to cast.

@@ -16,7 +16,7 @@ use crate::{
             marks,
             palette::{self, Rgb},
         },
-        preview::{Foreseen, Tried, ahead::PlannedAct},
+        preview::{Foreseen, ahead::PlannedAct, tries::Tried},
         session::Failure,
         shown::middle,
         theme::Cut,
@@ -77,10 +77,9 @@ fn lay(
     let ends = ends(&painter, &ahead.acts);
     for (n, deed) in ahead.acts.iter().enumerate() {
         let is_draft = foreseen.is_draft(deed.who);
-        let perils = foreseen
-            .perils
-            .get(&deed.who)
-            .map_or(&[][..], Vec::as_slice);
+        let comes_off = foreseen.comes_off.get(&deed.who);
+        let perils = foreseen.perils.get(&deed.who);
+        let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -98,7 +97,7 @@ fn lay(
             };
             let told = Told {
                 chances,
-                comes_off: foreseen.comes_off.get(&deed.who),
+                comes_off,
                 perils,
                 // Of the others it is told when one looks at them, or at the whole.
                 whole: is_draft || looked_at == Some(deed.who) || session.held().is_some(),
@@ -160,7 +159,7 @@ struct Told<'a> {
     /// What it could do.
     chances: Vec<Vec<Bit>>,
     comes_off: Option<&'a Tried>,
-    perils: &'a [String],
+    perils: Vec<String>,
     /// All of it, and not only that there is something to be told.
     whole: bool,
 }
@@ -182,11 +181,8 @@ impl Told<'_> {
             lines.extend(line);
             return lines;
         }
-        let why_not = tried.and_then(|tried| tried.why_not.as_deref());
-        let why_not = why_not.map(|why| format!("else {why}"));
-        let faded = percent.into_iter().chain(why_not);
-        lines.extend(faded.map(|words| small(words, palette::FADED_INK)));
-        let perils = self.perils.iter().cloned();
+        lines.extend(percent.map(|words| small(words, palette::FADED_INK)));
+        let perils = self.perils.into_iter();
         lines.extend(perils.map(|words| small(words, palette::DANGER)));
         lines
     }

@@ -3,7 +3,6 @@
 
 use super::{
     Stage,
-    bursts::Casts,
     show::{self, show},
     together::Together,
     troupe::{PassingOrPop, Troupe, fade},
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     battle::{Attack, CheckRoll, Event, Id, RolledAttack},
     content::Burst,
-    ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
+    ui::{Phase, Playback, Screen, Session, input::Key, session::Casts, settings::Pace},
 };
 use bevy::prelude::*;
 use bevy_tweening::{AnimationSystem, TweeningPlugin};
@@ -166,7 +165,7 @@ pub(super) fn play(
         // A spell is seen to take effect before what comes of it.
         if now.keeps_pace(&mut troupe, &session, haste)
             && let Some(next) = session.upcoming().next()
-            && let Some(cast) = now.casts.take(&session, next)
+            && let Some(cast) = now.casts.take(&session.game, next)
         {
             now.has_flared = true;
             now.left += troupe.cast(&session, &cast) * now.pace;

@@ -330,6 +330,10 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
         selection.aimed = Some((cell, at));
     }
     match &preview.click {
+        Click::Nothing if session.held().is_some() => match selection.by_keys {
+            true => begin(session, selection),
+            false => selection.say("Everybody has declared: begin the round, or take it back."),
+        },
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),

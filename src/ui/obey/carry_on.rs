@@ -73,7 +73,7 @@ pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Dra
 }
 
 /// Gives orders, with what they are for. Those with which the round begins are held,
-/// where the player wants to see the whole plan before; by the keys once more is a yes.
+/// where the player wants to see the whole plan before.
 pub(super) fn declare(
     session: &mut Session,
     selection: &mut Selection,
@@ -93,9 +93,6 @@ pub(super) fn declare(
             orders: orders.to_vec(),
             intent,
         };
-        if selection.by_keys && session.held() == Some(&held) {
-            return begin(session, selection);
-        }
         session.hold(Some(held));
         selection.disarm();
         return selection.say("Everybody has declared. Look at the plan, then begin the round.");

@@ -13,7 +13,6 @@ use crate::{
         shown::{Person, Shown},
     },
 };
-use std::collections::BTreeMap;
 
 /// Something that a member would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,7 +58,7 @@ pub struct Ahead {
 }
 
 /// More questions than a round has.
-const MOST: usize = 400;
+pub(super) const MOST: usize = 400;
 
 /// What is to come, with a draft besides what has been declared. None: nobody of
 /// the player's is asked.
@@ -157,20 +156,20 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
 }
 
 /// What is asked in this round, of whatever side.
-fn asked_in(table: &Session, round: u16) -> Option<Decision> {
+pub(super) fn asked_in(table: &Session, round: u16) -> Option<Decision> {
     let asked = table.asked_apart().cloned();
     asked.filter(|_| table.shown().clock.round == round)
 }
 
 /// What comes next of what a side's members are to do; to others it is a question.
-fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::Next {
+pub(super) fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::Next {
     match asked.side == side && is_turn(asked) && !table.is_declaring() {
         true => carry::next(table),
         false => carry::Next::Ask,
     }
 }
 
-fn declare(table: &mut Session, draft: &Draft) {
+pub(super) fn declare(table: &mut Session, draft: &Draft) {
     for order in &draft.orders {
         if !table.answer_apart(order) {
             break;
@@ -179,87 +178,6 @@ fn declare(table: &mut Session, draft: &Draft) {
     if draft.is_aimed {
         table.intend(draft.intent.clone());
     }
-}
-
-/// Of each plan that can be tried whether it has got at its target, or why not.
-pub type Came = BTreeMap<Id, Result<(), String>>;
-
-/// Plays the rest of the round by dice of their own, with what AIs would do for the
-/// others, and a draft besides what has been declared. None: nobody is asked, or it is
-/// enough before the end.
-pub fn try_round(
-    session: &Session,
-    draft: Option<&Draft>,
-    seed: u64,
-    enough: &dyn Fn() -> bool,
-) -> Option<Came> {
-    let others = Others::Tried(seed);
-    let mut table = session.apart(others)?;
-    let (round, side) = (table.shown().clock.round, session.player());
-    let start = table.game.length();
-    // With the last declaration the round begins.
-    let plans = plans(&table, draft);
-    if let Some(draft) = draft {
-        declare(&mut table, draft);
-    }
-    let mut came = Came::new();
-    for _ in 0..MOST {
-        let Some(asked) = asked_in(&table, round) else {
-            break;
-        };
-        if came.len() == plans.len() {
-            break;
-        } else if enough() {
-            return None;
-        }
-        let orders = match next(&mut table, &asked, side) {
-            carry::Next::Give(who, orders) => {
-                let target = plans.get(&who).and_then(|plan| plan.at);
-                if target.is_some() && orders.iter().any(|o| o.at == target) {
-                    came.insert(who, Ok(()));
-                }
-                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
-                    table.has_begun(who);
-                }
-                orders
-            }
-            carry::Next::Fail(actor, why) => {
-                table.fail(actor, why);
-                continue;
-            }
-            carry::Next::Pass(choice) => vec![choice],
-            carry::Next::Ask if asked.side == side => vec![idle(&mut table, &asked)],
-            carry::Next::Ask => vec![table.others_apart(others)],
-        };
-        if !orders.iter().all(|order| table.answer_apart(order)) {
-            break;
-        }
-    }
-    let events = table.game.events(start..table.game.length()).iter();
-    for event in events {
-        if let EventKind::AttackRolled { shot } = &event.what
-            && let Some(plan) = plans.get(&shot.attack.by)
-            && plan.at == Some(shot.attack.at)
-        {
-            came.insert(plan.who, Ok(()));
-        }
-    }
-    let failures = table.intents().all_failures();
-    for (&who, plan) in &plans {
-        let failed = failures.iter().find(|failed| failed.who == who);
-        came.entry(who).or_insert_with(|| {
-            Err(failed.map_or_else(|| table.why_missed(plan), |failed| failed.why.clone()))
-        });
-    }
-    Some(came)
-}
-
-/// What is to be tried of a round.
-fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
-    let declared = declared(table).into_iter().map(|(intent, _)| intent);
-    let all = declared.chain(draft.map(|draft| draft.intent.clone()));
-    let tried = all.filter(|intent| intent.tried_at().is_some());
-    tried.map(|intent| (intent.who, intent)).collect()
 }
 
 /// What the player's side has declared in this round and has not begun. True: its
@@ -281,11 +199,6 @@ pub(super) fn declared(session: &Session) -> Vec<(Intent, bool)> {
         .map(|intent| (intent.clone(), true))
         .chain(settled)
         .collect()
-}
-
-/// There is a plan to be tried.
-pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
-    !plans(session, draft).is_empty()
 }
 
 /// The end of a moment, as the board stands after it.

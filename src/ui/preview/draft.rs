@@ -3,7 +3,7 @@
 
 use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
 use crate::{
-    battle::{Choice, Id, Item, Offer, capitalised},
+    battle::{Action, Choice, Id, Item, Offer, capitalised},
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
@@ -152,7 +152,10 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
                 session,
                 view.who,
                 foe,
-                (selection.prefers, None, view.offers),
+                &Wish {
+                    with: selection.prefers,
+                    ..Wish::of(view.offers)
+                },
             ),
             Some(_) => None,
             None => go(session, view.who, view.cell),
@@ -210,23 +213,74 @@ fn of_act(
         Some(person) => meant.at = Some(person.id),
         None => meant.to = Some(view.cell),
     }
+    let foe = person.filter(|p| p.side != session.player());
+    if let Some(draft) = foe.and_then(|foe| attack_by(session, &order, foe)) {
+        return Some(draft);
+    }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
     let label = capitalised(&order.deed(names)) + &target;
     Some(Draft::new(label, vec![order], meant, Source::Pointed))
 }
 
+/// How somebody is to be attacked.
+struct Wish<'a> {
+    with: Option<Item>,
+    /// In the way of a usual round.
+    usual: Option<&'a Preset>,
+    /// By what this declares.
+    by: Option<&'static Action>,
+    /// All that is on offer.
+    offers: &'a [Offer],
+}
+
+impl<'a> Wish<'a> {
+    /// In the best way.
+    fn of(offers: &'a [Offer]) -> Self {
+        Self {
+            with: None,
+            usual: None,
+            by: None,
+            offers,
+        }
+    }
+
+    fn usual(usual: &'a Preset, offers: &'a [Offer]) -> Self {
+        Self {
+            usual: Some(usual),
+            ..Self::of(offers)
+        }
+    }
+}
+
+/// What a declaration of attacks would be for somebody; none if it is none, or can not
+/// be for them.
+pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
+    // What declares nothing leaves room for attacks too.
+    let is_idle = session.reads.reader.idle.contains(&choice.verb);
+    let who = choice.who.filter(|_| !is_idle && choice.spell.is_none())?;
+    let wish = Wish {
+        by: Some(choice.verb),
+        with: choice.with,
+        ..Wish::of(&[])
+    };
+    attack(session, who, foe, &wish)
+}
+
 /// To attack somebody, from here or after a move, with the weapon that is liked,
 /// in the way of a usual round if one is wanted.
-pub(super) fn attack(
-    session: &Session,
-    who: Id,
-    foe: &Person,
-    (prefers, usual, offers): (Option<Item>, Option<&Preset>, &[Offer]),
-) -> Option<Draft> {
+fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft> {
     let reads = &session.reads;
+    let &Wish {
+        with: prefers,
+        usual,
+        by,
+        offers,
+    } = wish;
+    let declares = |b: &Blow, verb| reads.declare_blow(b).iter().any(|o| o.verb == verb);
     let liked = |b: &Blow| {
         prefers.is_none_or(|item| b.choice.with == Some(item))
             && usual.is_none_or(|usual| usual.verbs.contains(&b.choice.verb))
+            && by.is_none_or(|verb| declares(b, verb))
     };
     let is_here = |b: &Blow| liked(b) && !is_doubtful(session, b, offers);
     let here = reads.blows(who, foe.id).into_iter().find(is_here);
@@ -292,7 +346,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let offers = session.offers_of(who);
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
-    let plain = attack(session, who, foe, (None, None, &offers));
+    let plain = attack(session, who, foe, &Wish::of(&offers));
     let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
@@ -314,7 +368,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
     }
     let drafts = foes
         .into_iter()
-        .filter_map(|foe| attack(session, who, foe, (None, Some(usual), &offers)))
+        .filter_map(|foe| attack(session, who, foe, &Wish::usual(usual, &offers)))
         .filter(is_open);
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at;
@@ -461,7 +515,11 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
             Draft::new(label, orders, intent, Source::Again)
         }
         None => {
-            let draft = attack(session, who, &foe, (last.with, None, &offers))?;
+            let wish = Wish {
+                with: last.with,
+                ..Wish::of(&offers)
+            };
+            let draft = attack(session, who, &foe, &wish)?;
             Draft {
                 from: Source::Again,
                 ..draft

@@ -3,8 +3,9 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead, can_try, declared, try_round},
-    perils::perils,
+    ahead::{Ahead, Frame, ahead, declared},
+    perils::{Perils, perils},
+    tries::{Tried, can_try, try_all},
 };
 use crate::{
     battle::Id,
@@ -109,20 +110,11 @@ pub struct Foreseen {
     pub ahead: Option<Ahead>,
     /// What is pointed at besides.
     pub draft: Option<Draft>,
-    /// What could spoil the plan of each, a sentence each.
-    pub perils: BTreeMap<Id, Vec<String>>,
-    /// Whether it gets at the one that it is for, by some rounds that were tried.
+    /// What could spoil the plan of each.
+    pub perils: BTreeMap<Id, Perils>,
+    /// Whether it comes off, by some rounds that were tried.
     pub comes_off: BTreeMap<Id, Tried>,
     seen: Option<(Moment, Option<Draft>)>,
-}
-
-/// What came of a plan in some rounds.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Tried {
-    /// How often it came off.
-    pub percent: u32,
-    /// Why it mostly did not, where it did not.
-    pub why_not: Option<String>,
 }
 
 impl Foreseen {
@@ -192,9 +184,6 @@ fn foresee(
     };
 }
 
-/// Rounds that are tried.
-const TRIES: u32 = 20;
-
 /// How long the pointer stays before that is begun, in seconds: it takes a core.
 const PAUSE: f32 = 0.12;
 
@@ -221,51 +210,13 @@ fn try_out(
         let table = is_worth_it
             .then(|| session.apart(Others::Nothing))
             .flatten();
-        *tried = table.map(|table| {
-            Thinking::of(move |dropped| Tried::by_rounds(&table, draft.as_ref(), dropped))
-        });
+        *tried = table
+            .map(|table| Thinking::of(move |dropped| try_all(&table, draft.as_ref(), dropped)));
     }
     if let Some(found) = tried.as_mut().and_then(|thinking| thinking.done(false)) {
         *tried = None;
         if !found.is_empty() {
             foreseen.comes_off = found;
         }
-    }
-}
-
-impl Tried {
-    /// Of all plans that can be tried; of none where it is enough before that.
-    fn by_rounds(
-        table: &Session,
-        draft: Option<&Draft>,
-        enough: &dyn Fn() -> bool,
-    ) -> BTreeMap<Id, Self> {
-        // How often each came off; why it did not, and how many times.
-        let mut found: BTreeMap<Id, (u32, BTreeMap<String, u32>)> = BTreeMap::new();
-        for n in 1..=TRIES {
-            let seed = table.game.seed().wrapping_add(n.into());
-            let Some(came) = try_round(table, draft, seed, enough).filter(|_| !enough()) else {
-                return BTreeMap::new();
-            };
-            for (who, came) in came {
-                let (came_off, failed) = found.entry(who).or_default();
-                match came {
-                    Ok(()) => *came_off += 1,
-                    Err(why) => {
-                        let first = why.lines().next().unwrap_or_default();
-                        *failed.entry(first.to_owned()).or_default() += 1;
-                    }
-                }
-            }
-        }
-        let tried = found.into_iter().map(|(who, (came_off, failed))| {
-            let mostly = failed.into_iter().max_by_key(|why| why.1);
-            let tried = Self {
-                percent: came_off * 100 / TRIES,
-                why_not: mostly.map(|(why, _)| why),
-            };
-            (who, tried)
-        });
-        tried.collect()
     }
 }

@@ -1,9 +1,11 @@
 //! What is chosen from a list: spells, weapons, ways of an act, a number; and
 //! the answers to a question out of turn.
 
-use super::{Act, Blow, Odds, Open, aim, chance, click::sample};
+use super::{Act, Blow, Odds, Open, aim, chance, click::sample, draft, foes_of};
 use crate::{
-    battle::{Choice, Decision, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
+    battle::{
+        Choice, Decision, Id, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed,
+    },
     content::Area,
     ui::{
         Selection, Session,
@@ -160,16 +162,28 @@ pub(super) fn of_act(
     Some(menu)
 }
 
-/// The declaration of a spell that is aimed at others: its target may be said
-/// beforehand. Feet within which that lies.
-pub fn unaimed(session: &Session, choice: &Choice) -> Option<u16> {
-    let spell = session.game.spell(choice.spell?);
+/// The declaration of an attack, or of a spell that is aimed at others: its target may
+/// be said beforehand. The foes whom it can be for from here.
+pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
+    let who = choice.who?;
+    if choice.at.is_some() || choice.to.is_some() || !session.is_declaring() {
+        return None;
+    }
+    let shown = session.shown();
+    let foes = foes_of(session, who).into_iter();
+    let Some(spell) = choice.spell.map(|spell| session.game.spell(spell)) else {
+        let can = |&foe: &Id| draft::attack_by(session, choice, shown.person(foe)).is_some();
+        let found: Vec<Id> = foes.filter(can).collect();
+        return (!found.is_empty()).then_some(found);
+    };
     let far = match spell.area {
         Area::Cone(feet) | Area::Line(feet) => feet.max(spell.range),
         _ => spell.range,
     };
-    let is_open = choice.at.is_none() && choice.to.is_none() && session.is_declaring();
-    u16::try_from(far).ok().filter(|&far| is_open && far > 0)
+    let feet = u16::try_from(far).ok().filter(|&far| far > 0)?;
+    let space = |id| shown.person(id).space();
+    let near = |&foe: &Id| shown.board.within(space(who), space(foe), feet);
+    Some(foes.filter(near).collect())
 }
 
 /// What one has to know of a spell to choose it, wherever it is aimed.

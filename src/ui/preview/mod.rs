@@ -4,8 +4,11 @@
 //! It is worked out from the battle's offers, whatever the ruleset: [`acts`]
 //! sorts them into the buttons of the act bar, [`aim`] leads from an act with
 //! many ways to one of them, [`click`] says what the cell under the cursor
-//! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what is left to be chosen, and what may be
-//! answered out of turn.
+//! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what
+//! is left to be chosen, and what may be answered out of turn. Of plans [`draft`] says
+//! what would be declared, [`ahead`] how the round would go if nobody interfered,
+//! [`tries`] how often it goes so, [`perils`] what could spoil it, and [`carry`] how it
+//! is carried out.
 
 mod acts;
 mod advance;
@@ -17,6 +20,7 @@ mod draft;
 mod foreseen;
 mod menu;
 pub mod perils;
+pub mod tries;
 mod walk;
 
 pub use super::read::{
@@ -27,7 +31,7 @@ pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds};
-pub use foreseen::{Foreseen, LookedAhead, Offered, Presets, Tried};
+pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
 pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 
 use super::{
@@ -199,7 +203,10 @@ impl ActionPreview {
     /// What a click on the cell under the cursor would do, and what the foe
     /// there could do.
     fn point(&mut self, session: &mut Session, selection: &Selection) {
-        if let Some(who) = selection.chosen.filter(|_| session.is_players_turn()) {
+        // In the last look at a plan a click declares nothing more.
+        let is_settled = session.held().is_some() && selection.armed.is_none();
+        let is_asked = session.is_players_turn() && !is_settled;
+        if let Some(who) = selection.chosen.filter(|_| is_asked) {
             if let Some(cell) = selection.cursor {
                 let offers = session.offers_of(who);
                 let seen = click::View {
@@ -280,12 +287,9 @@ impl ActionPreview {
             (self.targets, self.places) = (people.clone(), places.clone());
         }
         if let Open::Nothing(choice) = &open
-            && let Some((who, feet)) = choice.who.zip(menu::unaimed(session, choice))
+            && let Some(foes) = menu::unaimed(session, choice)
         {
-            let shown = session.shown();
-            let space = |id| shown.person(id).space();
-            let near = |&id: &Id| shown.board.within(space(who), space(id), feet);
-            self.targets = foes_of(session, who).into_iter().filter(near).collect();
+            self.targets = foes;
             self.unaimed = Some(choice.clone());
         }
         if let Open::Way(ways) = &open {

@@ -1,7 +1,10 @@
 //! What could spoil a plan before it comes off, as far as its side can know: a
 //! sentence each, with the chance where it can be counted.
 
-use super::ahead::{Ahead, PlannedAct};
+use super::{
+    ahead::{Ahead, PlannedAct},
+    tries::Tried,
+};
 use crate::{
     battle::{Id, capitalised},
     grid::{Cell, Space},
@@ -9,44 +12,89 @@ use crate::{
 };
 
 /// Sentences that are told of one plan at most.
-const MOST: usize = 3;
+const MOST: usize = 4;
+
+/// What speaks against a plan.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Perils {
+    /// Of the side's own doing: a comrade in the area, ways that cross.
+    own: Vec<String>,
+    /// Foes who could spoil the spell, the likeliest first.
+    spoilers: Vec<(Id, String)>,
+    /// The target could go away first.
+    may_be_gone: Option<String>,
+    /// What is done where it does not come off: nothing is settled of what is declared
+    /// with its target.
+    otherwise: Option<&'static str>,
+}
+
+impl Perils {
+    /// A sentence each, the most important first. What was tried tells more than what
+    /// could be.
+    pub fn lines(&self, tried: Option<&Tried>) -> Vec<String> {
+        let mut lines = self.own.clone();
+        match tried {
+            None => {
+                lines.extend(self.spoilers.iter().map(|spoiler| spoiler.1.clone()));
+                lines.extend(self.may_be_gone.clone());
+            }
+            Some(tried) => {
+                let otherwise = self.otherwise.filter(|_| !tried.why_not.is_empty());
+                let room = MOST.saturating_sub(lines.len() + otherwise.iter().len());
+                let causes = tried.why_not.iter().take(room);
+                lines.extend(causes.map(|(percent, why)| format!("{percent}%: {why}")));
+                // Of those who never did nothing is told.
+                let comes_first = |spoiler: &&(Id, String)| {
+                    tried.percent < 100 && tried.first & spoiler.0.bit() != 0
+                };
+                let others = self.spoilers.iter().filter(comes_first);
+                lines.extend(others.map(|spoiler| spoiler.1.clone()));
+                lines.truncate(MOST - otherwise.iter().len());
+                lines.extend(otherwise.map(|words| format!("Then: {words}")));
+            }
+        }
+        lines.truncate(MOST);
+        lines
+    }
+}
 
 /// What speaks against what somebody means to do; `is_aimed`: who asks for its target
 /// only when its moment comes, can take another.
-pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool) -> Vec<String> {
+pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool) -> Perils {
     let who = intent.who;
     let own: Vec<&PlannedAct> = ahead.acts.iter().filter(|d| d.who == who).collect();
     let Some(&deed) = own.last() else {
-        return vec![];
+        return Perils::default();
     };
     let goes = own.iter().any(|act| act.path.len() > 1);
+    let is_spell = intent.is_spell() || !deed.area.is_empty();
     // What is declared with its target asks nobody: its rules say what comes of it.
-    let otherwise = match is_aimed {
-        true => format!(": {}", session.otherwise(who).words()),
-        false => String::new(),
+    let otherwise = session.otherwise(who).words();
+    let otherwise = (is_aimed && !is_spell).then_some(otherwise);
+    let mut out = Perils {
+        own: in_harms_way(session, ahead, deed),
+        otherwise,
+        ..Perils::default()
     };
-    let mut lines = vec![];
-    let is_spell = intent.declared.iter().any(|o| o.spell.is_some()) || !deed.area.is_empty();
+    out.own.extend(crossings(session, ahead, &own));
+    let mut spoilers = vec![];
     for foe in session.shown().people.iter() {
         let is_foe = foe.side != session.player() && foe.is_up();
         if !is_foe || !may_come_first(session, foe.id, deed) {
             continue;
         }
         if is_spell {
-            lines.extend(strikes_first(session, foe, deed));
+            let line = strikes_first(session, foe, deed);
+            spoilers.extend(line.map(|(chance, words)| (chance, (foe.id, words))));
         } else if deed.at == Some(foe.id) && goes {
+            let then = otherwise.map_or(String::new(), |words| format!(": {words}"));
             let name = capitalised(&foe.name);
-            lines.push((0, format!("{name} may be gone by then{otherwise}")));
+            out.may_be_gone = Some(format!("{name} may be gone by then{then}"));
         }
     }
-    lines.sort_by_key(|line| std::cmp::Reverse(line.0));
-    let lines = lines.into_iter().map(|line| line.1);
-    in_harms_way(session, ahead, deed)
-        .into_iter()
-        .chain(lines)
-        .chain(crossings(session, ahead, &own))
-        .take(MOST)
-        .collect()
+    spoilers.sort_by_key(|line| std::cmp::Reverse(line.0));
+    out.spoilers = spoilers.into_iter().map(|line| line.1).collect();
+    out
 }
 
 /// Comrades who would stand in the area that it harms; the area of a comrade's spell
@@ -93,7 +141,7 @@ fn may_come_first(session: &Session, foe: Id, deed: &PlannedAct) -> bool {
 fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(u32, String)> {
     let name = capitalised(&foe.name);
     if let Some(blow) = session.reads.blows(foe.id, deed.who).first() {
-        let words = format!("{name} may hit first and spoil it: {}%", blow.percent);
+        let words = format!("{name} may strike first ({}% to hit)", blow.percent);
         return Some((blow.percent, words));
     }
     let here = session.shown().person(deed.who).space();

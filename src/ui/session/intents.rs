@@ -6,8 +6,7 @@ use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
     battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS, Refused},
     control::{Easy, recording::Seat},
-    grid::{Cell, cells_apart},
-    ui::read::Blow,
+    grid::Cell,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -88,15 +87,13 @@ impl Otherwise {
 }
 
 impl Intent {
-    /// The target that it can be tried to get at: none where it has no target, or is a
-    /// spell, which may still be spoiled once it is aimed.
-    pub fn tried_at(&self) -> Option<Id> {
-        let is_spell = self.declared.iter().any(|order| order.spell.is_some());
-        self.at.filter(|_| !is_spell)
+    /// It is to cast a spell.
+    pub fn is_spell(&self) -> bool {
+        self.declared.iter().any(|order| order.spell.is_some())
     }
 
     /// It is for somebody, or for a place.
-    fn aims(&self) -> bool {
+    pub(super) fn aims(&self) -> bool {
         self.at.is_some() || self.to.is_some()
     }
 
@@ -136,7 +133,7 @@ pub struct Failure {
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
     /// Each with the round it is for and how many answers there were before it.
-    all: Vec<(u16, usize, Intent)>,
+    pub(super) all: Vec<(u16, usize, Intent)>,
     /// What was declared without one, by the act bar, likewise.
     said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
@@ -228,7 +225,7 @@ impl Intents {
     }
 
     /// It has been begun, or is not to be any more.
-    fn close(&mut self, who: Id, round: u16) {
+    pub(super) fn close(&mut self, who: Id, round: u16) {
         let mut all = self.all.iter_mut();
         if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
             found.2.is_begun = true;
@@ -289,80 +286,10 @@ impl Session {
         self.tell_failure(who, why);
     }
 
-    fn tell_failure(&mut self, who: Id, why: String) {
+    pub(super) fn tell_failure(&mut self, who: Id, why: String) {
         let round = self.shown().clock.round;
         self.intents.failures.push(Failure { who, why, round });
         self.intents.version += 1;
-    }
-
-    /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
-    pub fn why_missed(&self, intent: &Intent) -> String {
-        let shown = self.shown();
-        let own = shown.person(intent.who);
-        let target = intent.at.map(|at| shown.person(at));
-        let Some(target) = target.filter(|_| own.is_up()) else {
-            return match own.is_up() {
-                true => String::from("their time was over before it came to that"),
-                false => format!("{} is out of the fight first", own.name),
-            };
-        };
-        let is_beside = cells_apart(own.space(), target.space()) <= 1;
-        let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
-        if !target.is_up() {
-            format!("{} is out of the fight", target.name)
-        } else if could() {
-            // What took it the log tells.
-            format!("there was no time left for {}", target.name)
-        } else {
-            self.too_far(own.id, target.id)
-        }
-    }
-
-    /// Somebody is out of reach, and how far away.
-    pub fn too_far(&self, who: Id, at: Id) -> String {
-        let (own, target) = (self.shown().person(who), self.shown().person(at));
-        let feet = 5 * cells_apart(own.space(), target.space());
-        format!("{} is out of reach, {feet} ft away", target.name)
-    }
-
-    /// Somebody could be attacked from here with what was declared: a spear that is to
-    /// strike is not thrown.
-    pub fn is_in_reach(&self, intent: &Intent, at: Id) -> bool {
-        let is_declared = |blow: &Blow| {
-            let orders = self.reads.declare_blow(blow);
-            let as_declared =
-                |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
-            let mut orders = orders.iter();
-            orders.any(|o| intent.declared.iter().any(|d| as_declared(o, d)))
-        };
-        self.reads.blows(intent.who, at).iter().any(is_declared)
-    }
-
-    /// Plans whose time has gone by without anybody being asked have failed: the way
-    /// was longer than their feet, or they lost their act.
-    pub(super) fn note_missed(&mut self) {
-        if self.replay().is_some() {
-            return;
-        }
-        let shown = self.shown();
-        let now = shown.clock.round;
-        let is_declaring = self.reads.ask(self.reads.reader.declaring);
-        let is_over = |round: u16, intent: &Intent| {
-            let person = shown.person(intent.who);
-            let is_own = person.side == self.player() && person.is_up();
-            // A spell may go on in the next round.
-            let is_past = round < now && intent.key.is_none();
-            is_own && (is_past || round == now && person.done && !is_declaring)
-        };
-        let open = self.intents.all.iter().filter(|i| !i.2.is_begun);
-        let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
-        let missed: Vec<_> = missed
-            .map(|(round, _, intent)| (*round, intent.who, self.why_missed(intent)))
-            .collect();
-        for (round, who, why) in missed {
-            self.intents.close(who, round);
-            self.tell_failure(who, why);
-        }
     }
 
     /// A member is to be asked after all.

@@ -13,20 +13,24 @@
 //! - [`replay`]: a battle that is only watched.
 //! - [`forecast`]: who is likely to win, from what the player knows.
 //! - [`intents`]: what members are to do when their declared moment comes.
+//! - [`missed`]: why a plan did not come off; [`casts`]: which spells are under way.
 //! - [`why`]: what was weighed up before an answer, as far as the player may know.
 
+mod casts;
 mod chances;
 mod display;
 mod forecast;
 mod game;
 mod hint;
 mod intents;
+mod missed;
 mod reads;
 mod replay;
 mod seats;
 pub mod thinking;
 mod why;
 
+pub use casts::Casts;
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, Held, Intent, Intents, Others, Otherwise};

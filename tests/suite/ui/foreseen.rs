@@ -12,9 +12,10 @@ use fivefoot::{
         Selection, Session,
         preview::{
             ActionPreview, Click, Draft, Offers, Picks,
-            ahead::{Ahead, ahead, try_round},
+            ahead::{Ahead, ahead},
             carry::{Went, go_on},
             perils::perils,
+            tries::try_round,
         },
         selection::Settled,
         session::Failure,
@@ -61,7 +62,7 @@ fn level(foe: &str) -> Arc<Level> {
     kit::level(&LEVEL.replace("FOE", foe))
 }
 
-fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
+pub(super) fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
     let mut session = Session::seated(level, rules, seed, seats);
     for _ in 0..400 {
@@ -107,7 +108,7 @@ pub(super) fn on(session: &mut Session) -> Option<Id> {
     None
 }
 
-fn click(session: &mut Session, selection: &Selection) -> Draft {
+pub(super) fn click(session: &mut Session, selection: &Selection) -> Draft {
     match ActionPreview::of(session, selection).click {
         Click::Plan(draft) => *draft,
         click => panic!("{}: {click:?}", session.game.rules().id),
@@ -134,8 +135,13 @@ pub(super) fn cell_of(session: &Session, who: Id) -> Cell {
 
 /// The first spell that can be chosen and aimed at somebody.
 fn spell(session: &mut Session, at: Id) -> Option<Draft> {
+    spell_of(session, YSOLDE, at)
+}
+
+/// A spell of somebody at somebody.
+pub(super) fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
     let here = cell_of(session, at);
-    let preview = ActionPreview::of(session, &point(YSOLDE, here));
+    let preview = ActionPreview::of(session, &point(who, here));
     let acts = preview.acts.iter().flat_map(|act| {
         let spells = act.offers.iter().filter(|o| o.choice.spell.is_some());
         spells.map(|o| (act.key, o.choice.clone()))
@@ -144,7 +150,7 @@ fn spell(session: &mut Session, at: Id) -> Option<Draft> {
         let selection = Selection {
             armed: Some(key),
             trail: vec![Settled::all_of(&choice)],
-            ..point(YSOLDE, here)
+            ..point(who, here)
         };
         if let Click::Plan(draft) = ActionPreview::of(session, &selection).click {
             return Some(*draft);
@@ -325,7 +331,7 @@ fn a_spell_beside_a_foe_is_in_peril() {
             continue;
         };
         let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
-        let told = perils(&session, &seen, &draft.intent, draft.is_aimed);
+        let told = perils(&session, &seen, &draft.intent, draft.is_aimed).lines(None);
         assert!(!told.is_empty(), "{id}: something speaks against it");
     }
 }
@@ -527,7 +533,8 @@ fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
 
 /// Whether a draft gets at its target in a round that is tried.
 fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
-    let mut came = try_round(session, Some(draft), seed, &|| false).expect("somebody is asked");
+    let round = try_round(session, Some(draft), seed, &|| false);
+    let mut came = round.expect("somebody is asked").came;
     came.remove(&draft.who()).expect("it is for somebody")
 }
 
@@ -588,7 +595,7 @@ fn a_charge_is_foreseen() {
     assert_eq!(drawn(&session, None), pointed);
     // Once declared it is tried as before.
     let came = try_round(&session, None, 1, &|| false).expect("somebody is asked");
-    assert!(came.contains_key(&MARA), "{came:?}");
+    assert!(came.came.contains_key(&MARA), "{came:?}");
     // With the last declaration the round begins, and she charges at once: so that is
     // counted as well.
     for who in [TOBIN, BRANDT] {
@@ -600,7 +607,7 @@ fn a_charge_is_foreseen() {
         .find(|o| o.choice.verb.name == "declare nothing");
     let last = Draft::settled(&session, &nothing.expect("it is on offer").choice);
     let mut tries = (1..=20).map(|seed| try_round(&session, Some(&last), seed, &|| false).unwrap());
-    assert!(tries.any(|came| came.get(&MARA) == Some(&Ok(()))));
+    assert!(tries.any(|round| round.came.get(&MARA) == Some(&Ok(()))));
 }
 
 /// Who would stand in the area of a comrade's spell is told of, from both ends.
@@ -628,7 +635,7 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
         let then = then.expect("it may be declared");
         assert_ne!(first.who(), then.who());
         let seen = ahead(&session, Some(&then)).expect("the round is foreseen");
-        let lines = perils(&session, &seen, &then.intent, then.is_aimed);
+        let lines = perils(&session, &seen, &then.intent, then.is_aimed).lines(None);
         assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
 }
@@ -643,7 +650,7 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let there = cell_of(&session, TROLL);
     let spell = burst(&mut session, there).expect("she may cast");
     let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
-    let lines = perils(&session, &seen, &spell.intent, spell.is_aimed);
+    let lines = perils(&session, &seen, &spell.intent, spell.is_aimed).lines(None);
     assert!(
         lines.contains(&"Mara would stand in it".into()),
         "{lines:?}"

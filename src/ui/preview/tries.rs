@@ -1,0 +1,223 @@
+//! What is planned, tried out: rounds are played by dice of their own, with what AIs
+//! would do for the others, and it is counted how often each plan comes off, and what
+//! else comes of it.
+
+use super::{
+    Draft,
+    ahead::{MOST, asked_in, declare, declared, idle, next},
+    carry,
+};
+use crate::{
+    battle::{Event, EventKind, Id},
+    ui::{
+        Session,
+        session::{Casts, Intent, Others},
+    },
+};
+use std::collections::BTreeMap;
+
+/// Rounds that are tried.
+const TRIES: u32 = 20;
+
+/// What came of a plan in some rounds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tried {
+    /// How often it came off.
+    pub percent: u32,
+    /// What else came of it, each with how often in percent, the most frequent first.
+    pub why_not: Vec<(u32, String)>,
+    /// The foes who struck or went in one of them before its moment, as a bit set.
+    pub first: u64,
+}
+
+/// What came of the plans in one round.
+#[derive(Debug, Default)]
+pub struct Round {
+    /// Of each plan that can be tried whether it has got at its target, or its spell has
+    /// taken effect; or why not.
+    pub came: BTreeMap<Id, Result<(), String>>,
+    /// The foes who struck or went before the moment of each, as a bit set.
+    pub first: BTreeMap<Id, u64>,
+}
+
+/// There is a plan to be tried.
+pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
+    !plans(session, draft).is_empty()
+}
+
+/// What is to be tried of a round.
+fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
+    let declared = declared(table).into_iter().map(|(intent, _)| intent);
+    let all = declared.chain(draft.map(|draft| draft.intent.clone()));
+    let tried = all.filter(|intent| intent.at.is_some() || intent.is_spell());
+    tried.map(|intent| (intent.who, intent)).collect()
+}
+
+/// Tries all plans that can be tried, with a draft besides what has been declared; of
+/// none where it is enough before the end.
+pub fn try_all(
+    table: &Session,
+    draft: Option<&Draft>,
+    enough: &dyn Fn() -> bool,
+) -> BTreeMap<Id, Tried> {
+    let mut found: BTreeMap<Id, Tried> = BTreeMap::new();
+    for n in 1..=TRIES {
+        let seed = table.game.seed().wrapping_add(n.into());
+        let Some(round) = try_round(table, draft, seed, enough).filter(|_| !enough()) else {
+            return BTreeMap::new();
+        };
+        for (who, came) in round.came {
+            let tried = found.entry(who).or_default();
+            tried.first |= round.first.get(&who).copied().unwrap_or_default();
+            let percent = match came {
+                Ok(()) => &mut tried.percent,
+                Err(why) => tried.reason(&why),
+            };
+            *percent += 100 / TRIES;
+        }
+    }
+    for tried in found.values_mut() {
+        tried.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));
+    }
+    found
+}
+
+impl Tried {
+    /// How often it came to that; how far away somebody was does not matter.
+    fn reason(&mut self, why: &str) -> &mut u32 {
+        let first = why.lines().next().unwrap_or_default();
+        let (what, _) = first.split_once(", ").unwrap_or((first, ""));
+        let known = self.why_not.iter().position(|why| why.1 == what);
+        let n = known.unwrap_or_else(|| {
+            self.why_not.push((0, what.to_owned()));
+            self.why_not.len() - 1
+        });
+        &mut self.why_not[n].0
+    }
+}
+
+/// Plays the rest of the round by dice of its own, with a draft besides what has been
+/// declared. None: nobody is asked, or it is enough before the end.
+pub fn try_round(
+    session: &Session,
+    draft: Option<&Draft>,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Option<Round> {
+    let others = Others::Tried(seed);
+    let mut table = session.apart(others)?;
+    let (round, side) = (table.shown().clock.round, session.player());
+    let start = table.game.length();
+    // With the last declaration the round begins.
+    let mut watch = Watch {
+        plans: plans(&table, draft),
+        out: Round::default(),
+        casts: Casts::default(),
+        seen: start,
+    };
+    if let Some(draft) = draft {
+        declare(&mut table, draft);
+    }
+    for _ in 0..MOST {
+        watch.look(&table);
+        let Some(asked) = asked_in(&table, round) else {
+            break;
+        };
+        if watch.out.came.len() == watch.plans.len() {
+            break;
+        } else if enough() {
+            return None;
+        }
+        let orders = match next(&mut table, &asked, side) {
+            carry::Next::Give(who, orders) => {
+                watch.begins(who, &orders);
+                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
+                    table.has_begun(who);
+                }
+                orders
+            }
+            carry::Next::Fail(actor, why) => {
+                table.fail(actor, why);
+                continue;
+            }
+            carry::Next::Pass(choice) => vec![choice],
+            carry::Next::Ask if asked.side == side => vec![idle(&mut table, &asked)],
+            carry::Next::Ask => vec![table.others_apart(others)],
+        };
+        if !orders.iter().all(|order| table.answer_apart(order)) {
+            break;
+        }
+    }
+    watch.look(&table);
+    let Watch { plans, mut out, .. } = watch;
+    let failures = table.intents().all_failures();
+    for (&who, plan) in &plans {
+        let failed = failures.iter().find(|failed| failed.who == who);
+        out.came.entry(who).or_insert_with(|| {
+            Err(failed.map_or_else(
+                || table.why_missed(plan, round),
+                |failed| failed.why.clone(),
+            ))
+        });
+    }
+    Some(out)
+}
+
+/// Looks on as the plans are tried.
+struct Watch {
+    plans: BTreeMap<Id, Intent>,
+    out: Round,
+    /// The spells under way.
+    casts: Casts,
+    /// Events so far.
+    seen: usize,
+}
+
+impl Watch {
+    /// Somebody begins with these orders what they meant.
+    fn begins(&mut self, who: Id, orders: &[crate::battle::Choice]) {
+        let plan = self.plans.get(&who).filter(|plan| !plan.is_spell());
+        let target = plan.and_then(|plan| plan.at);
+        if target.is_some() && orders.iter().any(|o| o.at == target) {
+            self.out.came.insert(who, Ok(()));
+        }
+    }
+
+    fn look(&mut self, table: &Session) {
+        for event in table.game.events(self.seen..table.game.length()) {
+            self.note(table, event);
+        }
+        self.seen = table.game.length();
+    }
+
+    fn note(&mut self, table: &Session, event: &Event) {
+        if let Some(cast) = self.casts.take(&table.game, event)
+            && let Some(who) = cast.who
+            && self.plans.get(&who).is_some_and(Intent::is_spell)
+        {
+            self.out.came.insert(who, Ok(()));
+        }
+        let doer = match &event.what {
+            EventKind::Acted { choice } => {
+                self.casts.note(choice);
+                return;
+            }
+            EventKind::AttackRolled { shot } => {
+                let (by, at) = (shot.attack.by, shot.attack.at);
+                let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
+                if plan.is_some_and(|plan| plan.at == Some(at)) {
+                    self.out.came.insert(by, Ok(()));
+                }
+                by
+            }
+            EventKind::Moved { who, .. } => *who,
+            _ => return,
+        };
+        if table.shown().person(doer).side != table.player() {
+            let open = self.plans.keys();
+            for who in open.filter(|who| !self.out.came.contains_key(who)) {
+                *self.out.first.entry(*who).or_default() |= doer.bit();
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Spells under way: which of the events is the first that comes of one.
+
+use super::Match;
+use crate::{
+    battle::{Choice, CueKind, Event, EventKind},
+    content::{Area, Spell},
+};
+
+/// Spells that somebody has been seen to cast and that have not yet taken effect.
+#[derive(Clone, Debug, Default)]
+pub struct Casts(Vec<Choice>);
+
+impl Casts {
+    /// Somebody does something: whatever else they were at is over, and a spell
+    /// may be under way.
+    pub fn note(&mut self, choice: &Choice) {
+        self.0.retain(|cast| cast.who != choice.who);
+        if choice.spell.is_some() {
+            self.0.push(choice.clone());
+        }
+    }
+
+    /// None is under way any more.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    /// The spell of which this event is the first effect.
+    pub fn take(&mut self, game: &Match, event: &Event) -> Option<Choice> {
+        if let EventKind::Stopped { who, .. } = &event.what {
+            self.0.retain(|cast| cast.who != Some(*who));
+        }
+        let is_due = |cast: &Choice| {
+            let spell = cast.spell.map(|spell| game.spell(spell));
+            spell.is_some_and(|spell| takes_effect(cast, spell, event))
+        };
+        let n = self.0.iter().position(is_due)?;
+        Some(self.0.remove(n))
+    }
+}
+
+/// Whether an event comes of a spell that was cast so.
+fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
+    if spell.area != Area::One {
+        return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);
+    }
+    let Some(caster) = cast.who else { return false };
+    let target = cast.at.unwrap_or(caster);
+    match &event.what {
+        EventKind::Damaged { who, by, .. } => *who == target && *by == Some(caster),
+        EventKind::ConditionBegan { who, lasting, .. } => *who == target && lasting.by == caster,
+        EventKind::Healed { who, .. } | EventKind::Revived { who, .. } => *who == target,
+        // The target's save, or the spell's attack on it.
+        EventKind::Checked(check) => {
+            let is_save = check.who == Some(target) && target != caster && check.passed.is_some();
+            is_save || check.who == Some(caster) && check.at == Some(target)
+        }
+        EventKind::Ruleset(own) => own.cue().is_some_and(|cue| {
+            let is_effect = match cue.kind {
+                CueKind::Harm => cue.by == Some(caster),
+                CueKind::Bad => target != caster,
+                CueKind::Good => true,
+                _ => false,
+            };
+            is_effect && cue.who == Some(target)
+        }),
+        _ => false,
+    }
+}

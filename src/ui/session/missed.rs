@@ -1,0 +1,138 @@
+//! Why what somebody meant did not come off, as far as the player may know.
+
+use super::{Intent, Session};
+use crate::{
+    battle::{Choice, CueKind, Event, EventKind, Id},
+    grid::cells_apart,
+    ui::read::Blow,
+};
+
+impl Session {
+    /// What kept somebody from what they meant in a round, as the last bad thing that
+    /// came to them, and whose doing it was: "hit by archer 2 (loses the spell)".
+    fn setback(&self, who: Id, round: u16) -> Option<String> {
+        let shown = &self.game.battle.events()[..self.shown().events];
+        let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
+        let begins = shown.iter().rposition(is_it).unwrap_or(0);
+        let is_later =
+            |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
+        let (mut striker, mut last) = (None, None);
+        for event in self.told_since(begins).take_while(|event| !is_later(event)) {
+            let by = striker.map(|id: Id| &*self.shown().person(id).name);
+            match &event.what {
+                EventKind::AttackRolled { shot } if shot.attack.at == who => {
+                    striker = Some(shot.attack.by);
+                }
+                EventKind::Damaged { who: hurt, by, .. } if *hurt == who => {
+                    striker = by.or(striker);
+                }
+                EventKind::Fell { who: fallen } | EventKind::Died { who: fallen }
+                    if *fallen == who =>
+                {
+                    let to = by.map_or(String::new(), |name| format!(" to {name}"));
+                    return Some(format!("falls{to} first"));
+                }
+                _ => last = self.bad_news(event, who, by).or(last),
+            }
+        }
+        last
+    }
+
+    /// Something bad that comes to somebody, who was last attacked by one of that name.
+    fn bad_news(&self, event: &Event, who: Id, by: Option<&str>) -> Option<String> {
+        match &event.what {
+            EventKind::ConditionBegan {
+                who: on, lasting, ..
+            } if *on == who && lasting.by != who => {
+                let doer = &self.shown().person(lasting.by).name;
+                Some(format!("{} by {doer}", lasting.condition.name))
+            }
+            EventKind::Stopped { who: stopped, why } if *stopped == who => Some(why.to_string()),
+            EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
+                Some(format!("{} fails", check.what))
+            }
+            EventKind::Ruleset(own) => {
+                let cue = own.cue().filter(|cue| cue.who == Some(who))?;
+                let word = (cue.kind == CueKind::Bad).then_some(cue.word)?;
+                Some(match by {
+                    Some(name) => format!("hit by {name} ({word})"),
+                    None => word.to_string(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
+    pub fn why_missed(&self, intent: &Intent, round: u16) -> String {
+        let shown = self.shown();
+        let own = shown.person(intent.who);
+        let setback = || self.setback(intent.who, round);
+        if !own.is_up() {
+            let out = || format!("{} is out of the fight first", own.name);
+            return setback().unwrap_or_else(out);
+        }
+        let target = intent.at.map(|at| shown.person(at));
+        let Some(target) = target.filter(|_| !intent.is_spell()) else {
+            let late = || String::from("the round was over before it came to that");
+            return setback().unwrap_or_else(late);
+        };
+        let is_beside = cells_apart(own.space(), target.space()) <= 1;
+        let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
+        if !target.is_up() {
+            format!("{} is out of the fight", target.name)
+        } else if could() {
+            let late = || format!("the round was over before it came to {}", target.name);
+            setback().unwrap_or_else(late)
+        } else {
+            self.too_far(own.id, target.id)
+        }
+    }
+
+    /// Somebody is out of reach, and how far away.
+    pub fn too_far(&self, who: Id, at: Id) -> String {
+        let (own, target) = (self.shown().person(who), self.shown().person(at));
+        let feet = 5 * cells_apart(own.space(), target.space());
+        format!("{} is out of reach, {feet} ft away", target.name)
+    }
+
+    /// Somebody could be attacked from here with what was declared: a spear that is to
+    /// strike is not thrown.
+    pub fn is_in_reach(&self, intent: &Intent, at: Id) -> bool {
+        let is_declared = |blow: &Blow| {
+            let orders = self.reads.declare_blow(blow);
+            let as_declared =
+                |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
+            let mut orders = orders.iter();
+            orders.any(|o| intent.declared.iter().any(|d| as_declared(o, d)))
+        };
+        self.reads.blows(intent.who, at).iter().any(is_declared)
+    }
+
+    /// Plans whose time has gone by without anybody being asked have failed: the way
+    /// was longer than their feet, or they lost their act.
+    pub(super) fn note_missed(&mut self) {
+        if self.replay().is_some() {
+            return;
+        }
+        let shown = self.shown();
+        let now = shown.clock.round;
+        let is_declaring = self.reads.ask(self.reads.reader.declaring);
+        let is_over = |round: u16, intent: &Intent| {
+            let person = shown.person(intent.who);
+            let is_own = person.side == self.player() && person.is_up();
+            // A spell may go on in the next round.
+            let is_past = round < now && intent.key.is_none();
+            is_own && (is_past || round == now && person.done && !is_declaring)
+        };
+        let open = self.intents.all.iter().filter(|i| !i.2.is_begun);
+        let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
+        let missed: Vec<_> = missed
+            .map(|(round, _, intent)| (*round, intent.who, self.why_missed(intent, *round)))
+            .collect();
+        for (round, who, why) in missed {
+            self.intents.close(who, round);
+            self.tell_failure(who, why);
+        }
+    }
+}

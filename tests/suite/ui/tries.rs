@@ -1,0 +1,125 @@
+//! A plan is tried out against what the foes may do, and what spoils it is told.
+
+use super::{
+    foreseen::{begun, click, point, spell_of},
+    plans::DECLARED,
+};
+use crate::kit;
+use fivefoot::{
+    battle::Id,
+    rulesets::find,
+    ui::{
+        Session,
+        preview::{
+            Draft,
+            ahead::ahead,
+            perils::{Perils, perils},
+            tries::{Tried, try_all},
+        },
+    },
+};
+
+const MARA: Id = Id(0);
+const YSOLDE: Id = Id(1);
+const GOBLIN: Id = Id(2);
+const ARCHER: Id = Id(3);
+
+/// A caster in the open before archers, and one who is to go to a foe in a gap.
+const LEVEL: &str = r##"(
+    title: "What spoils it",
+    map: [
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 4)),
+        (kind: "ysolde", side: "party", at: (2, 1)),
+        (kind: "goblin", side: "foes", at: (6, 4)),
+        (kind: "goblin_archer", side: "foes", at: (7, 1)),
+        (kind: "goblin_archer", side: "foes", at: (7, 2)),
+    ],
+)"##;
+
+fn tried(session: &Session, draft: &Draft) -> Tried {
+    let mut all = try_all(session, Some(draft), &|| false);
+    all.remove(&draft.who()).expect("it can be tried")
+}
+
+fn perils_of(session: &Session, draft: &Draft) -> Perils {
+    let seen = ahead(session, Some(draft)).expect("the round is foreseen");
+    perils(session, &seen, &draft.intent, draft.is_aimed)
+}
+
+/// A spell is tried like an attack: how often it takes effect, and what it comes to else,
+/// by whose doing. All together are all rounds that were tried; foes who never come first
+/// in them are not told of.
+#[test]
+fn what_spoils_a_spell_is_told_with_how_often() {
+    let mut named = 0;
+    for id in DECLARED {
+        let level = kit::level(LEVEL);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let Some(draft) = spell_of(&mut session, YSOLDE, ARCHER) else {
+            continue;
+        };
+        let found = tried(&session, &draft);
+        let spoiled: u32 = found.why_not.iter().map(|why| why.0).sum();
+        assert_eq!(found.percent + spoiled, 100, "{id}: {found:?}");
+        let perils = perils_of(&session, &draft);
+        let lines = perils.lines(Some(&found));
+        println!("{id}, {}: {}% {lines:?}", draft.label, found.percent);
+        let is_named = |why: &str| why.starts_with("hit by ") || why.starts_with("falls to ");
+        let could = |lines: &[String]| lines.iter().any(|line| line.contains("first ("));
+        assert!(could(&perils.lines(None)), "{id}: before it is tried");
+        let Some((percent, why)) = found.why_not.first() else {
+            assert_eq!(lines, Vec::<String>::new(), "{id}: nothing spoils it");
+            continue;
+        };
+        named += u32::from(found.why_not.iter().any(|why| is_named(&why.1)));
+        assert!(
+            lines.contains(&format!("{percent}%: {why}")),
+            "{id}: {lines:?}"
+        );
+        let late = Tried { first: 0, ..found };
+        assert!(
+            !could(&perils.lines(Some(&late))),
+            "{id}: nobody comes first"
+        );
+    }
+    assert!(named > 1, "by whose doing");
+}
+
+/// What was tried says more than what could be: a target that never goes is not said to
+/// be gone, and what is done otherwise is told where it comes to that.
+#[test]
+fn what_was_tried_takes_the_place_of_what_could_be() {
+    for id in DECLARED {
+        let level = kit::level(LEVEL);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let draft = click(&mut session, &point(MARA, there));
+        let perils = perils_of(&session, &draft);
+        let sure = Tried {
+            percent: 100,
+            ..Tried::default()
+        };
+        assert_eq!(perils.lines(Some(&sure)), Vec::<String>::new(), "{id}");
+        let doubtful = Tried {
+            percent: 90,
+            why_not: vec![(10, "goblin is out of reach".into())],
+            first: 0,
+        };
+        let lines = perils.lines(Some(&doubtful));
+        assert_eq!(lines[0], "10%: goblin is out of reach", "{id}");
+        assert_eq!(
+            lines.get(1).map(|line| &**line),
+            Some("Then: asks you"),
+            "{id}"
+        );
+    }
+}
