@@ -283,11 +283,10 @@ impl Session {
     /// A member is to be asked after all, as their plan did not come off.
     pub fn fail(&mut self, who: Id, why: String) {
         self.ask_again(who);
-        self.tell_failure(who, why);
+        self.tell_failure(who, why, self.shown().clock.round);
     }
 
-    pub(super) fn tell_failure(&mut self, who: Id, why: String) {
-        let round = self.shown().clock.round;
+    pub(super) fn tell_failure(&mut self, who: Id, why: String, round: u16) {
         self.intents.failures.push(Failure { who, why, round });
         self.intents.version += 1;
     }

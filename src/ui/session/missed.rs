@@ -1,6 +1,6 @@
 //! Why what somebody meant did not come off, as far as the player may know.
 
-use super::{Intent, Session};
+use super::{Casts, Intent, Session};
 use crate::{
     battle::{Choice, CueKind, Event, EventKind, Id},
     grid::cells_apart,
@@ -11,13 +11,10 @@ impl Session {
     /// What kept somebody from what they meant in a round, as the last bad thing that
     /// came to them, and whose doing it was: "hit by archer 2 (loses the spell)".
     fn setback(&self, who: Id, round: u16) -> Option<String> {
-        let shown = &self.game.battle.events()[..self.shown().events];
-        let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
-        let begins = shown.iter().rposition(is_it).unwrap_or(0);
+        let (mut striker, mut last) = (None, None);
         let is_later =
             |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
-        let (mut striker, mut last) = (None, None);
-        for event in self.told_since(begins).take_while(|event| !is_later(event)) {
+        for event in self.told_from(round).take_while(|event| !is_later(event)) {
             let by = striker.map(|id: Id| &*self.shown().person(id).name);
             match &event.what {
                 EventKind::AttackRolled { shot } if shot.attack.at == who => {
@@ -132,7 +129,56 @@ impl Session {
             .collect();
         for (round, who, why) in missed {
             self.intents.close(who, round);
-            self.tell_failure(who, why);
+            self.tell_failure(who, why, round);
         }
+        for (round, who, why) in self.lost_spells(is_declaring) {
+            self.tell_failure(who, why, round);
+        }
+    }
+
+    /// The spells of this round and the last that are under way no longer, have not taken
+    /// effect, and have not been told of; and why.
+    fn lost_spells(&self, is_declaring: bool) -> Vec<(u16, Id, String)> {
+        let shown = self.shown();
+        let now = shown.clock.round;
+        let is_lost = |round: u16, intent: &Intent| {
+            let caster = shown.person(intent.who);
+            let is_own = caster.side == self.player() && caster.is_up();
+            let is_done = caster.done || caster.plan.is_empty();
+            let is_over = round + 1 == now || round == now && !is_declaring;
+            let mut told = self.intents.failures(round);
+            is_own
+                && intent.is_spell()
+                && is_over
+                && is_done
+                && told.all(|failed| failed.who != intent.who)
+                && !self.took_effect(intent.who, round)
+        };
+        let all = self.intents.all.iter();
+        let lost = all.filter(|(round, _, intent)| is_lost(*round, intent));
+        lost.filter_map(|(round, _, intent)| {
+            let why = self.setback(intent.who, *round)?;
+            Some((*round, intent.who, why))
+        })
+        .collect()
+    }
+
+    /// A spell that somebody began in a round, or later, has taken effect.
+    fn took_effect(&self, who: Id, round: u16) -> bool {
+        let mut casts = Casts::default();
+        self.told_from(round).any(|event| {
+            if let EventKind::Acted { choice } = &event.what {
+                casts.note(choice);
+            }
+            let cast = casts.take(&self.game, event);
+            cast.is_some_and(|cast| cast.who == Some(who))
+        })
+    }
+
+    /// What the player has been told since a round began.
+    fn told_from(&self, round: u16) -> impl Iterator<Item = &Event> {
+        let shown = &self.game.battle.events()[..self.shown().events];
+        let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
+        self.told_since(shown.iter().rposition(is_it).unwrap_or(0))
     }
 }

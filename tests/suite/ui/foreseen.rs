@@ -63,7 +63,17 @@ fn level(foe: &str) -> Arc<Level> {
 }
 
 pub(super) fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    begun_against(Player::Idle, level, rules, seed)
+}
+
+/// The same, against foes that do something.
+pub(super) fn begun_against(
+    foes: Player,
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    seed: u64,
+) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(foes)];
     let mut session = Session::seated(level, rules, seed, seats);
     for _ in 0..400 {
         session.catch_up();

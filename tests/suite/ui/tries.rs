@@ -1,12 +1,13 @@
 //! A plan is tried out against what the foes may do, and what spoils it is told.
 
 use super::{
-    foreseen::{begun, click, point, spell_of},
+    foreseen::{begun, begun_against, click, on, plan, point, spell_of},
     plans::DECLARED,
 };
 use crate::kit;
 use fivefoot::{
-    battle::Id,
+    battle::{Event, EventKind, Id},
+    control::Player,
     rulesets::find,
     ui::{
         Session,
@@ -16,6 +17,7 @@ use fivefoot::{
             perils::{Perils, perils},
             tries::{Tried, try_all},
         },
+        session::Casts,
     },
 };
 
@@ -122,4 +124,51 @@ fn what_was_tried_takes_the_place_of_what_could_be() {
             "{id}"
         );
     }
+}
+
+/// A spell that is spoiled is told of beside its caster, with whose doing it was, like
+/// every plan that fails; one that takes effect never is.
+#[test]
+fn a_spoiled_spell_is_told_of_where_it_failed() {
+    let mut all = (0, 0);
+    for id in ["Segments", "Phased", "Activity"] {
+        let (mut told, mut came) = (0, 0);
+        for seed in 1..=20 {
+            let level = kit::level(LEVEL);
+            let rules = find(id).expect("a ruleset");
+            let mut session = begun_against(Player::Quick, &level, rules, seed);
+            let round = session.shown().clock.round;
+            let Some(draft) = spell_of(&mut session, YSOLDE, ARCHER) else {
+                continue;
+            };
+            plan(&mut session, &draft);
+            let mut failed = vec![];
+            while session.shown().clock.round == round && !session.game.is_over() {
+                failed.extend(on(&mut session));
+                failed.extend(session.intents().all_failures().iter().map(|f| f.who));
+            }
+            let caster_is_up = session.shown().person(YSOLDE).is_up();
+            let mut casts = Casts::default();
+            let mut is_out = |e: &Event| {
+                if let EventKind::Acted { choice } = &e.what {
+                    casts.note(choice);
+                }
+                let cast = casts.take(&session.game, e);
+                cast.is_some_and(|cast| cast.who == Some(YSOLDE))
+            };
+            let is_out = session.told().any(|e| is_out(e));
+            let is_told = failed.contains(&YSOLDE);
+            assert!(!(is_out && is_told), "{id}, seed {seed}: it took effect");
+            let is_lost = caster_is_up && !is_out && !session.game.is_over();
+            assert!(
+                !is_lost || is_told,
+                "{id}, seed {seed}: it is lost in silence"
+            );
+            (told, came) = (told + u32::from(is_told), came + u32::from(is_out));
+        }
+        println!("{id}: {told} told of, {came} took effect");
+        assert!(told + came > 0, "{id}");
+        all = (all.0 + told, all.1 + came);
+    }
+    assert!(all.0 > 0 && all.1 > 0, "{all:?}");
 }
