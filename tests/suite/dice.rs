@@ -36,3 +36,15 @@ fn scripted_dice_must_fit() {
     assert_eq!(dice.fault().unwrap().nth, 1);
     assert_eq!(dice.left(), 0);
 }
+
+/// Dice that show what is expected come to that together too: 2d6 to 7.
+#[test]
+fn middling_dice_come_to_what_is_expected() {
+    let mut dice = DiceBox::middling();
+    let mut roll = |sides: &[u16]| -> u16 { sides.iter().map(|&s| dice.roll(s)).sum() };
+    assert_eq!(roll(&[6, 6]), 7);
+    assert_eq!(roll(&[6, 6]), 7);
+    assert_eq!(roll(&[3, 3]), 4);
+    assert_eq!(roll(&[8]), 5);
+    assert_eq!(roll(&[6]), 4);
+}

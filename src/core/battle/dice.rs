@@ -46,8 +46,11 @@ enum Source {
     Seeded(Xoshiro256PlusPlus),
     /// Sides and value of each die, in the order in which they must be rolled.
     Scripted(VecDeque<(u16, u16)>),
-    /// Every die shows the middle of its faces.
-    Middling,
+    /// Every die shows the middle of its faces. So many sides had the die before, if it
+    /// showed the upper of two such.
+    Middling {
+        before: u16,
+    },
 }
 
 impl DiceBox {
@@ -62,9 +65,9 @@ impl DiceBox {
     }
 
     /// Dice of which each shows what it is expected to: the middle of its faces,
-    /// the upper of two.
+    /// of two such the upper and the lower in turn, so that 2d6 are 7.
     pub fn middling() -> Self {
-        Self::from(Source::Middling)
+        Self::from(Source::Middling { before: 0 })
     }
 
     fn from(source: Source) -> Self {
@@ -88,7 +91,11 @@ impl DiceBox {
                     1
                 }
             },
-            Source::Middling => sides / 2 + 1,
+            Source::Middling { before } => {
+                let is_lower = sides.is_multiple_of(2) && *before == sides;
+                *before = if is_lower { 0 } else { sides };
+                sides / 2 + u16::from(!is_lower)
+            }
         }
     }
 
@@ -100,7 +107,7 @@ impl DiceBox {
     /// Scripted dice that nobody has rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
-            Source::Seeded(_) | Source::Middling => 0,
+            Source::Seeded(_) | Source::Middling { .. } => 0,
             Source::Scripted(left) => left.len(),
         }
     }

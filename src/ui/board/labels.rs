@@ -9,6 +9,7 @@ use crate::ui::{
         hud::Panel,
         palette::{self, Rgb},
     },
+    places::MenuPlace,
     theme::{self, Cut},
     widgets::face,
 };
@@ -330,11 +331,25 @@ fn put_labels(
     mut labels: Query<Card>,
     view: Res<View>,
     selection: Res<Selection>,
+    (lists, cards): (
+        Query<&Children, With<MenuPlace>>,
+        Query<(&ComputedNode, &UiGlobalTransform)>,
+    ),
+    mut covered: Local<Vec<Rect>>,
 ) {
+    // What a list covers cannot be read.
+    let rect_of = |card: &Entity| {
+        let (node, place) = cards.get(*card).ok()?;
+        Some(Rect::from_center_size(place.translation, node.size()))
+    };
+    let covers: Vec<Rect> = lists.iter().flatten().filter_map(rect_of).collect();
+    let is_moved = *covered != covers;
+    *covered = covers;
     let is_new = labels
         .iter()
         .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
-    if labels.is_empty() || !is_new && !view.is_changed() && !selection.is_changed() {
+    let is_news = is_new || is_moved || view.is_changed() || selection.is_changed();
+    if labels.is_empty() || !is_news {
         return;
     }
     let in_window =
@@ -351,6 +366,7 @@ fn put_labels(
     let mut taken: Vec<Rect> = first
         .flat_map(|(_, label, ..)| label.clear.iter().map(in_window))
         .collect();
+    taken.extend(covered.iter().copied());
     if let Some(cell) = selection.cursor {
         taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
     }

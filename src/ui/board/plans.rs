@@ -69,7 +69,9 @@ fn lay(
     };
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
-        if painter.shown.person(failed.who).side == session.player() {
+        // Of who is to do something else now it says no more.
+        let is_past = foreseen.is_draft(failed.who);
+        if painter.shown.person(failed.who).side == session.player() && !is_past {
             painter.failure(failed.who, &failed.why);
         }
     }
@@ -79,6 +81,7 @@ fn lay(
         let is_draft = foreseen.is_draft(deed.who);
         let comes_off = foreseen.comes_off.get(&deed.who);
         let perils = foreseen.perils.get(&deed.who);
+        let otherwise = perils.and_then(|perils| perils.otherwise);
         let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
@@ -98,6 +101,7 @@ fn lay(
             let told = Told {
                 chances,
                 comes_off,
+                otherwise,
                 perils,
                 // Of the others it is told when one looks at them, or at the whole.
                 whole: is_draft || looked_at == Some(deed.who) || session.held().is_some(),
@@ -159,6 +163,8 @@ struct Told<'a> {
     /// What it could do.
     chances: Vec<Vec<Bit>>,
     comes_off: Option<&'a Tried>,
+    /// What is done where it does not.
+    otherwise: Option<&'static str>,
     perils: Vec<String>,
     /// All of it, and not only that there is something to be told.
     whole: bool,
@@ -181,7 +187,10 @@ impl Told<'_> {
             lines.extend(line);
             return lines;
         }
-        lines.extend(percent.map(|words| small(words, palette::FADED_INK)));
+        let is_sure = tried.is_some_and(|tried| tried.percent == 100);
+        let otherwise = self.otherwise.filter(|_| !is_sure);
+        let otherwise = otherwise.map_or(String::new(), |words| format!(", else {words}"));
+        lines.extend(percent.map(|words| small(words + &otherwise, palette::FADED_INK)));
         let perils = self.perils.into_iter();
         lines.extend(perils.map(|words| small(words, palette::DANGER)));
         lines
@@ -247,7 +256,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, None) => return,
         };
         let mut line = vec![Bit::Words(when, Cut::Strong, ink)];
-        if !deed.area.is_empty() {
+        if deed.is_spell {
             let words = deed.what.clone();
             line.push(Bit::Words(words, Cut::Small, palette::INK));
         }

@@ -29,6 +29,7 @@ pub struct PlannedAct {
     pub area: Vec<Cell>,
     /// That harms those who are there.
     pub harms: bool,
+    pub is_spell: bool,
     /// "Strike goblin 2 with short sword".
     pub what: String,
     /// The target that they meant and do not get at.
@@ -225,6 +226,7 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
         at: last.at,
         area: table.reads.area(last),
         harms: table.reads.harms(last),
+        is_spell: last.spell.is_some() || intent.as_ref().is_some_and(Intent::is_spell),
         what: crate::battle::capitalised(&last.deed(table.game.names())),
         misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
         ..begun(table, who)
@@ -246,7 +248,7 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
         let casts = |mark: &Mark| mark.who == who && !mark.done;
         stop.when == When::Later && stop.marks.iter().any(casts)
     };
-    if let Some(stop) = track.iter().find(is_later).filter(|_| !act.area.is_empty()) {
+    if let Some(stop) = track.iter().find(is_later).filter(|_| act.is_spell) {
         act.when = stop.label.to_string();
         act.stop = stop.label.to_string();
     }
@@ -263,6 +265,7 @@ fn begun(table: &Session, who: Id) -> PlannedAct {
         at: None,
         area: vec![],
         harms: false,
+        is_spell: false,
         what: String::new(),
         misses: None,
     }

@@ -191,6 +191,10 @@ fn clicked(
 /// As near as a move gets one to a cell, along the way there. Who meant to attack and
 /// could only give ground is asked instead: that is no way of coming nearer.
 fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried> {
+    // Who casts stays where they are.
+    if intent.is_spell() {
+        return None;
+    }
     let who = intent.who;
     let selection = Selection {
         chosen: Some(who),

@@ -4,6 +4,7 @@
 use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, capitalised},
+    content::Area,
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
@@ -203,6 +204,11 @@ fn of_act(
         _ => return None,
     };
     if order.at.is_some() || order.to.is_some() {
+        return None;
+    }
+    // What is for one alone is not aimed at a place.
+    let spell = order.spell.map(|spell| session.game.spell(spell));
+    if person.is_none() && spell.is_some_and(|spell| spell.area == Area::One) {
         return None;
     }
     let names = session.game.names();

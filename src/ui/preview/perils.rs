@@ -25,7 +25,7 @@ pub struct Perils {
     may_be_gone: Option<String>,
     /// What is done where it does not come off: nothing is settled of what is declared
     /// with its target.
-    otherwise: Option<&'static str>,
+    pub otherwise: Option<&'static str>,
 }
 
 impl Perils {
@@ -39,9 +39,7 @@ impl Perils {
                 lines.extend(self.may_be_gone.clone());
             }
             Some(tried) => {
-                let otherwise = self.otherwise.filter(|_| !tried.why_not.is_empty());
-                let room = MOST.saturating_sub(lines.len() + otherwise.iter().len());
-                let causes = tried.why_not.iter().take(room);
+                let causes = tried.why_not.iter();
                 lines.extend(causes.map(|(percent, why)| format!("{percent}%: {why}")));
                 // Of those who never did nothing is told.
                 let comes_first = |spoiler: &&(Id, String)| {
@@ -49,8 +47,6 @@ impl Perils {
                 };
                 let others = self.spoilers.iter().filter(comes_first);
                 lines.extend(others.map(|spoiler| spoiler.1.clone()));
-                lines.truncate(MOST - otherwise.iter().len());
-                lines.extend(otherwise.map(|words| format!("Then: {words}")));
             }
         }
         lines.truncate(MOST);
@@ -67,7 +63,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
         return Perils::default();
     };
     let goes = own.iter().any(|act| act.path.len() > 1);
-    let is_spell = intent.is_spell() || !deed.area.is_empty();
+    let is_spell = intent.is_spell() || deed.is_spell;
     // What is declared with its target asks nobody: its rules say what comes of it.
     let otherwise = session.otherwise(who).words();
     let otherwise = (is_aimed && !is_spell).then_some(otherwise);

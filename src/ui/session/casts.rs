@@ -27,8 +27,16 @@ impl Casts {
 
     /// The spell of which this event is the first effect.
     pub fn take(&mut self, game: &Match, event: &Event) -> Option<Choice> {
-        if let EventKind::Stopped { who, .. } = &event.what {
-            self.0.retain(|cast| cast.who != Some(*who));
+        let lost = match &event.what {
+            EventKind::Stopped { who, .. } => Some(*who),
+            // The casting itself fails.
+            EventKind::Checked(check) if check.passed == Some(false) && check.at.is_none() => {
+                check.who
+            }
+            _ => None,
+        };
+        if lost.is_some() {
+            self.0.retain(|cast| cast.who != lost);
         }
         let is_due = |cast: &Choice| {
             let spell = cast.spell.map(|spell| game.spell(spell));

@@ -303,6 +303,13 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         failed.extend_from_slice(session.intents().all_failures());
     }
     let seen = seen.expect("the round is foreseen");
+    // What is cast as it was shown may still fail by its own dice.
+    let acted = came(&session, from).1;
+    let is_cast = |who: Id| {
+        let mut plans = session.intents().in_round(round);
+        plans.any(|i| i.who == who && i.is_spell()) && acted.iter().any(|deed| deed.0 == who)
+    };
+    failed.retain(|f| !is_cast(f.who));
     let whose = |all: &[Failure]| BTreeSet::from_iter(all.iter().map(|f| f.who));
     let fails_as_shown = whose(&seen.failures) == whose(&failed);
     let (seen, came) = (shown(&seen), came(&session, from));
