@@ -17,7 +17,7 @@ use crate::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::BoardArea,
-        preview::Foreseen,
+        preview::{Foreseen, Guesses},
         read::Blow,
         selection::Overlay,
         session::Moment,
@@ -261,10 +261,12 @@ fn lay(
     mut commands: Commands,
     mut studio: Studio,
     session: Res<Session>,
-    reach: Res<EnemyReach>,
+    (reach, guesses): (Res<EnemyReach>, Res<Guesses>),
     old: Query<Entity, With<Hatched>>,
 ) {
-    let is_stale = reach.is_changed() || studio.is_renewed() && !reach.cells.is_empty();
+    let is_stale = reach.is_changed()
+        || guesses.is_changed()
+        || studio.is_renewed() && !reach.cells.is_empty();
     let Some(px) = studio.cell_px().filter(|_| is_stale) else {
         return;
     };
@@ -293,7 +295,13 @@ fn lay(
                 let words = String::from("most harm");
                 line.push(Bit::Words(words, Cut::Small, palette::FADED_INK));
             }
-            let card = labels::label(&mut commands, card, vec![line]);
+            let mut lines = vec![line];
+            let chance = guesses.chance(&session, blow.by, blow.at);
+            if let Some(percent) = chance.filter(|&percent| percent > 0) {
+                let words = format!("likely: {percent}%");
+                lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
+            }
+            let card = labels::label(&mut commands, card, lines);
             commands.entity(card).insert((Hatched, Threatened(blow.at)));
         }
         return;

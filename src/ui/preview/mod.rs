@@ -7,7 +7,7 @@
 //! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what
 //! is left to be chosen, and what may be answered out of turn. Of plans [`draft`] says
 //! what would be declared, [`ahead`] how the round would go if nobody interfered,
-//! [`tries`] how often it goes so, [`perils`] what could spoil it, and [`carry`] how it
+//! [`tries`] how often it goes so, [`perils`] what could spoil it, `guesses` what the foes are likely to do, and [`carry`] how it
 //! is carried out.
 
 mod acts;
@@ -18,6 +18,7 @@ pub mod carry;
 mod click;
 mod draft;
 mod foreseen;
+mod guesses;
 mod menu;
 pub mod perils;
 pub mod tries;
@@ -32,6 +33,7 @@ pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds};
 pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
+pub use guesses::Guesses;
 pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 
 use super::{
@@ -47,7 +49,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActionPreview>().init_resource::<Seen>();
-    app.add_plugins(foreseen::plugin);
+    app.add_plugins((foreseen::plugin, guesses::plugin));
     app.add_systems(
         Update,
         foresee

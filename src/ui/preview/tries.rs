@@ -4,17 +4,17 @@
 
 use super::{
     Draft,
-    ahead::{MOST, asked_in, declare, declared, idle, next},
+    ahead::{MOST, declare, declared, idle, next},
     carry,
 };
 use crate::{
-    battle::{Event, EventKind, Id},
+    battle::{Choice, Event, EventKind, Id},
     ui::{
         Session,
         session::{Casts, Intent, Others},
     },
 };
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 /// Rounds that are tried.
 const TRIES: u32 = 20;
@@ -106,47 +106,26 @@ pub fn try_round(
 ) -> Option<Round> {
     let others = Others::Tried(seed);
     let mut table = session.apart(others)?;
-    let (round, side) = (table.shown().clock.round, session.player());
-    let start = table.game.length();
+    let round = table.shown().clock.round;
     // With the last declaration the round begins.
     let mut watch = Watch {
         plans: plans(&table, draft),
         out: Round::default(),
         casts: Casts::default(),
-        seen: start,
+        seen: table.game.length(),
     };
     if let Some(draft) = draft {
         declare(&mut table, draft);
     }
-    for _ in 0..MOST {
-        watch.look(&table);
-        let Some(asked) = asked_in(&table, round) else {
-            break;
-        };
-        if watch.out.came.len() == watch.plans.len() {
-            break;
-        } else if enough() {
-            return None;
+    let is_done = play(&mut table, (others, round), enough, |table, begun| {
+        if let Some((who, orders)) = begun {
+            watch.begins(who, orders);
         }
-        let orders = match next(&mut table, &asked, side) {
-            carry::Next::Give(who, orders) => {
-                watch.begins(who, &orders);
-                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
-                    table.has_begun(who);
-                }
-                orders
-            }
-            carry::Next::Fail(actor, why) => {
-                table.fail(actor, why);
-                continue;
-            }
-            carry::Next::Pass(choice) => vec![choice],
-            carry::Next::Ask if asked.side == side => vec![idle(&mut table, &asked)],
-            carry::Next::Ask => vec![table.others_apart(others)],
-        };
-        if !orders.iter().all(|order| table.answer_apart(order)) {
-            break;
-        }
+        watch.look(table);
+        watch.out.came.len() < watch.plans.len()
+    });
+    if !is_done {
+        return None;
     }
     watch.look(&table);
     let Watch { plans, mut out, .. } = watch;
@@ -163,6 +142,49 @@ pub fn try_round(
     Some(out)
 }
 
+/// Plays on at a table apart until a round is over, by what is meant and by what AIs
+/// would do for the others, as long as who looks on wants more. What somebody begins
+/// that they meant is told. False: it is enough before that.
+fn play(
+    table: &mut Session,
+    (others, last): (Others, u16),
+    enough: &dyn Fn() -> bool,
+    mut look: impl FnMut(&Session, Option<(Id, &[Choice])>) -> bool,
+) -> bool {
+    let side = table.player();
+    for _ in 0..MOST {
+        let asked = table.asked_apart().cloned();
+        let Some(asked) = asked.filter(|_| table.shown().clock.round <= last) else {
+            break;
+        };
+        if !look(table, None) {
+            break;
+        } else if enough() {
+            return false;
+        }
+        let orders = match next(table, &asked, side) {
+            carry::Next::Give(who, orders) => {
+                look(table, Some((who, &orders)));
+                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
+                    table.has_begun(who);
+                }
+                orders
+            }
+            carry::Next::Fail(actor, why) => {
+                table.fail(actor, why);
+                continue;
+            }
+            carry::Next::Pass(choice) => vec![choice],
+            carry::Next::Ask if asked.side == side => vec![idle(table, &asked)],
+            carry::Next::Ask => vec![table.others_apart(others)],
+        };
+        if !orders.iter().all(|order| table.answer_apart(order)) {
+            break;
+        }
+    }
+    true
+}
+
 /// Looks on as the plans are tried.
 struct Watch {
     plans: BTreeMap<Id, Intent>,
@@ -175,7 +197,7 @@ struct Watch {
 
 impl Watch {
     /// Somebody begins with these orders what they meant.
-    fn begins(&mut self, who: Id, orders: &[crate::battle::Choice]) {
+    fn begins(&mut self, who: Id, orders: &[Choice]) {
         let plan = self.plans.get(&who).filter(|plan| !plan.is_spell());
         let target = plan.and_then(|plan| plan.at);
         if target.is_some() && orders.iter().any(|o| o.at == target) {
@@ -220,4 +242,91 @@ impl Watch {
             }
         }
     }
+}
+
+/// What a foe does first when its time comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Deed {
+    Attacks(Id),
+    Casts,
+    /// It only goes somewhere.
+    Goes,
+}
+
+/// What a foe does, each with how often in percent, the most frequent first: of what is
+/// left it does nothing.
+pub type Habits = Vec<(u32, Deed)>;
+
+/// What each foe is likely to do in its next turn, by some rounds that are played out
+/// with what has been declared. None of it where it is enough before the end.
+pub fn likely(table: &Session, enough: &dyn Fn() -> bool) -> BTreeMap<Id, Habits> {
+    let mut found: BTreeMap<Id, BTreeMap<Deed, u32>> = BTreeMap::new();
+    for n in 1..=TRIES {
+        let seed = table.game.seed().wrapping_add(n.into());
+        let Some(deeds) = first_deeds(table, seed, enough).filter(|_| !enough()) else {
+            return BTreeMap::new();
+        };
+        for (who, deed) in deeds {
+            *found.entry(who).or_default().entry(deed).or_default() += 100 / TRIES;
+        }
+    }
+    let sorted = |(who, deeds): (Id, BTreeMap<Deed, u32>)| {
+        let mut habits: Habits = deeds.into_iter().map(|(deed, n)| (n, deed)).collect();
+        habits.sort_by_key(|&(n, deed)| (std::cmp::Reverse(n), deed));
+        (who, habits)
+    };
+    found.into_iter().map(sorted).collect()
+}
+
+/// The first deed of each foe: an attack counts for more than the way there.
+fn first_deeds(
+    session: &Session,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Option<BTreeMap<Id, Deed>> {
+    let others = Others::Tried(seed);
+    let mut table = session.apart(others)?;
+    let round = table.shown().clock.round;
+    let own = table.player();
+    let side = |id: Id| session.shown().person(id).side;
+    let is_up = |id: Id| session.shown().person(id).is_up();
+    let people = session.shown().people.iter().map(|p| p.id);
+    let foes: Vec<Id> = people.filter(|&id| side(id) != own && is_up(id)).collect();
+    let deeds: RefCell<BTreeMap<Id, Deed>> = RefCell::default();
+    let mut seen = table.game.length();
+    let mut look = |table: &Session| {
+        let mut deeds = deeds.borrow_mut();
+        for event in table.game.events(seen..table.game.length()) {
+            let (who, deed) = match &event.what {
+                EventKind::AttackRolled { shot } => (shot.attack.by, Deed::Attacks(shot.attack.at)),
+                EventKind::Acted { choice } if choice.spell.is_some() => match choice.who {
+                    Some(who) => (who, choice.at.map_or(Deed::Casts, Deed::Attacks)),
+                    None => continue,
+                },
+                EventKind::Moved { who, .. } => (*who, Deed::Goes),
+                _ => continue,
+            };
+            if side(who) != own {
+                let known = deeds.entry(who).or_insert(deed);
+                if *known == Deed::Goes {
+                    *known = deed;
+                }
+            }
+        }
+        seen = table.game.length();
+        let has_struck = |id: &Id| deeds.get(id).is_some_and(|deed| *deed != Deed::Goes);
+        !foes.iter().all(has_struck)
+    };
+    // Where they have had their turn of this round, it is the next that counts.
+    for last in [round, round + 1] {
+        let is_done = play(&mut table, (others, last), enough, |table, _| look(table));
+        if !is_done {
+            return None;
+        }
+        look(&table);
+        if !deeds.borrow().is_empty() {
+            break;
+        }
+    }
+    Some(deeds.into_inner())
 }

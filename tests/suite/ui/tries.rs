@@ -7,15 +7,15 @@ use super::{
 use crate::kit;
 use fivefoot::{
     battle::{Event, EventKind, Id},
-    control::Player,
-    rulesets::find,
+    control::{Player, recording::Seat},
+    rulesets::{ALL, find},
     ui::{
         Session,
         preview::{
             Draft,
             ahead::ahead,
             perils::{Perils, perils},
-            tries::{Tried, try_all},
+            tries::{Deed, Tried, likely, try_all},
         },
         session::Casts,
     },
@@ -171,4 +171,58 @@ fn a_spoiled_spell_is_told_of_where_it_failed() {
         all = (all.0 + told, all.1 + came);
     }
     assert!(all.0 > 0 && all.1 > 0, "{all:?}");
+}
+
+/// What each foe is likely to do next is found by rounds that are played out, under every
+/// ruleset; and mostly it does one of the likeliest two.
+#[test]
+fn foes_mostly_do_what_was_likely() {
+    for rules in ALL {
+        let (mut named, mut possible, mut all) = (0, 0, 0);
+        for seed in 1..=10 {
+            let level = kit::level(LEVEL);
+            let mut session = Session::seated(
+                &level,
+                rules,
+                seed,
+                vec![Seat::Human, Seat::Ai(Player::Quick)],
+            );
+            for _ in 0..200 {
+                session.catch_up();
+                let asks_all = session.is_declaring() || rules.id == "Skirmish";
+                if session.is_players_turn() && asks_all {
+                    break;
+                }
+                on(&mut session);
+            }
+            let guessed = likely(&session, &|| false);
+            let from = session.told().count();
+            for _ in 0..200 {
+                let round = session.shown().clock.round;
+                if session.game.is_over() || round > 2 {
+                    break;
+                }
+                on(&mut session);
+            }
+            for foe in [GOBLIN, ARCHER, Id(4)] {
+                let struck = session.told().skip(from).find_map(|e| match &e.what {
+                    EventKind::AttackRolled { shot } if shot.attack.by == foe => {
+                        Some(shot.attack.at)
+                    }
+                    _ => None,
+                });
+                let Some(at) = struck else { continue };
+                let habits = guessed.get(&foe).cloned().unwrap_or_default();
+                let place = habits.iter().position(|h| h.1 == Deed::Attacks(at));
+                all += 1;
+                named += u32::from(place == Some(0));
+                possible += u32::from(place.is_some());
+            }
+        }
+        println!(
+            "{}: {named} of {all} as likeliest, {possible} among what was likely",
+            rules.id
+        );
+        assert!(all > 0 && possible * 10 >= all * 7, "{}", rules.id);
+    }
 }

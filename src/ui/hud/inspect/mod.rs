@@ -21,7 +21,7 @@ use crate::{
         codex::{prose, rule_link},
         pictures::Sign,
         places::LogPlace,
-        preview::{Answer, Blow, Click, Draft, Drawn, Foreseen, Spread, deeds},
+        preview::{Answer, Blow, Click, Draft, Drawn, Foreseen, Guesses, Spread, deeds},
         read::{Odds, Trade, Words},
         room::Room,
         shown::Person,
@@ -47,6 +47,8 @@ pub struct Model {
     person: Option<Person>,
     aside: &'static str,
     figures: Vec<String>,
+    /// What the foe that is looked at is likely to do next.
+    likely: Option<String>,
     part: Part,
     /// What the foe that is looked at could do to the one in hand.
     answer: Option<(String, Answer)>,
@@ -150,12 +152,15 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     (preview, foreseen): (Res<ActionPreview>, Res<Foreseen>),
+    guesses: Res<Guesses>,
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(&session, &selection, &preview, &foreseen);
+    let mut now = model(&session, &selection, &preview, &foreseen);
+    let subject = now.person.as_ref().map(|person| person.id);
+    now.likely = subject.and_then(|id| guesses.words(&session, id));
     if !told.is_news(now) {
         return;
     }
@@ -306,6 +311,7 @@ fn model(
             .clone()
             .filter(|a| Some(a.blow.by) == subject)
             .map(|a| (name(session, a.blow.at), a)),
+        likely: None,
         part,
         ground: selection
             .cursor
@@ -524,6 +530,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
+    }
+    if let Some(likely) = &model.likely {
+        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
     if !model.ground.is_empty() {
         card.spawn(gap());
