@@ -71,6 +71,8 @@ pub struct Ruleset {
     /// What is left of each side, by side: 1 of one that is whole, 0 of one of
     /// which nobody stands. Some may be left out, a bit set.
     pub strength: fn(&mut World, u64) -> Vec<f32>,
+    /// Whether somebody could attack anybody in its next turn, as far as this world knows.
+    pub threatens: fn(&mut World, Id) -> bool,
     /// Where somebody could attack in its next turn, as far as this world knows.
     pub threat_range: fn(&mut World, Id) -> ThreatRange,
     /// Whether a choice with a path laid by hand may be made now (GR-33).

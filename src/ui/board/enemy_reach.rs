@@ -286,19 +286,22 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
-        let most = reach.blows.iter().map(|blow| blow.worth).max();
         for blow in &reach.blows {
             let card = label_of(&session, blow);
-            let mut line = vec![Bit::Words(blow.chance(), Cut::Strong, palette::DANGER)];
-            // It does well to choose this one.
-            if reach.blows.len() > 1 && Some(blow.worth) == most {
-                let words = String::from("most harm");
-                line.push(Bit::Words(words, Cut::Small, palette::FADED_INK));
-            }
-            let mut lines = vec![line];
-            let chance = guesses.chance(&session, blow.by, blow.at);
-            if let Some(percent) = chance.filter(|&percent| percent > 0) {
-                let words = format!("likely: {percent}%");
+            let name = &session.shown().person(blow.at).name;
+            let likely = guesses.on(&session, blow.by, blow.at);
+            let hits = likely.and_then(|likely| likely.hits);
+            // A charge may add to what is known of a plain attack.
+            let chance = match hits.filter(|&hits| blow.mean.is_none() && hits > blow.percent) {
+                Some(hits) => format!("{hits}%"),
+                None => blow.chance(),
+            };
+            let mut lines = vec![vec![
+                Bit::Words(format!("{name}: up to"), Cut::Small, palette::INK),
+                Bit::Words(chance, Cut::Strong, palette::DANGER),
+            ]];
+            if let Some(likely) = likely {
+                let words = format!("likely: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, card, lines);
@@ -386,7 +389,7 @@ fn tell(
         .with_children(|card| {
             card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
             card.spawn(rule());
-            let words = "The closer the hatching, the more foes could attack there.";
+            let words = "The closer the hatching, the more foes could attack there: one, two, three or more.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
             if !cursor.is_empty() {
                 card.spawn(text(cursor.clone(), Cut::Body, palette::INK));

@@ -88,8 +88,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The entries of the list: those of the book that fit the search, the
-    /// best first.
+    /// The entries of the list: those of the book that fit the search, the best first;
+    /// where none does, those of all books.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
         let found = Codex::built_in().search(&self.search);
         let own = self
@@ -98,8 +98,10 @@ impl Shelf {
             .copied()
             .filter(|r| r.has_words(&self.search));
         let prefix = books().nth(self.book).map_or("", |book| book.1);
-        let fits = own.chain(found).filter(|r| r.id.starts_with(prefix));
-        fits.collect()
+        let all: Vec<_> = own.chain(found).collect();
+        let of_book = all.iter().copied().filter(|r| r.id.starts_with(prefix));
+        let of_book: Vec<_> = of_book.collect();
+        if of_book.is_empty() { all } else { of_book }
     }
 
     /// A rule by its id, of the game or of the level that is played.

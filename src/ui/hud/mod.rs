@@ -25,7 +25,7 @@ use super::{
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
-    preview::{Foreseen, LookedAhead, Presets},
+    preview::{Foreseen, Guesses, LookedAhead, Presets},
     selection::Notice,
     settings::Settings,
     widgets::{Broad, card, face},
@@ -54,6 +54,7 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
             .or_else(resource_changed::<Foreseen>)
+            .or_else(resource_changed::<Guesses>)
             .or_else(resource_changed::<Presets>)
             .or_else(resource_changed::<Profile>)
             .or_else(resource_changed::<LookedAhead>)

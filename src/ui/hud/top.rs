@@ -132,11 +132,15 @@ fn model(
             true => 0,
             false => session.idle_members().count(),
         },
-        can_end: has_last_word || is_held || common.iter().any(|c| ends(&c)),
+        can_end: match own_question {
+            None => has_last_word || !is_watched && session.reads.reader.end_turn.is_some(),
+            Some(_) => is_held || common.iter().any(|c| ends(&c)),
+        },
         is_tape: session.replay().is_some(),
-        end_words: match is_held {
-            true => "Begin the round",
-            false => session.reads.reader.end_words,
+        end_words: match (is_held, selection.sure) {
+            (true, _) => "Begin the round",
+            (_, true) => "End anyway",
+            _ => session.reads.reader.end_words,
         },
         others: common
             .iter()
@@ -263,6 +267,10 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
             Sends(Command::Skip),
             tip,
         ));
+        // Where the turn was ended nothing else is: a second click does no harm.
+        if model.can_end {
+            bar.spawn(word_button(model.end_words, Panel::CardPale));
+        }
         return;
     }
     if model.busy {

@@ -135,6 +135,10 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
         Command::Done | Command::EndTurn | Command::Common(_) => is_open,
         Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
         Command::Member(_) | Command::Undo => is_open && is_begun,
+        // What would be done at once.
+        Command::Act(key) if selection.armed != Some(*key) => {
+            is_open && preview.act(*key).is_some_and(|act| act.only().is_some())
+        }
         _ => false,
     }
 }

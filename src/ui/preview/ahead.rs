@@ -4,7 +4,7 @@
 
 use super::{Draft, carry};
 use crate::{
-    battle::{Choice, Decision, EventKind, Id, PASS, Side, capitalised},
+    battle::{Choice, Decision, Event, EventKind, Id, PASS, Side, capitalised},
     grid::Cell,
     ui::{
         Session,
@@ -67,7 +67,7 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     let mut table = session.apart(Others::Nothing)?;
     let (round, side) = (table.shown().clock.round, session.player());
     if let Some(draft) = draft {
-        declare(&mut table, draft);
+        declare(&mut table, draft, &mut |_, _| ());
     }
     let mut out = Ahead {
         is_sure: session.reads.reader.knows_times || !session.is_declaring(),
@@ -170,9 +170,14 @@ pub(super) fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::
     }
 }
 
-pub(super) fn declare(table: &mut Session, draft: &Draft) {
+/// Declares a draft at a table apart, and looks on.
+pub(super) fn declare(
+    table: &mut Session,
+    draft: &Draft,
+    watch: &mut dyn FnMut(&mut Session, &Event),
+) {
     for order in &draft.orders {
-        if !table.answer_apart(order) {
+        if !table.answer_watched(order, &mut *watch) {
             break;
         }
     }

@@ -2,7 +2,7 @@
 //! do for them in rounds that are tried out. It is thought about while the cursor is on
 //! one of them, once for each moment.
 
-use super::tries::{Deed, Habits, likely};
+use super::tries::{Deed, Habit, likely};
 use crate::{
     battle::Id,
     ui::{
@@ -26,44 +26,43 @@ pub(super) fn plugin(app: &mut App) {
 /// What each foe is likely to do.
 #[derive(Resource, Default)]
 pub struct Guesses {
-    of: BTreeMap<Id, Habits>,
+    of: BTreeMap<Id, Vec<Habit>>,
     /// When that was.
     moment: Option<Moment>,
 }
 
 impl Guesses {
-    /// What a foe is likely to do next; none while that is not known.
-    pub fn of(&self, session: &Session, foe: Id) -> Option<&Habits> {
-        let is_now = self.moment == Some(session.moment());
-        self.of.get(&foe).filter(|_| is_now)
-    }
-
-    /// How often a foe goes for one of the player's own first, in percent.
-    pub fn chance(&self, session: &Session, foe: Id, at: Id) -> Option<u32> {
-        let mut habits = self.of(session, foe)?.iter();
-        let found = habits.find(|(_, deed)| *deed == Deed::Attacks(at));
-        Some(found.map_or(0, |found| found.0))
-    }
-
-    /// "Likely next: Mara 55%, Brandt 25%; only moves 20%".
-    pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
+    /// What a foe is likely to do next, the most frequent first; none while that is not
+    /// known.
+    fn of(&self, session: &Session, foe: Id) -> Option<&[Habit]> {
         let person = session.shown().person(foe);
         let is_foe = person.side != session.player() && person.is_up();
         let is_known = self.moment == Some(session.moment()) && !self.of.is_empty();
-        if !is_foe || !is_known {
-            return None;
-        }
-        let habits = self.of.get(&foe).map_or(&[][..], Vec::as_slice);
+        let none: &[Habit] = &[];
+        (is_foe && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
+    }
+
+    /// How a foe is likely to attack one of the player's own.
+    pub fn on(&self, session: &Session, foe: Id, at: Id) -> Option<Habit> {
+        let mut habits = self.of(session, foe)?.iter();
+        let found = habits.find(|habit| habit.deed == Deed::Attacks(at));
+        found.copied()
+    }
+
+    /// "Likely next: attacks Mara 55%, only moves 45%".
+    pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
+        let habits = self.of(session, foe)?;
         let name = |id: Id| session.shown().person(id).name.clone();
-        let mut parts: Vec<String> = habits
-            .iter()
-            .map(|&(percent, deed)| match deed {
-                Deed::Attacks(at) => format!("attacks {} {percent}%", name(at)),
-                Deed::Casts => format!("casts {percent}%"),
-                Deed::Goes => format!("only moves {percent}%"),
-            })
-            .collect();
-        let rest = 100 - habits.iter().map(|habit| habit.0).sum::<u32>();
+        let words = |habit: &Habit| {
+            let what = match habit.deed {
+                Deed::Attacks(at) => format!("attacks {}", name(at)),
+                Deed::Casts => String::from("casts"),
+                Deed::Goes => String::from("only moves"),
+            };
+            format!("{what} {}%", habit.percent)
+        };
+        let mut parts: Vec<String> = habits.iter().map(words).collect();
+        let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
         if rest > 0 {
             parts.push(format!("nothing {rest}%"));
         }
@@ -80,7 +79,7 @@ fn guess(
     time: Res<Time>,
     mut guesses: ResMut<Guesses>,
     mut rests: Local<f32>,
-    mut thinks: Local<Option<(Moment, Thinking<BTreeMap<Id, Habits>>)>>,
+    mut thinks: Local<Option<(Moment, Thinking<BTreeMap<Id, Vec<Habit>>>)>>,
 ) {
     let now = session.moment();
     let under = selection.cursor.and_then(|cell| session.shown().on(cell));

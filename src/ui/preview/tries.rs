@@ -14,7 +14,7 @@ use crate::{
         session::{Casts, Intent, Others},
     },
 };
-use std::{cell::RefCell, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 /// Rounds that are tried.
 const TRIES: u32 = 20;
@@ -107,27 +107,28 @@ pub fn try_round(
     let others = Others::Tried(seed);
     let mut table = session.apart(others)?;
     let round = table.shown().clock.round;
-    // With the last declaration the round begins.
     let mut watch = Watch {
         plans: plans(&table, draft),
         out: Round::default(),
         casts: Casts::default(),
-        seen: table.game.length(),
     };
     if let Some(draft) = draft {
-        declare(&mut table, draft);
+        // With the last declaration the round begins.
+        declare(&mut table, draft, &mut |table, event| {
+            watch.note(table, event)
+        });
     }
-    let is_done = play(&mut table, (others, round), enough, |table, begun| {
-        if let Some((who, orders)) = begun {
-            watch.begins(who, orders);
+    let is_done = play(&mut table, (others, round), enough, |table, seen| {
+        match seen {
+            Seen::Question => {}
+            Seen::Begins(who, orders) => watch.begins(who, orders),
+            Seen::Event(event) => watch.note(table, event),
         }
-        watch.look(table);
         watch.out.came.len() < watch.plans.len()
     });
     if !is_done {
         return None;
     }
-    watch.look(&table);
     let Watch { plans, mut out, .. } = watch;
     let failures = table.intents().all_failures();
     for (&who, plan) in &plans {
@@ -142,14 +143,23 @@ pub fn try_round(
     Some(out)
 }
 
+/// What is seen as a round is tried.
+enum Seen<'a> {
+    /// Something is asked.
+    Question,
+    /// Somebody begins with these orders what they meant.
+    Begins(Id, &'a [Choice]),
+    Event(&'a Event),
+}
+
 /// Plays on at a table apart until a round is over, by what is meant and by what AIs
-/// would do for the others, as long as who looks on wants more. What somebody begins
-/// that they meant is told. False: it is enough before that.
+/// would do for the others, as long as who looks on wants another question to be
+/// answered. False: it is enough before that.
 fn play(
     table: &mut Session,
     (others, last): (Others, u16),
     enough: &dyn Fn() -> bool,
-    mut look: impl FnMut(&Session, Option<(Id, &[Choice])>) -> bool,
+    mut look: impl FnMut(&mut Session, Seen) -> bool,
 ) -> bool {
     let side = table.player();
     for _ in 0..MOST {
@@ -157,14 +167,14 @@ fn play(
         let Some(asked) = asked.filter(|_| table.shown().clock.round <= last) else {
             break;
         };
-        if !look(table, None) {
+        if !look(table, Seen::Question) {
             break;
         } else if enough() {
             return false;
         }
         let orders = match next(table, &asked, side) {
             carry::Next::Give(who, orders) => {
-                look(table, Some((who, &orders)));
+                look(table, Seen::Begins(who, &orders));
                 if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
                     table.has_begun(who);
                 }
@@ -178,7 +188,11 @@ fn play(
             carry::Next::Ask if asked.side == side => vec![idle(table, &asked)],
             carry::Next::Ask => vec![table.others_apart(others)],
         };
-        if !orders.iter().all(|order| table.answer_apart(order)) {
+        let mut watch = |table: &mut Session, event: &Event| {
+            look(table, Seen::Event(event));
+        };
+        let mut answer = |order: &Choice| table.answer_watched(order, &mut watch);
+        if !orders.iter().all(&mut answer) {
             break;
         }
     }
@@ -191,8 +205,6 @@ struct Watch {
     out: Round,
     /// The spells under way.
     casts: Casts,
-    /// Events so far.
-    seen: usize,
 }
 
 impl Watch {
@@ -203,13 +215,6 @@ impl Watch {
         if target.is_some() && orders.iter().any(|o| o.at == target) {
             self.out.came.insert(who, Ok(()));
         }
-    }
-
-    fn look(&mut self, table: &Session) {
-        for event in table.game.events(self.seen..table.game.length()) {
-            self.note(table, event);
-        }
-        self.seen = table.game.length();
     }
 
     fn note(&mut self, table: &Session, event: &Event) {
@@ -253,80 +258,103 @@ pub enum Deed {
     Goes,
 }
 
-/// What a foe does, each with how often in percent, the most frequent first: of what is
-/// left it does nothing.
-pub type Habits = Vec<(u32, Deed)>;
+/// Something that a foe is likely to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Habit {
+    pub deed: Deed,
+    /// How often it does so.
+    pub percent: u32,
+    /// The best chance that it had to hit, in percent; none where it could not be told.
+    pub hits: Option<u32>,
+}
 
-/// What each foe is likely to do in its next turn, by some rounds that are played out
-/// with what has been declared. None of it where it is enough before the end.
-pub fn likely(table: &Session, enough: &dyn Fn() -> bool) -> BTreeMap<Id, Habits> {
-    let mut found: BTreeMap<Id, BTreeMap<Deed, u32>> = BTreeMap::new();
+/// What each foe is likely to do in its next turn, the most frequent first, by some
+/// rounds that are played out with what has been declared: of what is left it does
+/// nothing. None of it where it is enough before the end.
+pub fn likely(table: &Session, enough: &dyn Fn() -> bool) -> BTreeMap<Id, Vec<Habit>> {
+    let mut found: BTreeMap<Id, Vec<Habit>> = BTreeMap::new();
     for n in 1..=TRIES {
         let seed = table.game.seed().wrapping_add(n.into());
         let Some(deeds) = first_deeds(table, seed, enough).filter(|_| !enough()) else {
             return BTreeMap::new();
         };
-        for (who, deed) in deeds {
-            *found.entry(who).or_default().entry(deed).or_default() += 100 / TRIES;
+        for (who, (deed, hits)) in deeds {
+            let habits = found.entry(who).or_default();
+            let known = habits.iter().position(|habit| habit.deed == deed);
+            let n = known.unwrap_or_else(|| {
+                habits.push(Habit {
+                    deed,
+                    percent: 0,
+                    hits: None,
+                });
+                habits.len() - 1
+            });
+            habits[n].percent += 100 / TRIES;
+            habits[n].hits = habits[n].hits.max(hits);
         }
     }
-    let sorted = |(who, deeds): (Id, BTreeMap<Deed, u32>)| {
-        let mut habits: Habits = deeds.into_iter().map(|(deed, n)| (n, deed)).collect();
-        habits.sort_by_key(|&(n, deed)| (std::cmp::Reverse(n), deed));
-        (who, habits)
-    };
-    found.into_iter().map(sorted).collect()
+    for habits in found.values_mut() {
+        habits.sort_by_key(|habit| (std::cmp::Reverse(habit.percent), habit.deed));
+    }
+    found
 }
 
-/// The first deed of each foe: an attack counts for more than the way there.
-fn first_deeds(
-    session: &Session,
-    seed: u64,
-    enough: &dyn Fn() -> bool,
-) -> Option<BTreeMap<Id, Deed>> {
+/// The first deed of each foe, with its chance to hit where that is known: an attack
+/// counts for more than the way there.
+type Deeds = BTreeMap<Id, (Deed, Option<u32>)>;
+
+fn first_deeds(session: &Session, seed: u64, enough: &dyn Fn() -> bool) -> Option<Deeds> {
     let others = Others::Tried(seed);
     let mut table = session.apart(others)?;
     let round = table.shown().clock.round;
     let own = table.player();
-    let side = |id: Id| session.shown().person(id).side;
-    let is_up = |id: Id| session.shown().person(id).is_up();
-    let people = session.shown().people.iter().map(|p| p.id);
-    let foes: Vec<Id> = people.filter(|&id| side(id) != own && is_up(id)).collect();
-    let deeds: RefCell<BTreeMap<Id, Deed>> = RefCell::default();
-    let mut seen = table.game.length();
-    let mut look = |table: &Session| {
-        let mut deeds = deeds.borrow_mut();
-        for event in table.game.events(seen..table.game.length()) {
-            let (who, deed) = match &event.what {
-                EventKind::AttackRolled { shot } => (shot.attack.by, Deed::Attacks(shot.attack.at)),
-                EventKind::Acted { choice } if choice.spell.is_some() => match choice.who {
-                    Some(who) => (who, choice.at.map_or(Deed::Casts, Deed::Attacks)),
-                    None => continue,
-                },
-                EventKind::Moved { who, .. } => (*who, Deed::Goes),
-                _ => continue,
-            };
-            if side(who) != own {
-                let known = deeds.entry(who).or_insert(deed);
-                if *known == Deed::Goes {
-                    *known = deed;
-                }
-            }
-        }
-        seen = table.game.length();
-        let has_struck = |id: &Id| deeds.get(id).is_some_and(|deed| *deed != Deed::Goes);
-        !foes.iter().all(has_struck)
-    };
+    let people = session.shown().people.iter();
+    let foes: Vec<Id> = people
+        .filter(|p| p.side != own && p.is_up())
+        .map(|p| p.id)
+        .collect();
+    let mut deeds = Deeds::new();
     // Where they have had their turn of this round, it is the next that counts.
     for last in [round, round + 1] {
-        let is_done = play(&mut table, (others, last), enough, |table, _| look(table));
+        let is_done = play(&mut table, (others, last), enough, |table, seen| {
+            if let Seen::Event(event) = seen
+                && let Some((who, deed, hits)) = deed_of(table, event)
+                && foes.contains(&who)
+            {
+                let known = deeds.entry(who).or_insert((deed, hits));
+                if known.0 == Deed::Goes {
+                    *known = (deed, hits);
+                }
+            }
+            let has_struck = |id: &Id| deeds.get(id).is_some_and(|known| known.0 != Deed::Goes);
+            !foes.iter().all(has_struck)
+        });
         if !is_done {
             return None;
         }
-        look(&table);
-        if !deeds.borrow().is_empty() {
+        if !deeds.is_empty() {
             break;
         }
     }
-    Some(deeds.into_inner())
+    Some(deeds)
+}
+
+/// Who does what, as far as an event tells; with the chance to hit.
+fn deed_of(table: &Session, event: &Event) -> Option<(Id, Deed, Option<u32>)> {
+    match &event.what {
+        EventKind::AttackRolled { shot } => {
+            Some((shot.attack.by, Deed::Attacks(shot.attack.at), None))
+        }
+        EventKind::Acted { choice } if choice.spell.is_some() => Some((
+            choice.who?,
+            choice.at.map_or(Deed::Casts, Deed::Attacks),
+            None,
+        )),
+        EventKind::Acted { choice } => {
+            let blow = table.reads.blow(choice)?.ok()?;
+            Some((choice.who?, Deed::Attacks(blow.at), Some(blow.percent)))
+        }
+        EventKind::Moved { who, .. } => Some((*who, Deed::Goes, None)),
+        _ => None,
+    }
 }

@@ -21,16 +21,34 @@ pub struct Outlook {
     moment: Option<(usize, usize, Side)>,
     thinking: Option<Thinking<Chance>>,
     refined: Option<Chance>,
+    /// By how much, as logarithms of the odds, what was played on differed from the
+    /// formula last.
+    astray: f32,
+}
+
+/// The logarithm of odds; as good as certain is no more than that.
+fn log_odds(value: f32) -> f32 {
+    let value = value.clamp(0.01, 0.99);
+    (value / (1.0 - value)).ln()
 }
 
 impl Session {
     /// The chance of the player's side to win, by what the screen shows; none
-    /// once it is over, or where no forecast was fitted.
+    /// once it is over, or where no forecast was fitted. Until battles have been played
+    /// on from here, the formula is trusted as much as it was right the last time.
     pub fn chance(&self) -> Option<Chance> {
         if self.game.is_over() && self.is_caught_up() {
             return None;
         }
-        self.outlook.refined.or_else(|| self.chance_at_once())
+        let likely = || {
+            let chance = self.chance_at_once()?;
+            let odds = (log_odds(chance.value) + self.outlook.astray).exp();
+            Some(Chance {
+                value: odds / (1.0 + odds),
+                ..chance
+            })
+        };
+        self.outlook.refined.or_else(likely)
     }
 
     fn chance_at_once(&self) -> Option<Chance> {
@@ -47,6 +65,7 @@ impl Session {
         if self.outlook.moment != Some(now) {
             self.outlook = Outlook {
                 moment: Some(now),
+                astray: self.outlook.astray,
                 ..Outlook::default()
             };
             self.outlook.thinking = self.play_on_from_here();
@@ -55,6 +74,9 @@ impl Session {
         let Some(chance) = thinking.and_then(|thinking| thinking.done(false)) else {
             return false;
         };
+        if let Some(formula) = self.chance_at_once() {
+            self.outlook.astray = log_odds(chance.value) - log_odds(formula.value);
+        }
         (self.outlook.thinking, self.outlook.refined) = (None, Some(chance));
         true
     }

@@ -132,6 +132,9 @@ impl Reads {
     }
 
     fn answer_in(&self, world: &mut World, who: Id, foe: Id) -> Option<(Blow, Spread)> {
+        if !(self.rules.threatens)(world, foe) {
+            return None;
+        }
         let blow = read::answers(self.reader, world, foe, who)
             .into_iter()
             .next()?;
@@ -173,7 +176,13 @@ impl Reads {
 
     /// What would lie between somebody at a cell and each of some foes.
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
-        self.ask(|world| read::exchanges(self.reader, world, who, at, foes))
+        let mut all = self.ask(|world| read::exchanges(self.reader, world, who, at, foes));
+        for exchange in &mut all {
+            let threatens = self.ask(|world| (self.rules.threatens)(world, exchange.foe));
+            exchange.takes = exchange.takes.filter(|_| threatens);
+        }
+        all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
+        all
     }
 
     /// What the quick AI would answer for somebody, of these.

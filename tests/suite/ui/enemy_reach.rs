@@ -8,12 +8,14 @@ use super::{
 use crate::kit::field;
 use bevy::prelude::*;
 use fivefoot::{
-    battle::Id,
+    battle::{Id, Offer, Side},
+    control::recording::Seat,
     grid::Cell,
     rulesets::ALL,
     ui::{
         Session,
         board::enemy_reach::{DangerCard, Threatened},
+        session::Others,
     },
 };
 
@@ -65,6 +67,16 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.wait(3);
         let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
         assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
+        assert!(game.says("Ann: up to"), "{}", rules.id);
+        // What it is likely to do is thought about beside the frames.
+        let found = (0..2_000).any(|_| {
+            game.wait(1);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            game.says("Likely next: ")
+        });
+        assert!(found, "{}", rules.id);
+        game.wait(2);
+        assert!(game.says("likely: "), "{}", rules.id);
         // Of one who comes to nobody nothing is told.
         game.point(game.spot(gab));
         game.wait(3);
@@ -108,4 +120,48 @@ fn where_ones_own_will_be_counts_as_well() {
         game.wait(2);
         assert!(is_told(&mut game), "{id}: {:?}", game.session().intents());
     }
+}
+
+/// Who has given the Main up for total defense attacks nobody in a turn that is still to
+/// come; in the next it does again (SK-17).
+#[test]
+fn who_takes_total_defense_is_no_danger_before_the_next_round() {
+    let rows = ["......", "......", "......"];
+    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
+    let rules = fivefoot::rulesets::find("Skirmish").expect("a ruleset");
+    for seed in 1..=20 {
+        let seats = vec![Seat::Human, Seat::Human];
+        let mut session = Session::seated(&field(&rows, &people), rules, seed, seats);
+        session.catch_up();
+        let asks = |session: &Session, side: Side| {
+            let asked = session.asked_apart();
+            asked.is_some_and(|asked| asked.side == side)
+        };
+        if !asks(&session, Side(0)) {
+            continue;
+        }
+        let mut table = session.apart(Others::Nothing).expect("she is asked");
+        let danger = |table: &Session| !table.reads.threat_range(Id(1)).strikes.is_empty();
+        assert!(danger(&table));
+        let give = |table: &mut Session, who: u16, name: &str| {
+            let offers = table.offers_apart(Id(who));
+            let is_it = |o: &&Offer| o.is_legal() && o.choice.verb.name == name;
+            let choice = offers.iter().find(is_it).map(|o| o.choice.clone());
+            choice.is_some_and(|choice| table.answer_apart(&choice))
+        };
+        assert!(give(&mut table, 0, "strike"), "he is beside her");
+        if !give(&mut table, 1, "total defense") {
+            continue;
+        }
+        assert!(!danger(&table), "it has no Main left");
+        while table.shown().clock.round == 1 {
+            let asked = table.asked_apart().expect("a question").clone();
+            let choice = asked.common.first().cloned();
+            let choice = choice.unwrap_or_else(|| table.sensible(asked.actors[0]));
+            assert!(table.answer_apart(&choice));
+        }
+        assert!(danger(&table), "in the next round");
+        return;
+    }
+    panic!("nobody took total defense");
 }

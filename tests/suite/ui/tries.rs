@@ -213,7 +213,7 @@ fn foes_mostly_do_what_was_likely() {
                 });
                 let Some(at) = struck else { continue };
                 let habits = guessed.get(&foe).cloned().unwrap_or_default();
-                let place = habits.iter().position(|h| h.1 == Deed::Attacks(at));
+                let place = habits.iter().position(|h| h.deed == Deed::Attacks(at));
                 all += 1;
                 named += u32::from(place == Some(0));
                 possible += u32::from(place.is_some());

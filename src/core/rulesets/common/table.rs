@@ -90,6 +90,7 @@ macro_rules! ruleset {
             redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
             harden: <$system as crate::rulesets::common::table::Tells>::harden,
             strength: crate::rulesets::common::ai::strength::<$system>,
+            threatens: crate::rulesets::common::ai::threatens::<$system>,
             threat_range: crate::rulesets::common::ai::threat_range::<$system>,
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,

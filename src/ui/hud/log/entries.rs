@@ -323,7 +323,7 @@ impl Chronicle {
         let entry = match own {
             Some(entry) => entry,
             None => {
-                let (by_name, at_name) = (names.title(by), names.key(at));
+                let (by_name, at_name) = (names.title(by), names.name(at));
                 let item = names.item(shot.attack.with);
                 let text = format!("{by_name} attacks {at_name} with {item}");
                 self.fresh(Topic::Attack, text, detail.1, Some(by))

@@ -23,7 +23,7 @@ mod threat_range;
 
 pub use dangers::Danger;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
-pub use threat_range::threat_range;
+pub use threat_range::{threat_range, threatens};
 
 use super::{CombatSystem, State};
 use crate::{

@@ -21,13 +21,27 @@ pub fn threat_range<R: Thinks>(world: &mut World, who: Id) -> ThreatRange {
     run_system(world, look::<R>, who)
 }
 
+/// Somebody could attack anybody in its next turn: is not helpless, fleeing, unaware.
+pub fn threatens<R: Thinks>(world: &mut World, who: Id) -> bool {
+    fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> bool {
+        comes::<R>(&state, who).is_some()
+    }
+    run_system(world, look::<R>, who)
+}
+
+/// Feet that somebody comes to strike in its next turn; none of one who is no danger.
+fn comes<R: Thinks>(state: &State<R>, who: Id) -> Option<u16> {
+    let body = R::view(state).body(who);
+    let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
+    R::comes(state, who).filter(|_| is_able)
+}
+
 fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {
     let state: &State<R> = &state;
     let view = R::view(state);
     let body = view.body(who);
     let foe = view.foes(body.side).next();
-    let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
-    let (Some(comes), Some(foe), true) = (R::comes(state, who), foe, is_able) else {
+    let (Some(comes), Some(foe)) = (comes::<R>(state, who), foe) else {
         return ThreatRange::default();
     };
     let arms = arms_afresh::<R>(state, who, foe);

@@ -86,7 +86,11 @@ impl Thinks for Skirmish {
 
     fn comes(sk: &Sk, foe: Id) -> Option<u16> {
         // Who suspects nothing is no danger yet.
-        let is_idle = sk.is_helpless(foe) || sk.is_unaware(foe);
+        let is_unable = sk.is_helpless(foe) || sk.is_unaware(foe);
+        // Who gave the Main up for total defense has none in a turn still to come (SK-17).
+        let side = sk.body(foe).side;
+        let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
+        let is_idle = is_unable || is_to_come && sk.fighter(foe).mains == 0;
         let speed = || sk.free_to_move(foe).map_or(0, |()| sk.speed(foe));
         (!is_idle).then(speed)
     }
