@@ -88,20 +88,19 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The entries of the list: those of the book that fit the search, the best first;
-    /// where none does, those of all books.
+    /// The entries of the list: those of the book that fit the search, the
+    /// best first.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
-        let found = Codex::built_in().search(&self.search);
-        let own = self
-            .own
-            .iter()
-            .copied()
-            .filter(|r| r.has_words(&self.search));
         let prefix = books().nth(self.book).map_or("", |book| book.1);
-        let all: Vec<_> = own.chain(found).collect();
-        let of_book = all.iter().copied().filter(|r| r.id.starts_with(prefix));
-        let of_book: Vec<_> = of_book.collect();
-        if of_book.is_empty() { all } else { of_book }
+        let fits = self.found().filter(|r| r.id.starts_with(prefix));
+        fits.collect()
+    }
+
+    /// The entries of all books that fit the search.
+    fn found(&self) -> impl Iterator<Item = &'static RuleEntry> {
+        let own = self.own.iter().copied();
+        let own = own.filter(|r| r.has_words(&self.search));
+        own.chain(Codex::built_in().search(&self.search))
     }
 
     /// A rule by its id, of the game or of the level that is played.

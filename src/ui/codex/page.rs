@@ -258,7 +258,10 @@ fn list(shelf: Res<Shelf>, mut lists: Query<(Entity, &mut List)>, mut commands: 
             .despawn_children()
             .with_children(|list| {
                 if rules.is_empty() {
-                    let words = "No rule has all of these words.";
+                    let words = match shelf.found().count() {
+                        0 => String::from("No rule has all of these words."),
+                        n => format!("No rule of this book has all of these words; under All there are {n}."),
+                    };
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 }
                 rules.iter().for_each(|rule| list_row(list, rule));

@@ -68,6 +68,11 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
     assert_eq!(open_entry(&game), "SK-17");
     game.click_on::<Asks>("the tab of the grid", |asks| asks.0 == Consult::Book(1));
     assert!(shelf(&game).list().iter().all(|r| r.id.starts_with("GR")));
+    // Where it has none it is said how many the others have.
+    game.type_text(" shock");
+    game.wait(2);
+    assert_eq!(shelf(&game).list().len(), 0);
+    assert!(game.says("No rule of this book has all of these words; "));
 }
 
 #[test]
