@@ -49,12 +49,15 @@ pub struct Pop {
     /// How much higher it stands than it would alone, so that it hides no word
     /// beside it, in pixels of the layout; none before it is seen.
     lift: Option<f32>,
+    /// Whose it is: seen where it stands over somebody else.
+    name: Option<Entity>,
 }
 
 fn pop(
     commands: &mut Commands,
     place: Vec2,
     (delay, life): (f32, f32),
+    name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     // A point; what it shows is laid out round it.
@@ -74,25 +77,40 @@ fn pop(
         flex_shrink: 0.0,
         ..default()
     };
-    commands
-        .spawn((
-            Pop {
-                place,
-                age: -delay,
-                life,
-                lift: None,
-            },
-            DespawnOnExit(Screen::Battle),
-            point,
-            UiTransform::from_scale(Vec2::ZERO),
-            ABOVE_LABELS,
-            Pickable::IGNORE,
-        ))
+    let mut named = None;
+    let look = (
+        DespawnOnExit(Screen::Battle),
+        point,
+        UiTransform::from_scale(Vec2::ZERO),
+        ABOVE_LABELS,
+        Pickable::IGNORE,
+    );
+    let pop = commands
+        .spawn(look)
         .with_children(|point| {
             point
                 .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
-                .with_children(fill);
-        });
+                .with_children(|card| {
+                    named = name.map(|name| {
+                        let unseen = Node {
+                            display: Display::None,
+                            margin: UiRect::right(px(5)),
+                            ..default()
+                        };
+                        let name = words(name, Cut::Small, palette::FADED_INK);
+                        card.spawn(name).insert(unseen).id()
+                    });
+                    fill(card);
+                });
+        })
+        .id();
+    commands.entity(pop).insert(Pop {
+        place,
+        age: -delay,
+        life,
+        lift: None,
+        name: named,
+    });
 }
 
 fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
@@ -104,7 +122,7 @@ fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
 
 /// The number on a die, and what becomes of it.
 pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
-    pop(commands, place, (0.0, LIFE * pace), |card| {
+    pop(commands, place, (0.0, LIFE * pace), None, |card| {
         card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
         if !sum.is_empty() {
             card.spawn(words(sum, Cut::Small, palette::FADED_INK));
@@ -112,15 +130,15 @@ pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace
     });
 }
 
-/// What has become of somebody, after some seconds.
+/// What has become of somebody of that name, after some seconds.
 pub fn pop_word(
     commands: &mut Commands,
     place: Vec2,
-    (word, ink): (&str, Rgb),
+    (name, word, ink): (&str, &str, Rgb),
     delay: f32,
     pace: f32,
 ) {
-    pop(commands, place, (delay, LIFE * pace), |card| {
+    pop(commands, place, (delay, LIFE * pace), Some(name), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -148,12 +166,19 @@ fn rise(
         }
     }
     for (_, mut pop, mut transform) in &mut pops {
-        if pop.lift.is_none() && pop.age >= 0.0 {
+        if pop.lift.is_none() && (0.0..pop.life).contains(&pop.age) {
             let alone = view.in_window(pop.place) / scale - Vec2::new(0.0, UP);
             let others = stand.iter().filter(|(place, _)| *place != pop.place);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
             let lift = lift(Rect::from_center_size(alone, size), &others);
             pop.lift = Some(lift);
+            if let Some(name) = pop.name.filter(|_| lift > 0.0) {
+                let seen = Node {
+                    margin: UiRect::right(px(5)),
+                    ..default()
+                };
+                commands.entity(name).insert(seen);
+            }
             let at = alone - Vec2::new(0.0, lift);
             stand.push((pop.place, Rect::from_center_size(at, size)));
         }

@@ -243,7 +243,8 @@ impl Troupe<'_, '_> {
             Tone::Bad => palette::DANGER,
         };
         let (delay, pace) = (delay * *self.pace, *self.pace);
-        labels::pop_word(&mut self.commands, above(person), (word, ink), delay, pace);
+        let words = (&*person.name, word, ink);
+        labels::pop_word(&mut self.commands, above(person), words, delay, pace);
     }
 }
 

@@ -260,7 +260,9 @@ fn list(shelf: Res<Shelf>, mut lists: Query<(Entity, &mut List)>, mut commands: 
                 if rules.is_empty() {
                     let words = match shelf.found().count() {
                         0 => String::from("No rule has all of these words."),
-                        n => format!("No rule of this book has all of these words; under All there are {n}."),
+                        n => format!(
+                            "No rule of this book has all of these words; under All there are {n}."
+                        ),
                     };
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 }

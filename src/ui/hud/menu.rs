@@ -1,7 +1,7 @@
 //! The list from which something is chosen: an answer out of turn, a spell, a
 //! weapon, one of several ways, a number; each with its odds.
 
-use super::{Signs, Told, round, show_card};
+use super::{ActBar, Signs, Told, round, show_card};
 use crate::{
     battle::{Action, Id, Ruleset},
     ui::{
@@ -17,14 +17,14 @@ use crate::{
         profile::{AutoReaction, kinds},
         selection::Command,
         shown::Person,
-        theme::{Cut, text},
+        theme::{self, Cut, text},
         tokens,
         widgets::{
             Hint, Sends, Tip, bar, button, column, hint, key_button, picture, row, rule, spring,
         },
     },
 };
-use bevy::{prelude::*, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};
 
 /// The side of the face beside a question, in pixels of the layout.
 const FACE: f32 = 34.0;
@@ -66,13 +66,17 @@ pub(super) fn refresh(
     );
 }
 
-/// The card keeps to where it hides the fewest of those it is about.
+/// The card keeps to where it hides the fewest of those it is about. What is chosen on
+/// one's own turn leaves free as much of the board as can be: it lies over what is below
+/// that, for nothing there is needed before it is chosen.
 pub(super) fn step_aside(
     session: Res<Session>,
     preview: Res<ActionPreview>,
     view: Res<View>,
+    window: Query<&Window, With<PrimaryWindow>>,
     place: Single<(&mut Node, &Children), With<MenuPlace>>,
     cards: Query<&ComputedNode>,
+    acts: Query<(&ComputedNode, &UiGlobalTransform), With<ActBar>>,
 ) {
     let Some(menu) = &preview.menu else { return };
     let (mut node, children) = place.into_inner();
@@ -88,13 +92,25 @@ pub(super) fn step_aside(
     };
     let spots: Vec<Rect> = about(&session, menu).into_iter().map(spot).collect();
     let (room, size) = (view.room(), card.size());
+    // As deep as it may lie below the board, in pixels.
+    let below = match window.single() {
+        Ok(window) if !menu.is_reaction => {
+            window.physical_height() as f32 - theme::GAP * view.layout_scale() - room.max.y
+        }
+        _ => 0.0,
+    };
+    // Not over the party: the cursor is left on one of them when the card goes.
+    let bar = acts.iter().next().filter(|_| below > 0.0);
+    let bar = bar.map(|(bar, place)| place.translation.x - bar.size().x / 2.0);
+    let aside = bar.map_or(0.0, |bar| (bar - (room.max.x - size.x)).max(0.0));
     let hidden = |(at, along): (JustifyContent, AlignItems)| {
         let y = match at {
             JustifyContent::Start => room.min.y,
-            _ => room.max.y - size.y,
+            _ => room.max.y + below - size.y,
         };
         let x = match along {
             AlignItems::Start => room.min.x,
+            AlignItems::End if at == JustifyContent::End => room.max.x - size.x + aside,
             AlignItems::End => room.max.x - size.x,
             _ => room.center().x - size.x / 2.0,
         };
@@ -106,7 +122,7 @@ pub(super) fn step_aside(
     };
     use AlignItems as Along;
     use JustifyContent as At;
-    let places = [
+    let mut places = [
         (At::End, Along::Center),
         (At::Start, Along::Center),
         (At::End, Along::Start),
@@ -114,24 +130,38 @@ pub(super) fn step_aside(
         (At::Start, Along::Start),
         (At::Start, Along::End),
     ];
-    let best = places.into_iter().min_by_key(|&place| hidden(place));
-    if let Some((at, along)) = best
-        && (node.justify_content, node.align_items) != (at, along)
-    {
-        (node.justify_content, node.align_items) = (at, along);
+    if !menu.is_reaction {
+        // Over the acts rather than over the party.
+        places.swap(0, 3);
     }
+    let best = places.into_iter().min_by_key(|&place| hidden(place));
+    let Some((at, along)) = best else { return };
+    let pushed = |pixels: f32, is_so: bool| match is_so {
+        true => px((pixels / view.layout_scale()).round()),
+        false => Val::Auto,
+    };
+    let wanted = Node {
+        justify_content: at,
+        align_items: along,
+        bottom: pushed(-below, at == At::End),
+        left: pushed(aside, (at, along) == (At::End, Along::End)),
+        ..node.clone()
+    };
+    node.set_if_neq(wanted);
 }
 
-/// Everybody a list is about: who is asked, who would be touched, and those whose
-/// attack is in flight.
+/// Everybody a list is about: on one's own turn all who could be its target; else who is
+/// asked, who would be touched, and those whose attack is in flight.
 fn about(session: &Session, menu: &Menu) -> Vec<Id> {
+    if !menu.is_reaction {
+        let people = session.shown().people.iter();
+        return people.filter(|p| p.is_up()).map(|p| p.id).collect();
+    }
     let choices = menu.rows.iter().filter_map(Row::choice);
     let mut out: Vec<Id> = choices.flat_map(|c| [c.who, c.at]).flatten().collect();
-    if menu.is_reaction {
-        out.extend(session.question().map_or(&[][..], |q| &q.actors));
-        let flights = session.reads.flights();
-        out.extend(flights.iter().flat_map(|s| [s.attack.by, s.attack.at]));
-    }
+    out.extend(session.question().map_or(&[][..], |q| &q.actors));
+    let flights = session.reads.flights();
+    out.extend(flights.iter().flat_map(|s| [s.attack.by, s.attack.at]));
     out.sort_unstable();
     out.dedup();
     out

@@ -282,7 +282,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         by,
         offers,
     } = wish;
-    let declares = |b: &Blow, verb| reads.declare_blow(b).iter().any(|o| o.verb == verb);
+    let declares = |b: &Blow, verb| matches!(&reads.declare_blow(b)[..], [o] if o.verb == verb);
     let liked = |b: &Blow| {
         prefers.is_none_or(|item| b.choice.with == Some(item))
             && usual.is_none_or(|usual| usual.verbs.contains(&b.choice.verb))

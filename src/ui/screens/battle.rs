@@ -79,10 +79,11 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                 column_gap: px(theme::GAP),
                 ..default()
             };
-            all.spawn((middle, Pickable::IGNORE))
+            // A list on the board may lie over what is beside and below it.
+            all.spawn((middle, ZIndex(1), Pickable::IGNORE))
                 .with_children(|middle| {
                     middle
-                        .spawn((left_node(), Pickable::IGNORE))
+                        .spawn((left_node(), ZIndex(1), Pickable::IGNORE))
                         .with_children(|left| {
                             board(left);
                             let declares = session.reads.reader.declares();
@@ -141,7 +142,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
 
 /// The board, and what appears over it.
 fn board(left: &mut ChildSpawnerCommands) {
-    left.spawn((BoardArea, board_node()))
+    left.spawn((BoardArea, board_node(), ZIndex(1)))
         .with_children(|board| {
             // Over the card of a lesson, each its own way up.
             board.spawn((

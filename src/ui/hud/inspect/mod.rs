@@ -258,7 +258,7 @@ fn model(
                 label: draft.label.to_lowercase().into(),
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
-                drawn: vec![],
+                drawn: Vec::from_iter(falls_short(session, draft, foreseen)),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
