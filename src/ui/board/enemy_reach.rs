@@ -58,6 +58,8 @@ pub(super) fn plugin(app: &mut App) {
 struct EnemyReach {
     /// Of all foes, not of one that the cursor is on.
     is_all: bool,
+    /// That one.
+    foe: Option<Id>,
     /// Foes who could attack there, a bit each.
     cells: Foes,
     /// The same of each of the player's own, where it stands or would stand.
@@ -176,6 +178,7 @@ impl Known {
     fn reach(&mut self, session: &Session, wanted: &Wanted) -> EnemyReach {
         let mut reach = EnemyReach {
             is_all: wanted.is_all,
+            foe: wanted.foes.first().copied().filter(|_| !wanted.is_all),
             ..default()
         };
         let at_end = (!wanted.ends.is_empty()).then_some(true);
@@ -286,26 +289,33 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
-        for blow in &reach.blows {
-            let card = label_of(&session, blow);
-            let name = &session.shown().person(blow.at).name;
-            let likely = guesses.on(&session, blow.by, blow.at);
+        let own = session.shown().members(session.player());
+        for person in own.filter(|p| p.is_up()) {
+            let at = person.id;
+            let blow = reach.blows.iter().find(|blow| blow.at == at);
+            let likely = reach.foe.and_then(|foe| guesses.on(&session, foe, at));
+            if blow.is_none() && likely.is_none() {
+                continue;
+            }
+            // A charge may come further, and with more, than is known of a plain attack.
             let hits = likely.and_then(|likely| likely.hits);
-            // A charge may add to what is known of a plain attack.
-            let chance = match hits.filter(|&hits| blow.mean.is_none() && hits > blow.percent) {
-                Some(hits) => format!("{hits}%"),
-                None => blow.chance(),
-            };
-            let mut lines = vec![vec![
-                Bit::Words(format!("{name}: up to"), Cut::Small, palette::INK),
-                Bit::Words(chance, Cut::Strong, palette::DANGER),
-            ]];
+            let hits =
+                hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
+            let chance = hits.map(|hits| format!("{hits}%"));
+            let chance = chance.or_else(|| blow.map(|blow| blow.chance()));
+            let mut line = vec![];
+            line.push(match &chance {
+                Some(_) => Bit::Words(format!("{}: up to", person.name), Cut::Small, palette::INK),
+                None => Bit::Words(person.name.clone(), Cut::Small, palette::INK),
+            });
+            line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
+            let mut lines = vec![line];
             if let Some(likely) = likely {
                 let words = format!("likely: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
-            let card = labels::label(&mut commands, card, lines);
-            commands.entity(card).insert((Hatched, Threatened(blow.at)));
+            let card = labels::label(&mut commands, label_of(&session, person), lines);
+            commands.entity(card).insert((Hatched, Threatened(at)));
         }
         return;
     }
@@ -329,14 +339,13 @@ fn lay(
 pub struct Threatened(pub Id);
 
 /// Beside whom the foe could attack, on none of the player's own.
-fn label_of(session: &Session, blow: &Blow) -> Label {
-    let shown = session.shown();
+fn label_of(session: &Session, at: &Person) -> Label {
     let place = |person: &Person| rect_of(person.space());
-    let own = shown.members(session.player());
+    let own = session.shown().members(session.player());
     Label {
-        about: place(shown.person(blow.at)),
+        about: place(at),
         clear: own.map(place).collect(),
-        rank: 1 + u32::from(blow.at.0),
+        rank: 1 + u32::from(at.id.0),
         side: Side::Above,
     }
 }
@@ -389,7 +398,7 @@ fn tell(
         .with_children(|card| {
             card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
             card.spawn(rule());
-            let words = "The closer the hatching, the more foes could attack there: one, two, three or more.";
+            let words = "The closer the hatching, the more foes could attack there: one, two, three or more. A charge may come further.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
             if !cursor.is_empty() {
                 card.spawn(text(cursor.clone(), Cut::Body, palette::INK));

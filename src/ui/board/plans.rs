@@ -90,16 +90,20 @@ fn lay(
         let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
         painter.draw(deed, is_draft);
         // Of a move and what is done after it one is labelled.
-        let goes_on = ahead.acts[n + 1..]
-            .iter()
-            .any(|next| next.who == deed.who && next.when == deed.when);
+        // So is a spell where it takes effect, and not where it is begun.
+        let goes_on = ahead.acts[n + 1..].iter().any(|next| {
+            next.who == deed.who && (next.when == deed.when || next.is_spell && deed.is_spell)
+        });
         if !goes_on {
             let when = match ahead.is_sure {
                 true => inline(&deed.when),
                 false => format!("likely {}", inline(&deed.when)),
             };
+            let intent = session.intent(deed.who).filter(|_| !is_draft);
+            let odds = intent.filter(|_| deed.at.is_some()).map(|i| i.odds.clone());
             let told = Told {
                 chances,
+                odds: odds.unwrap_or_default(),
                 comes_off,
                 otherwise,
                 perils,
@@ -110,7 +114,23 @@ fn lay(
         }
     }
     for failed in &ahead.failures {
-        painter.failure(failed.who, &failed.why);
+        let comes_off = foreseen.comes_off.get(&failed.who);
+        match comes_off.filter(|tried| tried.percent > 0) {
+            // What is expected need not come.
+            Some(tried) => {
+                let perils = foreseen.perils.get(&failed.who);
+                let told = Told {
+                    chances: vec![],
+                    odds: String::new(),
+                    comes_off,
+                    otherwise: perils.and_then(|perils| perils.otherwise),
+                    perils: perils.map_or(vec![], |perils| perils.lines(Some(tried))),
+                    whole: true,
+                };
+                painter.doubtful(failed.who, &failed.why, told);
+            }
+            None => painter.failure(failed.who, &failed.why),
+        }
     }
 }
 
@@ -162,6 +182,8 @@ fn looked_at(session: &Session, selection: &Selection, foreseen: &Foreseen) -> O
 struct Told<'a> {
     /// What it could do.
     chances: Vec<Vec<Bit>>,
+    /// The same of what is declared, in brief.
+    odds: String,
     comes_off: Option<&'a Tried>,
     /// What is done where it does not.
     otherwise: Option<&'static str>,
@@ -187,6 +209,7 @@ impl Told<'_> {
             lines.extend(line);
             return lines;
         }
+        lines.extend((!self.odds.is_empty()).then(|| small(self.odds, palette::INK)));
         let is_sure = tried.is_some_and(|tried| tried.percent == 100);
         let otherwise = self.otherwise.filter(|_| !is_sure);
         let otherwise = otherwise.map_or(String::new(), |words| format!(", else {words}"));
@@ -281,16 +304,27 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Why somebody's plan would not come off.
     fn failure(&mut self, who: Id, why: &str) {
-        let mut lines = why.lines();
-        let first = lines.next().unwrap_or_default();
+        let first = why.lines().next().unwrap_or_default();
+        let words = Bit::Words(first.to_owned(), Cut::Small, palette::DANGER);
+        self.corner(who, vec![vec![words]]);
+    }
+
+    /// Why it would mostly not, and how often it does.
+    fn doubtful(&mut self, who: Id, why: &str, told: Told) {
+        let first = why.lines().next().unwrap_or_default();
+        let words = Bit::Words(format!("as expected, {first}"), Cut::Small, palette::INK);
+        let lines = [vec![words]].into_iter().chain(told.lines());
+        self.corner(who, lines.collect());
+    }
+
+    fn corner(&mut self, who: Id, lines: Vec<Vec<Bit>>) {
         let label = Label {
             about: rect_of(self.shown.person(who).space()),
             clear: self.others(Id(u16::MAX)).collect(),
             rank: 5,
             side: Side::Corner,
         };
-        let words = Bit::Words(first.to_owned(), Cut::Small, palette::DANGER);
-        self.tell(label, vec![vec![words]]);
+        self.tell(label, lines);
     }
 
     /// A part of a way.

@@ -42,6 +42,8 @@ pub struct Model {
     idle: usize,
     /// The turn can be ended, and what that is called.
     can_end: bool,
+    /// The plan is looked at before the round begins.
+    is_held: bool,
     end_words: &'static str,
     /// What else the whole side may do.
     others: Vec<Other>,
@@ -132,6 +134,7 @@ fn model(
             true => 0,
             false => session.idle_members().count(),
         },
+        is_held,
         can_end: match own_question {
             None => has_last_word || !is_watched && session.reads.reader.end_turn.is_some(),
             Some(_) => is_held || common.iter().any(|c| ends(&c)),
@@ -306,6 +309,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         return;
     }
     let words = match model.idle {
+        0 if model.is_held => String::from("It is played as it has been declared"),
         0 => String::from("On to the others"),
         1 => String::from("One can still act"),
         n => format!("{n} can still act"),

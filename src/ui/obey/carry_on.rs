@@ -94,8 +94,8 @@ pub(super) fn declare(
             intent,
         };
         session.hold(Some(held));
-        selection.disarm();
-        return selection.say("Everybody has declared. Look at the plan, then begin the round.");
+        selection.notice = None;
+        return selection.disarm();
     }
     let given = session.give(orders);
     if told(selection, given) {

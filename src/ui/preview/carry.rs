@@ -104,20 +104,70 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         waits |=
             session.reads.reader.advances && !intent.is_begun && session.is_in_reach(intent, at);
     }
+    // What was to be struck with comes later than the bare hands do.
+    let is_hasty = |orders: &[Choice]| {
+        let later = orders.last().map(|last| session.reads.later(last));
+        intent
+            .shown
+            .zip(later)
+            .is_some_and(|(shown, later)| later.contains(&shown))
+    };
     match found {
+        Ok(Some(orders)) if !intent.is_begun && is_hasty(&orders) => Carried::Rest,
         Ok(Some(orders)) => Carried::Give(orders),
         _ if waits => Carried::Wait,
         _ if intent.is_begun => Carried::Rest,
-        Ok(None) => nearer(session, intent, cell).unwrap_or(match intent.at {
-            Some(at) => Carried::Fail(session.too_far(who, at)),
-            None => Carried::Rest,
+        Ok(None) => nearer(session, intent, cell).unwrap_or_else(|| match intent.at {
+            Some(at) => Carried::Fail(hindered(session, who, at)),
+            None => blocked(session, intent).map_or(Carried::Rest, Carried::Fail),
         }),
         Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
-            // What is told of no weapon of theirs says too little.
-            let is_named = why.contains(": ");
-            let at = intent.at.filter(|_| !is_named);
-            Carried::Fail(at.map_or(why, |at| session.too_far(who, at)))
+            Carried::Fail(match intent.at {
+                Some(_) if intent.is_spell() => why,
+                Some(at) => hindered(session, who, at),
+                None if intent.key.is_some() => why,
+                None => blocked(session, intent)
+                    .unwrap_or_else(|| String::from("there is no way there now")),
+            })
         }),
+    }
+}
+
+/// Why somebody does not get at a target: a foe at their side, or the distance.
+fn hindered(session: &Session, who: Id, at: Id) -> String {
+    let shown = session.shown();
+    let (own, target) = (shown.person(who), shown.person(at));
+    let is_beside = cells_apart(own.space(), target.space()) <= 1;
+    match beside(session, who).filter(|_| !is_beside) {
+        Some(foe) => format!("{} stands next to {}", foe.name, own.name),
+        None => session.too_far(who, at),
+    }
+}
+
+/// A foe who stands next to somebody.
+fn beside(session: &Session, who: Id) -> Option<&Person> {
+    let shown = session.shown();
+    let own = shown.person(who);
+    let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
+    let mut near = foes.filter(|foe| cells_apart(own.space(), foe.space()) <= 1);
+    near.next()
+}
+
+/// Who stands where somebody is to go.
+fn blocked(session: &Session, intent: &Intent) -> Option<String> {
+    let there = session.shown().on(intent.to?)?;
+    let is_other = there.id != intent.who && there.is_up();
+    is_other.then(|| format!("{} stands there", there.name))
+}
+
+/// A spell cannot be aimed as it was meant.
+fn no_aim(session: &Session, intent: &Intent) -> String {
+    match intent.at {
+        Some(at) => format!(
+            "no spell can be aimed at {} now",
+            session.shown().person(at).name
+        ),
+        None => String::from("no spell can be aimed there now"),
     }
 }
 
@@ -140,7 +190,7 @@ fn clicked(
     let mut selection = Selection {
         chosen: Some(intent.who),
         cursor: Some(cell),
-        prefers: intent.with,
+        prefers: intent.with.or(intent.shown),
         armed: intent.key,
         ..Selection::default()
     };
@@ -152,6 +202,7 @@ fn clicked(
                     return Ok(Some(vec![only.clone()]));
                 }
             }
+            None if intent.is_spell() => return Err(no_aim(session, intent)),
             None => {
                 selection.armed = None;
                 preview = ActionPreview::of(session, &selection);
@@ -221,17 +272,13 @@ fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried>
         Click::Move(way) if intent.at.is_none() || is_plain(session, &way.orders) => {
             Some(Carried::Give(way.orders))
         }
-        Click::Move(_) => {
-            let shown = session.shown();
-            let own = shown.person(who);
-            let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
-            let beside = |foe: &&Person| cells_apart(own.space(), foe.space()) <= 1;
-            let why = match foes.into_iter().find(beside) {
-                Some(foe) => format!("{} stands next to {}", foe.name, own.name),
-                None => String::from("it only gets away from here"),
-            };
-            Some(Carried::Fail(why))
-        }
+        Click::Move(_) => Some(Carried::Fail(match beside(session, who) {
+            Some(foe) => {
+                let own = session.shown().person(who);
+                format!("{} stands next to {}", foe.name, own.name)
+            }
+            None => String::from("it only gets away from here"),
+        })),
         _ => None,
     }
 }

@@ -177,6 +177,8 @@ fn intent(who: Id, declared: &[Choice]) -> Intent {
         at: None,
         to: None,
         with: None,
+        shown: None,
+        odds: String::new(),
         key: None,
         label: String::new(),
         declared: declared.to_vec(),
@@ -322,7 +324,13 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     let made = draft
         .planned()
         .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
-    draft.blow = Some(made.unwrap_or(blow));
+    let blow = made.unwrap_or(blow);
+    let strikes = reads.reader.attacks.first().map(|attack| attack.0);
+    if Some(blow.choice.verb) == strikes {
+        draft.intent.shown = blow.choice.with;
+    }
+    draft.intent.odds = blow.in_brief();
+    draft.blow = Some(blow);
     Some(draft)
 }
 

@@ -64,7 +64,7 @@ impl Guesses {
         let mut parts: Vec<String> = habits.iter().map(words).collect();
         let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
         if rest > 0 {
-            parts.push(format!("nothing {rest}%"));
+            parts.push(format!("stays where it is {rest}%"));
         }
         Some(format!("Likely next: {}", parts.join(", ")))
     }

@@ -39,8 +39,16 @@ impl Perils {
                 lines.extend(self.may_be_gone.clone());
             }
             Some(tried) => {
-                let causes = tried.why_not.iter();
-                lines.extend(causes.map(|(percent, why)| format!("{percent}%: {why}")));
+                let room = MOST.saturating_sub(lines.len());
+                let told = match tried.why_not.len() > room {
+                    true => room.saturating_sub(1),
+                    false => room,
+                };
+                let (told, rest) = tried.why_not.split_at(told.min(tried.why_not.len()));
+                let line = |(percent, why): &(u32, String)| format!("{percent}%: {why}");
+                lines.extend(told.iter().map(line));
+                let rest: u32 = rest.iter().map(|why| why.0).sum();
+                lines.extend((rest > 0).then(|| format!("{rest}%: something else")));
                 // Of those who never did nothing is told.
                 let comes_first = |spoiler: &&(Id, String)| {
                     tried.percent < 100 && tried.first & spoiler.0.bit() != 0
@@ -73,6 +81,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
         ..Perils::default()
     };
     out.own.extend(crossings(session, ahead, &own));
+    out.own.extend(hits_nobody(session, deed));
     let mut spoilers = vec![];
     for foe in session.shown().people.iter() {
         let is_foe = foe.side != session.player() && foe.is_up();
@@ -119,6 +128,15 @@ fn in_harms_way(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<Stri
     whose
         .map(|name| format!("Ends where the spell of {name} comes"))
         .collect()
+}
+
+/// No foe is where a spell is to harm them.
+fn hits_nobody(session: &Session, deed: &PlannedAct) -> Option<String> {
+    let people = session.shown().people.iter();
+    let mut foes = people.filter(|p| p.side != session.player() && p.is_up());
+    let is_in = |foe: &Person| foe.space().cells().any(|cell| deed.area.contains(&cell));
+    let hits = !deed.harms || deed.area.is_empty() || foes.any(is_in);
+    (!hits).then(|| String::from("No foe stands in it now"))
 }
 
 /// As far as is known, a foe's act comes no later than this.

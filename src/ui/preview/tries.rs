@@ -4,7 +4,7 @@
 
 use super::{
     Draft,
-    ahead::{MOST, declare, declared, idle, next},
+    ahead::{MOST, ahead, declare, declared, idle, next},
     carry,
 };
 use crate::{
@@ -40,17 +40,35 @@ pub struct Round {
     pub first: BTreeMap<Id, u64>,
 }
 
+/// What is to be tried of a round.
+type Plans = BTreeMap<Id, Intent>;
+
 /// There is a plan to be tried.
 pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
-    !plans(session, draft).is_empty()
+    let mut intents = declared(session).into_iter().map(|(intent, _)| intent);
+    let is_one = |i: &Intent| i.at.is_some() || i.to.is_some() || i.is_spell();
+    draft.is_some_and(|draft| is_one(&draft.intent)) || intents.any(|i| is_one(&i))
 }
 
-/// What is to be tried of a round.
-fn plans(table: &Session, draft: Option<&Draft>) -> BTreeMap<Id, Intent> {
+/// All plans, with a draft besides: attacks, spells, and moves, each to where it comes to
+/// in this round if nobody interferes.
+fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let declared = declared(table).into_iter().map(|(intent, _)| intent);
     let all = declared.chain(draft.map(|draft| draft.intent.clone()));
-    let tried = all.filter(|intent| intent.at.is_some() || intent.is_spell());
-    tried.map(|intent| (intent.who, intent)).collect()
+    let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
+    let goes = |plan: &Intent| plan.at.is_none() && !plan.is_spell();
+    if plans.values().any(goes) {
+        let ahead = ahead(table, draft);
+        let acts = ahead.as_ref().map_or(&[][..], |ahead| &ahead.acts);
+        for plan in plans.values_mut().filter(|plan| goes(plan)) {
+            let way = acts
+                .iter()
+                .rfind(|act| act.who == plan.who && act.path.len() > 1);
+            plan.to = way.and_then(|act| act.path.last().copied());
+        }
+    }
+    plans.retain(|_, plan| !goes(plan) || plan.to.is_some());
+    plans
 }
 
 /// Tries all plans that can be tried, with a draft besides what has been declared; of
@@ -61,9 +79,11 @@ pub fn try_all(
     enough: &dyn Fn() -> bool,
 ) -> BTreeMap<Id, Tried> {
     let mut found: BTreeMap<Id, Tried> = BTreeMap::new();
+    let plans = plans(table, draft);
     for n in 1..=TRIES {
         let seed = table.game.seed().wrapping_add(n.into());
-        let Some(round) = try_round(table, draft, seed, enough).filter(|_| !enough()) else {
+        let Some(round) = try_plans(table, (&plans, draft), seed, enough).filter(|_| !enough())
+        else {
             return BTreeMap::new();
         };
         for (who, came) in round.came {
@@ -104,11 +124,20 @@ pub fn try_round(
     seed: u64,
     enough: &dyn Fn() -> bool,
 ) -> Option<Round> {
+    try_plans(session, (&plans(session, draft), draft), seed, enough)
+}
+
+fn try_plans(
+    session: &Session,
+    (plans, draft): (&Plans, Option<&Draft>),
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Option<Round> {
     let others = Others::Tried(seed);
     let mut table = session.apart(others)?;
     let round = table.shown().clock.round;
     let mut watch = Watch {
-        plans: plans(&table, draft),
+        plans,
         out: Round::default(),
         casts: Casts::default(),
     };
@@ -129,9 +158,9 @@ pub fn try_round(
     if !is_done {
         return None;
     }
-    let Watch { plans, mut out, .. } = watch;
+    let mut out = watch.out;
     let failures = table.intents().all_failures();
-    for (&who, plan) in &plans {
+    for (&who, plan) in plans {
         let failed = failures.iter().find(|failed| failed.who == who);
         out.came.entry(who).or_insert_with(|| {
             Err(failed.map_or_else(
@@ -200,14 +229,14 @@ fn play(
 }
 
 /// Looks on as the plans are tried.
-struct Watch {
-    plans: BTreeMap<Id, Intent>,
+struct Watch<'a> {
+    plans: &'a Plans,
     out: Round,
     /// The spells under way.
     casts: Casts,
 }
 
-impl Watch {
+impl Watch<'_> {
     /// Somebody begins with these orders what they meant.
     fn begins(&mut self, who: Id, orders: &[Choice]) {
         let plan = self.plans.get(&who).filter(|plan| !plan.is_spell());
@@ -237,7 +266,14 @@ impl Watch {
                 }
                 by
             }
-            EventKind::Moved { who, .. } => *who,
+            EventKind::Moved { who, to, .. } => {
+                let plan = self.plans.get(who);
+                let goes = plan.filter(|plan| plan.at.is_none() && !plan.is_spell());
+                if goes.is_some_and(|plan| plan.to == Some(*to)) {
+                    self.out.came.insert(*who, Ok(()));
+                }
+                *who
+            }
             _ => return,
         };
         if table.shown().person(doer).side != table.player() {
@@ -332,7 +368,9 @@ fn first_deeds(session: &Session, seed: u64, enough: &dyn Fn() -> bool) -> Optio
         if !is_done {
             return None;
         }
-        if !deeds.is_empty() {
+        // Who flees may go at the end of any round.
+        let could = |id: &Id| session.reads.threatens(*id);
+        if deeds.keys().any(could) || !foes.iter().any(could) {
             break;
         }
     }

@@ -52,6 +52,7 @@ pub const BASIC: Reader = Reader {
     declare: |_, _, _| vec![],
     idle: &[],
     waits: |_, _| false,
+    later: |_, _| vec![],
     presets: &[],
 };
 

@@ -73,7 +73,7 @@ pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Rule, Side, Why},
+    battle::{Action, Choice, Id, Item, Rule, Side, Why},
     content::Spell,
     grid::{Board, Cell, Cover, Space},
 };
@@ -182,6 +182,8 @@ pub struct Reader {
     pub idle: &'static [&'static Action],
     /// Somebody who is asked now has their moment still to come in this round.
     pub waits: fn(&mut World, Id) -> bool,
+    /// The weapons in hand whose moment comes after that of this attack.
+    pub later: fn(&mut World, &Choice) -> Vec<Item>,
     /// Ways to spend a whole round, in the order of their keys.
     pub presets: &'static [Preset],
 }

@@ -345,6 +345,15 @@ impl Blow {
             None => format!("{}%", self.percent),
         }
     }
+
+    /// "55% to hit, 10% to drop".
+    pub fn in_brief(&self) -> String {
+        let hits = match self.mean {
+            Some(_) => self.chance(),
+            None => format!("{} to hit", self.chance()),
+        };
+        format!("{hits}, {}% to drop", self.drop_percent)
+    }
 }
 
 /// How the points that an attack does, and those that come back, change with what

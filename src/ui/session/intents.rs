@@ -20,6 +20,10 @@ pub struct Intent {
     pub to: Option<Cell>,
     /// The weapon that they would rather use than the best one.
     pub with: Option<Item>,
+    /// The weapon that was shown for it, where it is to be struck with.
+    pub shown: Option<Item>,
+    /// What was shown of its chances: "55% to hit, 10% to drop".
+    pub odds: String,
     /// The letter of the act that is aimed so; none for an attack or a move.
     pub key: Option<char>,
     /// "Strike goblin 2 with short sword".

@@ -71,6 +71,11 @@ impl Session {
         }
         let target = intent.at.map(|at| shown.person(at));
         let Some(target) = target.filter(|_| !intent.is_spell()) else {
+            let there = intent.to.and_then(|cell| shown.on(cell));
+            let there = there.filter(|p| p.id != own.id && !intent.is_spell());
+            if let Some(there) = there {
+                return format!("{} stands there", there.name);
+            }
             let late = || String::from("the round was over before it came to that");
             return setback().unwrap_or_else(late);
         };

@@ -4,7 +4,7 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Side,
+        Action, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Side,
         ThreatRange, Why, capitalised,
     },
     grid::Cell,
@@ -98,6 +98,8 @@ impl Reads {
         declare(who: Id, purpose: &Purpose) -> Vec<Choice>;
         /// Somebody who is asked now has their moment still to come.
         waits(who: Id) -> bool;
+        /// The weapons in hand whose moment comes after that of an attack.
+        later(choice: &Choice) -> Vec<Item>;
     }
 
     /// What is to be declared for an attack from where one stands, in order.
@@ -178,7 +180,7 @@ impl Reads {
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
         let mut all = self.ask(|world| read::exchanges(self.reader, world, who, at, foes));
         for exchange in &mut all {
-            let threatens = self.ask(|world| (self.rules.threatens)(world, exchange.foe));
+            let threatens = self.threatens(exchange.foe);
             exchange.takes = exchange.takes.filter(|_| threatens);
         }
         all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
@@ -188,6 +190,11 @@ impl Reads {
     /// What the quick AI would answer for somebody, of these.
     pub fn sensible(&self, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
         self.ask(|world| (self.rules.policy)(world, who, offers).0)
+    }
+
+    /// Somebody could attack anybody in its next turn.
+    pub fn threatens(&self, who: Id) -> bool {
+        self.ask(|world| (self.rules.threatens)(world, who))
     }
 
     /// Where somebody could attack in its next turn if these others stood there.

@@ -8,6 +8,7 @@ use crate::kit;
 use fivefoot::{
     battle::{Event, EventKind, Id},
     control::{Player, recording::Seat},
+    grid::Cell,
     rulesets::{ALL, find},
     ui::{
         Session,
@@ -224,5 +225,83 @@ fn foes_mostly_do_what_was_likely() {
             rules.id
         );
         assert!(all > 0 && possible * 10 >= all * 7, "{}", rules.id);
+    }
+}
+
+/// A move is tried as well: whoever takes the cell first is named.
+#[test]
+fn a_move_is_tried_and_who_stands_there_is_named() {
+    for id in DECLARED {
+        let level = kit::level(LEVEL);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let draft = click(&mut session, &point(MARA, Cell::new(1, 5)));
+        let found = tried(&session, &draft);
+        assert!(
+            found.percent > 0,
+            "{id}: it is free, and at hand: {found:?}"
+        );
+        // Between the two the goblin is mostly there first, or strikes.
+        let draft = click(&mut session, &point(MARA, Cell::new(3, 4)));
+        let found = tried(&session, &draft);
+        let sum: u32 = found.why_not.iter().map(|why| why.0).sum();
+        assert_eq!(found.percent + sum, 100, "{id}");
+        println!("{id}: {found:?}");
+    }
+}
+
+/// Who is expected to find its target felled by a comrade is told so, with how often it
+/// comes off all the same.
+#[test]
+fn what_is_expected_to_fail_is_told_with_its_chance() {
+    let text = LEVEL.replace(
+        r#"(kind: "goblin", side: "foes", at: (6, 4))"#,
+        r#"(kind: "goblin", side: "foes", at: (2, 4), with: (segments: (hp: 1), phased: (hp: 1)))"#,
+    );
+    let level = kit::level(&text);
+    for id in ["Segments", "Phased"] {
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let first = click(&mut session, &point(MARA, there));
+        let Some(spell) = spell_of(&mut session, YSOLDE, GOBLIN) else {
+            continue;
+        };
+        plan(&mut session, &first);
+        let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
+        let fails = seen.failures.iter().any(|failed| failed.who == YSOLDE);
+        let found = tried(&session, &spell);
+        println!("{id}: fails as expected: {fails}, {found:?}");
+        assert!(found.percent < 100 || !fails, "{id}: {found:?}");
+    }
+}
+
+/// The weapon that was shown is the one that is struck with, also where another would be
+/// a little better by then.
+#[test]
+fn what_was_shown_to_strike_with_is_kept() {
+    for id in DECLARED {
+        let text = LEVEL.replace(r#"at: (6, 4)"#, r#"at: (2, 4)"#);
+        let level = kit::level(&text);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let draft = click(&mut session, &point(MARA, there));
+        let blow = draft.blow.clone().expect("it is beside her");
+        assert_eq!(draft.intent.shown, blow.choice.with, "{id}");
+        assert!(
+            draft.intent.odds.contains("to drop"),
+            "{id}: {}",
+            draft.intent.odds
+        );
+        plan(&mut session, &draft);
+        for _ in 0..200 {
+            if session.game.is_over() || session.shown().clock.round > 1 {
+                break;
+            }
+            on(&mut session);
+        }
+        let struck = session.told().find_map(|e| match &e.what {
+            EventKind::AttackRolled { shot } if shot.attack.by == MARA => Some(shot.attack.with),
+            _ => None,
+        });
+        assert_eq!(struck, blow.choice.with, "{id}");
     }
 }

@@ -207,7 +207,7 @@ fn model(
     let part = match &preview.click {
         _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
         Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
-            hint(selection, preview)
+            hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
         Click::No(why) => Part::No(why.clone()),
@@ -340,7 +340,11 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
     let ahead = foreseen.ahead.as_ref()?;
     if let Some(failed) = ahead.failures.iter().find(|failed| failed.who == who) {
         let why = failed.why.lines().next().unwrap_or_default();
-        return Some(format!("It would come to nothing: {why}"));
+        let tried = foreseen.comes_off.get(&who);
+        return Some(match tried.filter(|tried| tried.percent > 0) {
+            Some(tried) => format!("It comes off in {}%: as expected, {why}", tried.percent),
+            None => format!("It would come to nothing: {why}"),
+        });
     }
     let acts = &ahead.acts;
     let mut own = acts.iter().filter(|act| act.who == who).peekable();
@@ -426,7 +430,13 @@ fn session_draws(preview: &ActionPreview, blow: &Blow) -> Vec<Drawn> {
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
+fn hint(session: &Session, selection: &Selection, preview: &ActionPreview) -> Part {
+    if session.held().is_some() && selection.armed.is_none() {
+        return Part::Hint(vec![
+            "Everybody has declared: look at the plan. Point at somebody for all of it.",
+            "E begins the round, U takes the last plan back.",
+        ]);
+    }
     let is_listed = preview.menu.is_some();
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
     Part::Hint(match (selection.chosen, selection.armed) {

@@ -9,12 +9,12 @@ use super::{
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
-    battle::{Action, Choice, Id},
+    battle::{Action, Choice, Id, Item},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
         Phased,
-        acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
+        acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, later_arms, shoot},
         content::PhasedArms,
         declare,
         fast::FLEE,
@@ -65,6 +65,7 @@ pub(super) static READER: Reader = Reader {
     declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
     idle: &[&declare::NOTHING],
     waits,
+    later: |world, choice| run(world, later, choice.clone()),
     ..BASIC
 };
 
@@ -75,6 +76,11 @@ fn declaring(In(()): In<()>, ph: Ph) -> bool {
 /// Before all else comes the rest of a group's turn is still to come, for who can
 /// still go where it is to be done; for who is slow to shoot the missiles of the
 /// others are (PH-03).
+fn later(In(choice): In<Choice>, ph: Ph) -> Vec<Item> {
+    let arms = later_arms(&ph, &choice);
+    arms.into_iter().map(|(item, _)| item).collect()
+}
+
 fn waits(world: &mut World, who: Id) -> bool {
     fn later(In(who): In<Id>, ph: Ph) -> (bool, Vec<Id>) {
         let (part, group) = (ph.clock.part, ph.clock.group);
