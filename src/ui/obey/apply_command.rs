@@ -504,7 +504,11 @@ fn act(
     let Some(Open::Aim { people, places }) = first else {
         return;
     };
-    // The cursor goes to the first target unless it is on one.
+    // The cursor goes to the first target unless it is on one: of what harms to a foe.
+    let harms = act.choices().any(|choice| session.reads.harms(choice));
+    let mut people = people;
+    let is_own = |id: &Id| session.shown().person(*id).side == session.player();
+    people.sort_by_key(|id| harms && is_own(id));
     let people = people.iter().map(|&id| session.shown().person(id).at);
     let targets: Vec<Cell> = people.chain(places).collect();
     if selection.cursor.is_none_or(|at| !targets.contains(&at)) {

@@ -98,6 +98,10 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         // What needs no target was done by itself, or is not to be.
         return Carried::Rest;
     };
+    // Who may move before their act is not asked for the spell then.
+    if intent.is_spell() && session.reads.reader.advances && !is_asked_for(session, intent) {
+        return Carried::Wait;
+    }
     let found = clicked(session, intent, cell);
     // Who has their target in reach strikes when that is asked for, after the moves.
     if let (Some(at), true) = (intent.at, intent.key.is_none()) {
@@ -131,6 +135,17 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
             })
         }),
     }
+}
+
+/// The act that an intent is for can be done at this moment.
+fn is_asked_for(session: &mut Session, intent: &Intent) -> bool {
+    let selection = Selection {
+        chosen: Some(intent.who),
+        ..Selection::default()
+    };
+    let preview = ActionPreview::of(session, &selection);
+    let act = intent.key.and_then(|key| preview.act(key));
+    act.is_some_and(|act| !act.offers.is_empty())
 }
 
 /// Why somebody does not get at a target: a foe at their side, or the distance.

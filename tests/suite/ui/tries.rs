@@ -305,3 +305,39 @@ fn what_was_shown_to_strike_with_is_kept() {
         assert_eq!(struck, blow.choice.with, "{id}");
     }
 }
+
+/// A spell that reaches its target is cast as it was declared, near or far, whatever the
+/// caster is asked before its moment.
+#[test]
+fn a_spell_within_its_range_is_cast_as_declared() {
+    for id in DECLARED {
+        for far in [3, 8, 9] {
+            let text = LEVEL
+                .replace(r#"(kind: "mara", side: "party", at: (1, 4)),"#, "")
+                .replace(r#"at: (2, 1)"#, r#"at: (1, 1)"#)
+                .replace(r#"at: (6, 4)"#, &format!("at: ({far}, 1)"));
+            let text: String = text.lines().filter(|l| !l.contains("archer")).collect();
+            let level = kit::level(&text);
+            let (caster, goblin) = (Id(0), Id(1));
+            let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+            let round = session.shown().clock.round;
+            let draft = spell_of(&mut session, caster, goblin).expect("she may cast");
+            let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+            assert_eq!(seen.failures, vec![], "{id}, {far}");
+            plan(&mut session, &draft);
+            let mut failed = vec![];
+            for _ in 0..200 {
+                if session.shown().clock.round != round || session.game.is_over() {
+                    break;
+                }
+                failed.extend(on(&mut session));
+            }
+            assert_eq!(
+                failed,
+                vec![],
+                "{id}, {far}: {:?}",
+                session.intents().all_failures()
+            );
+        }
+    }
+}

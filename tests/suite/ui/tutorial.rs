@@ -303,7 +303,8 @@ fn go_on(game: &mut Game) {
             return;
         }
         press_letter(game, letter);
-        if game.preview().menu.is_some() {
+        // Whom a declared attack is for is said when its moment comes.
+        if game.preview().menu.is_some() || game.preview().unaimed.is_some() {
             game.press(KeyCode::Enter);
         }
         return;

@@ -97,6 +97,8 @@ enum Part {
 
 /// The side of the portrait on a full card and else, in pixels of the layout.
 const FACE: (f32, f32) = (26.0, 44.0);
+/// So low a window has room for the least, in pixels of the layout.
+const LOW: f32 = 780.0;
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
 
@@ -152,7 +154,7 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     (preview, foreseen): (Res<ActionPreview>, Res<Foreseen>),
-    guesses: Res<Guesses>,
+    (guesses, room): (Res<Guesses>, Room),
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
@@ -160,7 +162,11 @@ pub(super) fn refresh(
     let (entity, mut told) = card.into_inner();
     let mut now = model(&session, &selection, &preview, &foreseen);
     let subject = now.person.as_ref().map(|person| person.id);
-    now.likely = subject.and_then(|id| guesses.words(&session, id));
+    // An exchange of blows fills a low card; what is likely stands on the board as well.
+    let is_full = matches!(now.part, Part::Blow { is_plan: false, .. }) && now.answer.is_some();
+    if !is_full || room.size().y > LOW {
+        now.likely = subject.and_then(|id| guesses.words(&session, id));
+    }
     if !told.is_news(now) {
         return;
     }
