@@ -50,7 +50,7 @@ fn offer(
     let found = buttons.iter().find(|(_, hovered)| hovered.get());
     let asked = found
         .zip(selection.chosen)
-        .filter(|_| session.is_declaring())
+        .filter(|_| session.is_declaring() && session.held().is_none())
         .map(|((&what, _), who)| (session.moment(), who, what));
     if *seen == asked {
         return;

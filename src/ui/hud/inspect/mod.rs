@@ -163,7 +163,7 @@ pub(super) fn refresh(
     let mut now = model(&session, &selection, &preview, &foreseen);
     let subject = now.person.as_ref().map(|person| person.id);
     // An exchange of blows fills a low card; what is likely stands on the board as well.
-    let is_full = matches!(now.part, Part::Blow { is_plan: false, .. }) && now.answer.is_some();
+    let is_full = matches!(now.part, Part::Blow { .. }) && now.answer.is_some();
     if !is_full || room.size().y > LOW {
         now.likely = subject.and_then(|id| guesses.words(&session, id));
     }
