@@ -9,6 +9,7 @@ use fivefoot::{
     battle::{Event, EventKind, Id},
     control::{Player, recording::Seat},
     grid::Cell,
+    levels::built_in,
     rulesets::{ALL, find},
     ui::{
         Session,
@@ -150,14 +151,14 @@ fn a_spoiled_spell_is_told_of_where_it_failed() {
             }
             let caster_is_up = session.shown().person(YSOLDE).is_up();
             let mut casts = Casts::default();
-            let mut is_out = |e: &Event| {
+            let is_out = |e: &Event| {
                 if let EventKind::Acted { choice } = &e.what {
                     casts.note(choice);
                 }
                 let cast = casts.take(&session.game, e);
                 cast.is_some_and(|cast| cast.who == Some(YSOLDE))
             };
-            let is_out = session.told().any(|e| is_out(e));
+            let is_out = session.told().any(is_out);
             let is_told = failed.contains(&YSOLDE);
             assert!(!(is_out && is_told), "{id}, seed {seed}: it took effect");
             let is_lost = caster_is_up && !is_out && !session.game.is_over();
@@ -340,4 +341,46 @@ fn a_spell_within_its_range_is_cast_as_declared() {
             );
         }
     }
+}
+
+/// Somebody who flees, at whatever time of the round, hides from nobody what the others
+/// are likely to do in their turn.
+#[test]
+fn who_flees_does_not_hide_what_the_others_will_do() {
+    let level = built_in().iter().find(|level| level.id == "toll_gate");
+    let level = level.expect("a built-in level");
+    let rules = find("Skirmish").expect("a ruleset");
+    let mut found = 0;
+    for seed in 1..=40 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut session = Session::seated(level, rules, seed, seats);
+        for _ in 0..400 {
+            session.catch_up();
+            if session.game.is_over() {
+                break;
+            }
+            let foes = session.shown().people.iter();
+            let foes = foes.filter(|p| p.is_up() && p.side != session.player());
+            let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes
+                .map(|p| p.id)
+                .partition(|&id| session.reads.threatens(id));
+            let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
+            if is_begin && !fleeing.is_empty() && bold.len() > 1 {
+                let guessed = likely(&session, &|| false);
+                let does = |id: &Id| guessed.get(id).is_some_and(|habits| !habits.is_empty());
+                assert!(bold.iter().any(does), "seed {seed}: {guessed:?}");
+                found += 1;
+                break;
+            }
+            match session.question().map(|asked| asked.actors.clone()) {
+                Some(actors) => {
+                    let who = actors.first().copied().unwrap_or(MARA);
+                    let choice = session.sensible(who);
+                    session.give(&[choice]).expect("it is on offer");
+                }
+                None => drop(on(&mut session)),
+            }
+        }
+    }
+    assert!(found > 2, "{found} such moments");
 }
