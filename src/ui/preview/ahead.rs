@@ -157,7 +157,7 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
 }
 
 /// What is asked in this round, of whatever side.
-pub(super) fn asked_in(table: &Session, round: u16) -> Option<Decision> {
+fn asked_in(table: &Session, round: u16) -> Option<Decision> {
     let asked = table.asked_apart().cloned();
     asked.filter(|_| table.shown().clock.round == round)
 }

@@ -153,19 +153,18 @@ fn hindered(session: &Session, who: Id, at: Id) -> String {
     let shown = session.shown();
     let (own, target) = (shown.person(who), shown.person(at));
     let is_beside = cells_apart(own.space(), target.space()) <= 1;
-    match beside(session, who).filter(|_| !is_beside) {
-        Some(foe) => format!("{} stands next to {}", foe.name, own.name),
-        None => session.too_far(who, at),
-    }
+    let crowded = crowded(session, who).filter(|_| !is_beside);
+    crowded.unwrap_or_else(|| session.too_far(who, at))
 }
 
-/// A foe who stands next to somebody.
-fn beside(session: &Session, who: Id) -> Option<&Person> {
+/// That a foe stands next to somebody.
+fn crowded(session: &Session, who: Id) -> Option<String> {
     let shown = session.shown();
     let own = shown.person(who);
     let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
     let mut near = foes.filter(|foe| cells_apart(own.space(), foe.space()) <= 1);
-    near.next()
+    let foe = near.next()?;
+    Some(format!("{} stands next to {}", foe.name, own.name))
 }
 
 /// Who stands where somebody is to go.
@@ -287,13 +286,10 @@ fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried>
         Click::Move(way) if intent.at.is_none() || is_plain(session, &way.orders) => {
             Some(Carried::Give(way.orders))
         }
-        Click::Move(_) => Some(Carried::Fail(match beside(session, who) {
-            Some(foe) => {
-                let own = session.shown().person(who);
-                format!("{} stands next to {}", foe.name, own.name)
-            }
-            None => String::from("it only gets away from here"),
-        })),
+        Click::Move(_) => {
+            let away = || String::from("it only gets away from here");
+            Some(Carried::Fail(crowded(session, who).unwrap_or_else(away)))
+        }
         _ => None,
     }
 }

@@ -185,7 +185,7 @@ fn foresee(
 }
 
 /// How long the pointer stays before that is begun, in seconds: it takes a core.
-const PAUSE: f32 = 0.12;
+pub(super) const PAUSE: f32 = 0.12;
 
 /// Tries out what is planned and what is pointed at, on a thread of its own, so that
 /// nothing waits for it.

@@ -2,7 +2,10 @@
 //! do for them in rounds that are tried out. It is thought about while the cursor is on
 //! one of them, once for each moment.
 
-use super::tries::{Deed, Habit, likely};
+use super::{
+    foreseen::PAUSE,
+    tries::{Deed, Habit, likely},
+};
 use crate::{
     battle::Id,
     ui::{
@@ -69,9 +72,6 @@ impl Guesses {
         Some(format!("Likely next: {}", parts.join(", ")))
     }
 }
-
-/// How long the cursor stays before it is thought about, in seconds.
-const PAUSE: f32 = 0.12;
 
 fn guess(
     session: Res<Session>,

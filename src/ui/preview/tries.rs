@@ -58,18 +58,17 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let declared = declared(table).into_iter().map(|(intent, _)| intent);
     let all = declared.chain(draft.map(|draft| draft.intent.clone()));
     let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
-    let goes = |plan: &Intent| plan.at.is_none() && !plan.is_spell();
-    if plans.values().any(goes) {
+    if plans.values().any(Intent::is_move) {
         let ahead = ahead(table, draft);
         let acts = ahead.as_ref().map_or(&[][..], |ahead| &ahead.acts);
-        for plan in plans.values_mut().filter(|plan| goes(plan)) {
+        for plan in plans.values_mut().filter(|plan| plan.is_move()) {
             let way = acts
                 .iter()
                 .rfind(|act| act.who == plan.who && act.path.len() > 1);
             plan.to = way.and_then(|act| act.path.last().copied());
         }
     }
-    plans.retain(|_, plan| !goes(plan) || plan.to.is_some());
+    plans.retain(|_, plan| !plan.is_move() || plan.to.is_some());
     plans
 }
 
@@ -82,12 +81,8 @@ pub fn try_all(
 ) -> BTreeMap<Id, Tried> {
     let mut found: BTreeMap<Id, Tried> = BTreeMap::new();
     let plans = plans(table, draft);
-    for n in 1..=TRIES {
-        let seed = table.game.seed().wrapping_add(n.into());
-        let Some(round) = try_plans(table, (&plans, draft), seed, enough).filter(|_| !enough())
-        else {
-            return BTreeMap::new();
-        };
+    let one = |seed| try_plans(table, (&plans, draft), seed, enough);
+    for round in rounds(table, TRIES, enough, one) {
         for (who, came) in round.came {
             let tried = found.entry(who).or_default();
             tried.first |= round.first.get(&who).copied().unwrap_or_default();
@@ -102,6 +97,19 @@ pub fn try_all(
         tried.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));
     }
     found
+}
+
+/// What comes of some rounds, each by a seed of its own; of none where it is enough before
+/// the end.
+fn rounds<T>(
+    table: &Session,
+    count: u32,
+    enough: &dyn Fn() -> bool,
+    one: impl Fn(u64) -> Option<T>,
+) -> Vec<T> {
+    let seeds = (1..=count).map(|n| table.game.seed().wrapping_add(n.into()));
+    let all: Option<Vec<T>> = seeds.map(|seed| one(seed).filter(|_| !enough())).collect();
+    all.unwrap_or_default()
 }
 
 impl Tried {
@@ -270,8 +278,7 @@ impl Watch<'_> {
             }
             EventKind::Moved { who, to, .. } => {
                 let plan = self.plans.get(who);
-                let goes = plan.filter(|plan| plan.at.is_none() && !plan.is_spell());
-                if goes.is_some_and(|plan| plan.to == Some(*to)) {
+                if plan.is_some_and(|plan| plan.is_move() && plan.to == Some(*to)) {
                     self.out.came.insert(*who, Ok(()));
                 }
                 *who
@@ -311,11 +318,8 @@ pub struct Habit {
 /// nothing. None of it where it is enough before the end.
 pub fn likely(table: &Session, enough: &dyn Fn() -> bool) -> BTreeMap<Id, Vec<Habit>> {
     let mut found: BTreeMap<Id, Vec<Habit>> = BTreeMap::new();
-    for n in 1..=LOOKS {
-        let seed = table.game.seed().wrapping_add(n.into());
-        let Some(deeds) = first_deeds(table, seed, enough).filter(|_| !enough()) else {
-            return BTreeMap::new();
-        };
+    let one = |seed| first_deeds(table, seed, enough);
+    for deeds in rounds(table, LOOKS, enough, one) {
         for (who, (deed, hits)) in deeds {
             let habits = found.entry(who).or_default();
             let known = habits.iter().position(|habit| habit.deed == deed);

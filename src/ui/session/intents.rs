@@ -96,6 +96,11 @@ impl Intent {
         self.declared.iter().any(|order| order.spell.is_some())
     }
 
+    /// It is to go somewhere, and no more.
+    pub fn is_move(&self) -> bool {
+        self.at.is_none() && !self.is_spell()
+    }
+
     /// It is for somebody, or for a place.
     pub(super) fn aims(&self) -> bool {
         self.at.is_some() || self.to.is_some()

@@ -1,6 +1,6 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
-use super::plans::DECLARED;
+use super::{plans::DECLARED, tries::came_off};
 use crate::kit;
 use fivefoot::{
     battle::{Choice, EventKind, Id, Offer, Ruleset, State},
@@ -546,13 +546,6 @@ fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
         blow.is_some_and(|act| act.what.starts_with("Strike")),
         "{blow:?}"
     );
-}
-
-/// Whether a draft gets at its target in a round that is tried.
-fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
-    let round = try_round(session, Some(draft), seed, &|| false);
-    let mut came = round.expect("somebody is asked").came;
-    came.remove(&draft.who()).expect("it is for somebody")
 }
 
 /// Whether a plan gets at its target is tried out against what the others may do: at

@@ -17,7 +17,7 @@ use fivefoot::{
             Draft,
             ahead::ahead,
             perils::{Perils, perils},
-            tries::{Deed, Tried, likely, try_all},
+            tries::{Deed, Tried, likely, try_all, try_round},
         },
         session::Casts,
     },
@@ -48,6 +48,13 @@ const LEVEL: &str = r##"(
         (kind: "goblin_archer", side: "foes", at: (7, 2)),
     ],
 )"##;
+
+/// Whether a draft gets at its target in a round that is tried.
+pub(super) fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
+    let round = try_round(session, Some(draft), seed, &|| false);
+    let mut came = round.expect("somebody is asked").came;
+    came.remove(&draft.who()).expect("it is for somebody")
+}
 
 fn tried(session: &Session, draft: &Draft) -> Tried {
     let mut all = try_all(session, Some(draft), &|| false);
