@@ -5,7 +5,7 @@ use fivefoot::{
     battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
     grid::{Cell, Space, cells_apart},
     levels::Level,
-    rulesets::ALL,
+    rulesets::{self, ALL},
 };
 
 fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> ThreatRange {
@@ -92,5 +92,54 @@ fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
         let goes_first = ["Skirmish", "Speed", "Activity"].contains(&rules.id);
         let throws = range.shoots.contains(&Cell::new(9, 2));
         assert_eq!(far, goes_first && throws, "{}", rules.id);
+    }
+}
+
+/// How far apart the two may be, in cells, for a charge: the run-up before it, and the
+/// feet of the run and of the reach (SK-14, SE-51, PH-42, AC-21).
+#[test]
+fn a_charge_needs_its_run_up_and_goes_as_far_as_it_may() {
+    let row = ".".repeat(60);
+    let rows = [row.as_str(); 3];
+    for (id, least, most) in [
+        ("Skirmish", 2, 13),
+        ("Segments", 2, 13),
+        ("Phased", 2, 25),
+        ("Activity", 6, 9),
+    ] {
+        let rules = rulesets::find(id).expect("a ruleset");
+        let charged = |apart: i16| {
+            let people = [
+                ("ann", "party", (2, 1), 9),
+                ("gob", "goblins", (2 + apart, 1), 9),
+            ];
+            let range = range_of(&field(&rows, &people), rules, Id(1));
+            let end = range.charge_end(Space::one(Cell::new(2, 1)));
+            let is_beside = |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
+            assert!(end.is_none_or(is_beside), "{id}: {end:?}");
+            end.is_some()
+        };
+        let near: Vec<i16> = (1..40).filter(|&apart| charged(apart)).collect();
+        let all: Vec<i16> = (least..=most).collect();
+        assert_eq!(near, all, "{id}");
+    }
+}
+
+/// A comrade in the line, or a wall beside it, and there is no charge.
+#[test]
+fn a_charge_needs_a_free_line() {
+    let rows = ["............"; 3];
+    for id in ["Skirmish", "Phased", "Activity"] {
+        let rules = rulesets::find(id).expect("a ruleset");
+        let people = [
+            ("ann", "party", (1, 1), 9),
+            ("gob", "goblins", (8, 1), 9),
+            ("gab", "goblins", (5, 1), 9),
+        ];
+        let range = range_of(&field(&rows, &people), rules, Id(1));
+        let ann = Space::one(Cell::new(1, 1));
+        assert_eq!(range.charge_end(ann), None, "{id}");
+        let free = range_of(&field(&rows, &people[..2]), rules, Id(1));
+        assert!(free.charge_end(ann).is_some(), "{id}");
     }
 }

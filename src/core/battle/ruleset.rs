@@ -3,7 +3,7 @@
 use super::{Action, Attack, Choice, Figure, Id, Offer, Side, Step, Why, chances};
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
-    grid::{Cell, Range},
+    grid::{Cell, Range, Space},
     levels::Level,
     ron_read::Problem,
 };
@@ -17,10 +17,28 @@ pub struct ThreatRange {
     pub stands: Vec<Cell>,
     /// What is in its reach from any of these.
     pub strikes: Vec<Cell>,
+    /// What it could charge: each time who may stand there, and where the charge would
+    /// end. Of what is in reach of a plain move only where foes are.
+    pub charges: Vec<(Space, Cell)>,
     /// What it could shoot or throw at, from where it is now or after a move.
     pub shoots: Vec<Cell>,
     /// It may go before it shoots or throws.
     pub goes_to_shoot: bool,
+}
+
+impl ThreatRange {
+    /// The cells at which somebody could be attacked, some of them more than once.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let charged = self.charges.iter().flat_map(|(there, _)| there.cells());
+        let cells = self.strikes.iter().chain(&self.shoots).copied();
+        cells.chain(charged)
+    }
+
+    /// Where a charge at somebody there would end.
+    pub fn charge_end(&self, there: Space) -> Option<Cell> {
+        let charge = self.charges.iter().find(|charge| charge.0 == there);
+        charge.map(|charge| charge.1)
+    }
 }
 
 /// A combat system: a table of functions. Bevy app plugins belong to the ui.

@@ -201,7 +201,7 @@ impl Known {
         for &foe in &wanted.foes {
             let range = self.ranges.entry((foe, moved));
             let range = range.or_insert_with(|| session.reads.threat_range_if(foe, stands));
-            for &cell in range.strikes.iter().chain(&range.shoots) {
+            for cell in range.cells() {
                 *cells.entry(cell).or_default() |= foe.bit();
             }
         }
@@ -398,7 +398,7 @@ fn tell(
         .with_children(|card| {
             card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
             card.spawn(rule());
-            let words = "The closer the hatching, the more foes could attack there: one, two, three or more. A charge may come further.";
+            let words = "The closer the hatching, the more foes could attack there: one, two, three or more.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
             if !cursor.is_empty() {
                 card.spawn(text(cursor.clone(), Cut::Body, palette::INK));
@@ -422,7 +422,9 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let with = |foe: Id| {
         let blow = reach.blows.iter().find(|blow| blow.by == foe);
         blow.map_or(String::new(), |blow| {
-            format!(" ({} {})", blow.weapon, blow.chance())
+            let charges = session.reads.reader.charge == Some(blow.choice.verb);
+            let how = if charges { "charge, " } else { "" };
+            format!(" ({how}{} {})", blow.weapon, blow.chance())
         })
     };
     let names = |set: u64| -> Vec<String> {

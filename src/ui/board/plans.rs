@@ -278,7 +278,9 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
             (None, None) => return,
         };
-        let mut line = vec![Bit::Words(when, Cut::Strong, ink)];
+        let name = self.shown.person(deed.who).name.clone();
+        let mut line = vec![Bit::Words(name, Cut::Small, palette::INK)];
+        line.push(Bit::Words(when, Cut::Strong, ink));
         if deed.is_spell {
             let words = deed.what.clone();
             line.push(Bit::Words(words, Cut::Small, palette::INK));

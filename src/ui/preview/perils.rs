@@ -160,7 +160,8 @@ fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(
     }
     let here = session.shown().person(deed.who).space();
     let reach = session.reads.threat_range(foe.id);
-    let comes = here.cells().any(|cell| reach.strikes.contains(&cell));
+    let walks = here.cells().any(|cell| reach.strikes.contains(&cell));
+    let comes = walks || reach.charge_end(here).is_some();
     comes.then(|| (1, format!("{name} may come and strike first")))
 }
 

@@ -26,6 +26,7 @@ pub const BASIC: Reader = Reader {
     reach: |_, _| vec![],
     way: |_, _, _, _| None,
     attacks: &[],
+    charge: None,
     advances: false,
     blow: |_, _| None,
     spread: |_, _| Spread::default(),

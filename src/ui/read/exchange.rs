@@ -112,8 +112,31 @@ pub fn coming(
         let is_open = |blow: &Blow| n == 0 || range.goes_to_shoot || strikes(blow);
         all.extend(found.into_iter().filter(is_open));
     }
+    all.extend(charge(reader, world, (foe, at), range));
     all.into_iter()
         .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
+}
+
+/// The best charge of a foe at somebody in its next turn.
+fn charge(
+    reader: &Reader,
+    world: &mut World,
+    (foe, at): (Id, Id),
+    range: &ThreatRange,
+) -> Option<Blow> {
+    fn look(In((foe, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
+        let strikes = |item: &Item| view.weapon(*item).melee.is_some();
+        let items = view.gear(foe).at_hand().filter(strikes);
+        (view.body(at).space(), items.collect())
+    }
+    let verb = reader.charge?;
+    let (there, items) = run(world, look, (foe, at));
+    let end = range.charge_end(there)?;
+    let blows = items.into_iter().filter_map(|item| {
+        let choice = Choice::new(verb, foe).at(at).with(item).to(end);
+        (reader.blow)(world, &choice).and_then(Result::ok)
+    });
+    blows.max_by_key(|blow| (blow.worth, blow.percent))
 }
 
 /// A spell is to harm those whom it catches.

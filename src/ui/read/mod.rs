@@ -120,6 +120,8 @@ pub struct Reader {
     /// worked out by them, and from where one could stand. The first is the melee
     /// attack.
     pub attacks: &'static [(&'static Action, Arms)],
+    /// The attack at the end of a run, where there is one.
+    pub charge: Option<&'static Action>,
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],

@@ -88,11 +88,44 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
     }
 }
 
+/// Who may charge further than a plain move and blow go is told of, with the bonus of
+/// the charge, and where it comes is hatched.
+#[test]
+fn a_charge_is_told_with_its_bonus() {
+    let row = ".".repeat(30);
+    let rows = [row.as_str(); 3];
+    for (id, apart) in [("Skirmish", 12), ("Segments", 6), ("Phased", 7), ("Activity", 8)] {
+        let rules = fivefoot::rulesets::find(id).expect("a ruleset");
+        let people = [
+            ("ann", "party", (2, 1), 12),
+            ("gob", "goblins", (2 + apart, 1), 12),
+        ];
+        let mut game = at(&fresh_home());
+        show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+        game.until_own_turn();
+        let of = |game: &Game, id: u16| game.session().shown().person(Id(id)).at;
+        let (ann, gob) = (of(&game, 0), of(&game, 1));
+        assert_eq!((gob.x - ann.x, gob.y), (apart, ann.y), "{id}");
+        game.press(KeyCode::F3);
+        game.point(game.spot(ann));
+        game.wait(3);
+        assert!(game.says("In danger: Ann (1)"), "{id}");
+        // AC-02: what a run leaves of the round may be worth less than a plain blow.
+        let how = if id == "Activity" { "" } else { "charge, " };
+        let words = format!("Under the cursor: Gob ({how}");
+        assert!(game.says(&words), "{id}");
+        let plain = game.session().reads.blows(Id(1), Id(0));
+        assert!(plain.is_empty(), "{id}: it is too far away for a plain attack");
+    }
+}
+
 /// Who has declared to go to where a foe gets at her is told, before anybody moves.
 #[test]
 fn where_ones_own_will_be_counts_as_well() {
     for id in DECLARED {
-        let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
+        // No line for a charge.
+        let middle = format!("{}#{}", ".".repeat(21), ".".repeat(4));
+        let rows = [".".repeat(26), middle, ".".repeat(26)];
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let people = |ann: i16| {
             [
@@ -103,8 +136,7 @@ fn where_ones_own_will_be_counts_as_well() {
         };
         let game = plans::begun(id, &rows, &people(1), 2);
         let range = game.session().reads.threat_range(Id(2));
-        let all = range.strikes.iter().chain(&range.shoots);
-        let least = all.map(|cell| cell.x).min().expect("it comes");
+        let least = range.cells().map(|cell| cell.x).min().expect("it comes");
         let mut game = plans::begun(id, &rows, &people(least - 2), 2);
         let is_told = |game: &mut Game| {
             let gob = game.session().shown().person(Id(2)).at;

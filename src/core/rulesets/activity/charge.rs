@@ -95,7 +95,8 @@ pub fn strikes_from(ac: &Ac, who: Id, foe: Id, item: Item, at: Cell) -> bool {
 pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> RunUp {
     let ways = ac.ways(who, false);
     let is_down = ac.body(who).prone;
-    ac.view.run_up(who, foe, &ways, budget, |_| is_down)
+    let there = ac.body(foe).space();
+    ac.view.run_up(who, there, &ways, budget, |_| is_down)
 }
 
 /// The attack of a charge after a run of this many feet; `moved`: feet gone in

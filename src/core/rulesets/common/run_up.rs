@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Id, View, Why, movement::Occupancy},
-    grid::{self, Cell, Occupant, Space},
+    grid::{self, Board, Cell, Occupant, Space},
 };
 
 /// A cell of a run.
@@ -49,6 +49,12 @@ impl RunUp {
         let n = self.cells().position(|cell| cell == end);
         self.cells().take(n.map_or(0, |n| n + 1)).collect()
     }
+
+    /// The first cell from which one of that size reaches somebody there, in feet.
+    pub fn first_in_reach(&self, board: &Board, size: u8, there: Space, reach: u16) -> Option<Pace> {
+        let in_reach = |pace: &&Pace| board.in_reach(Space::new(pace.cell, size), there, reach);
+        self.paces.iter().find(in_reach).copied()
+    }
 }
 
 impl End {
@@ -65,19 +71,19 @@ impl End {
 }
 
 impl View<'_, '_> {
-    /// The straight line from `who` towards `foe`, from centre to centre, as far
-    /// as `budget` feet go, or to the first cell at which it `arrived`. Every
+    /// The straight line from `who` towards somebody `there`, from centre to centre,
+    /// as far as `budget` feet go, or to the first cell at which it `arrived`. Every
     /// cell that the line crosses must be free.
     pub fn run_up(
         &self,
         who: Id,
-        foe: Id,
+        there: Space,
         ways: &Occupancy,
         budget: u16,
         arrived: impl Fn(Cell) -> bool,
     ) -> RunUp {
-        let (mine, theirs) = (self.body(who), self.body(foe));
-        let goal = nearest_cell(theirs.space(), mine.at);
+        let mine = self.body(who);
+        let goal = nearest_cell(there, mine.at);
         let (mut paces, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
         let mut end = End::Arrived;
         for stage in grid::straight(mine.at, goal) {
@@ -90,7 +96,7 @@ impl View<'_, '_> {
                 space.cells().any(taken) || !self.board.can_stand(space)
             };
             if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
-                let met = Space::new(stage.to, mine.size).overlaps(theirs.space());
+                let met = Space::new(stage.to, mine.size).overlaps(there);
                 end = if met { End::Met } else { End::Blocked };
                 break;
             }

@@ -67,17 +67,22 @@ pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, 
     if !ph.is_up(foe) {
         return Err(Why::new("PH-42", "the target is down"));
     }
-    run_up(ph, who, foe, budget)
+    run_up(ph, who, ph.body(foe).space(), &ph.ways(who), budget)
 }
 
-/// The straight line towards a foe, up to the cell next to it, if this many feet
+/// The straight line towards somebody there, up to the cell next to it, if this many feet
 /// take one there, nothing is in the way and no other foe is met before
 /// (PH-50).
-fn run_up(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
-    let (size, theirs) = (ph.body(who).size, ph.body(foe).space());
-    let ways = ph.ways(who);
-    let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), theirs, BESIDE);
-    let line = ph.view.run_up(who, foe, &ways, budget, reaches);
+pub fn run_up(
+    ph: &Ph,
+    who: Id,
+    there: Space,
+    ways: &Occupancy,
+    budget: u16,
+) -> Result<Vec<Cell>, Why> {
+    let size = ph.body(who).size;
+    let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), there, BESIDE);
+    let line = ph.view.run_up(who, there, ways, budget, reaches);
     match line.end {
         End::Arrived if !line.paces.is_empty() => {}
         End::Met => return Err(End::Blocked.why("PH-42", budget)),
@@ -126,7 +131,8 @@ impl Moves for Phased {
 
     fn follows(ph: &Ph, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let left = mover.gait.feet.saturating_sub(mover.feet);
-        run_up(ph, mover.who, target, left).ok()
+        let there = ph.body(target).space();
+        run_up(ph, mover.who, there, &ph.ways(mover.who), left).ok()
     }
 
     fn sets_out(ph: &Ph, mover: &mut Mover, outcome: &mut StepOutcome) {

@@ -19,7 +19,7 @@ use crate::{
         ac::Ac,
         declared::READY,
         spells::rounds,
-        targets::{GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
+        targets::{CHARGE, GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;
@@ -36,6 +36,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
+    charge: Some(&CHARGE),
     settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),

@@ -16,7 +16,7 @@ use crate::{
     content::Spell,
     rulesets::segments::{
         END_TURN, Segments,
-        acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
+        acts::{CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         declare::{FIGHT, GO, MISSILES},
         events::{completion, log_text},
         se::Se,
@@ -44,6 +44,7 @@ pub(super) static READER: Reader = Reader {
         (&SHOOT, Arms::Shot),
         (&THROW, Arms::Thrown),
     ],
+    charge: Some(&CHARGE),
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
         &crate::rulesets::segments::reactions::MEET,

@@ -15,7 +15,7 @@ use crate::{
     content::Weapon,
     rulesets::skirmish::{
         DONE, END_TURN, Skirmish,
-        acts::{RUN, SHOOT, STRIKE, THROW},
+        acts::{CHARGE, RUN, SHOOT, STRIKE, THROW},
         sk::Sk,
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -41,6 +41,7 @@ pub(super) static READER: Reader = Reader {
         (&SHOOT, Arms::Shot),
         (&THROW, Arms::Thrown),
     ],
+    charge: Some(&CHARGE),
     advances: true,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,

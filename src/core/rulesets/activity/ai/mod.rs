@@ -17,10 +17,11 @@ use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
     battle::{Choice, Id, Item, Offer, PASS, State},
     content::Spell,
+    grid::{Cell, Space},
     rulesets::{
         activity::Activity,
         common::{
-            ai::{self, Arm, HURT, Hit, KILL, Thinks},
+            ai::{self, Arm, Charge, HURT, Hit, KILL, Thinks},
             doors,
         },
     },
@@ -77,6 +78,23 @@ impl Thinks for Activity {
         let (_, full) = ac.tables().costs.melee;
         let left = full - least - load_first(ac, foe, item);
         ac.feet(foe, left.max(0), false)
+    }
+
+    fn charge(ac: &Ac, foe: Id) -> Option<Charge> {
+        let feet = Self::comes(ac, foe).filter(|_| !ac.body(foe).prone)?;
+        Some(Charge {
+            who: foe,
+            feet,
+            ways: ac.ways(foe, false),
+        })
+    }
+
+    fn charge_end(ac: &Ac, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+        let Charge { who, feet, ways } = charge;
+        let line = ac.view.run_up(*who, there, ways, *feet, |_| false);
+        let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
+        // AC-21: the run may be too short for a charge.
+        (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
     fn hinders(ac: &Ac, foe: Id) -> Option<u16> {

@@ -23,7 +23,7 @@ mod threat_range;
 
 pub use dangers::Danger;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
-pub use threat_range::{threat_range, threatens};
+pub use threat_range::{Charge, threat_range, threatens};
 
 use super::{CombatSystem, State};
 use crate::{
@@ -114,6 +114,17 @@ pub trait Thinks: CombatSystem {
     /// Feet that a foe goes before it shoots or throws this, in one turn.
     fn comes_to_shoot(_: &State<Self>, _foe: Id, _: Item) -> u16 {
         0
+    }
+
+    /// How a foe could charge in its next turn. None: it could not.
+    fn charge(_: &State<Self>, _foe: Id) -> Option<Charge> {
+        None
+    }
+
+    /// Where such a charge at somebody there would end, with a weapon of that reach
+    /// in feet.
+    fn charge_end(_: &State<Self>, _: &Charge, _there: Space, _reach: u16) -> Option<Cell> {
+        None
     }
 
     /// Feet within which a foe hinders those who shoot.

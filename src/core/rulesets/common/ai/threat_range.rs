@@ -2,7 +2,7 @@
 
 use super::{State, Thinks, targets::arms_afresh};
 use crate::{
-    battle::{Id, ThreatRange, run_system},
+    battle::{Id, ThreatRange, movement::Occupancy, run_system},
     grid::{Cell, Gaze, Space, cells_apart},
 };
 use bevy_ecs::{
@@ -13,6 +13,15 @@ use std::{
     collections::{BTreeSet, HashSet},
     iter::once,
 };
+
+/// A charge that somebody could make in its next turn.
+pub struct Charge {
+    pub who: Id,
+    /// Feet that it may run.
+    pub feet: u16,
+    /// Who stands in its way.
+    pub ways: Occupancy,
+}
 
 /// What somebody could come to and strike, as far as it comes before it strikes,
 /// and what it could shoot or throw at, from where it stands or as far as it goes
@@ -68,6 +77,7 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
                 }
             }
         }
+        out.charges = charges::<R>(state, who, reach, &known);
         out.strikes = Vec::from_iter(known);
     }
     for arm in arms.iter().filter(|arm| arm.ranged) {
@@ -96,4 +106,32 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
     out.strikes.sort_by_key(|cell| (cell.y, cell.x));
     out.stands = stands;
     out
+}
+
+/// What somebody could charge, beyond what a plain move brings into its reach; of that
+/// only its foes.
+fn charges<R: Thinks>(
+    state: &State<R>,
+    who: Id,
+    reach: u16,
+    known: &HashSet<Cell>,
+) -> Vec<(Space, Cell)> {
+    let Some(charge) = R::charge(state, who) else {
+        return vec![];
+    };
+    let view = R::view(state);
+    let (board, body) = (&view.board, view.body(who));
+    let foes = view.foes(body.side).map(|foe| view.body(foe).space());
+    let foes: Vec<Space> = foes.collect();
+    let beyond = board.cells().filter(|cell| !known.contains(cell));
+    let beyond = beyond.map(Space::one).filter(|there| {
+        let is_taken = foes.iter().any(|foe| foe.overlaps(*there));
+        !is_taken && board.can_stand(*there)
+    });
+    let far = u32::from(charge.feet + reach);
+    let all = foes.iter().copied().chain(beyond);
+    let near = all.filter(|there| u32::from(cells_apart(body.space(), *there)) * 5 <= far);
+    let charged =
+        near.filter_map(|there| Some((there, R::charge_end(state, &charge, there, reach)?)));
+    charged.collect()
 }

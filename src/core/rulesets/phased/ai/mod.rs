@@ -16,15 +16,16 @@ use super::{
     routine::{Routine, Way},
     spells,
     state::{Group, Part},
+    stride::{charge_feet, run_up},
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     content::{Effect, Spell},
-    grid::Cell,
+    grid::{Cell, Space},
     rulesets::{
         common::{
-            ai::{self, Arm, NEVER, Thinks},
+            ai::{self, Arm, Charge, NEVER, Thinks},
             gear::{WORTH_STOOPING, gain, price_of_throwing},
         },
         phased::Phased,
@@ -65,6 +66,21 @@ impl Thinks for Phased {
 
     fn comes(ph: &Ph, foe: Id) -> Option<u16> {
         (!ph.view.is_held(foe)).then(|| ph.rate(foe))
+    }
+
+    fn charge(ph: &Ph, foe: Id) -> Option<Charge> {
+        // PH-42: on its feet, and out of melee.
+        let is_free = !ph.body(foe).prone && !ph.in_melee(foe);
+        is_free.then(|| Charge {
+            who: foe,
+            feet: charge_feet(ph, foe),
+            ways: ph.ways(foe),
+        })
+    }
+
+    fn charge_end(ph: &Ph, charge: &Charge, there: Space, _: u16) -> Option<Cell> {
+        let way = run_up(ph, charge.who, there, &charge.ways, charge.feet);
+        way.ok()?.last().copied()
     }
 
     fn hinders(_: &Ph, _: Id) -> Option<u16> {

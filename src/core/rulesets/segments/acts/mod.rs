@@ -40,6 +40,7 @@ pub use {
     stand::STAND_UP,
     strike::{STRIKE, routine},
     things::{DRAW, DROP, PICK_UP, PUT_AWAY, UNPACK},
+    walk::charge_end_at,
 };
 
 pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");

@@ -150,14 +150,32 @@ pub fn charge_end(
 ) -> Option<Reached> {
     let reach = se.reach(who, item)?;
     let (size, there) = (se.body(who).size, se.body(foe).space());
+    let blow = Blow::new(who, foe, item, false, "SE-51");
+    let strikes = |end: &Reached| se.forecast_from(&blow, end.cell).is_ok();
+    nearest_end(range, size, there, (reach, least), strikes)
+}
+
+/// The same at somebody there, as far as reach and walls go.
+pub fn charge_end_at(se: &Se, who: Id, there: Space, reach: u16, range: &Range) -> Option<Cell> {
+    let (board, size) = (&se.view.board, se.body(who).size);
+    let strikes = |end: &Reached| board.in_reach(Space::new(end.cell, size), there, reach);
+    let end = nearest_end(range, size, there, (reach, numbers::RUN_UP), strikes);
+    end.map(|end| end.cell)
+}
+
+fn nearest_end(
+    range: &Range,
+    size: u8,
+    there: Space,
+    (reach, least): (u16, u16),
+    strikes: impl Fn(&Reached) -> bool,
+) -> Option<Reached> {
     let around = there.and_around(reach / 5 + u16::from(size) - 1);
     let ends = around.filter_map(|cell| range.get(cell)).filter(|end| {
         let near = cells_apart(Space::new(end.cell, size), there) * 5 <= reach;
-        near && end.may_stop && end.feet >= least
+        near && end.may_stop && end.feet >= least && strikes(end)
     });
-    let blow = Blow::new(who, foe, item, false, "SE-51");
-    let strikes = |end: &Reached| se.forecast_from(&blow, end.cell).is_ok();
-    ends.filter(strikes).min_by_key(|end| (end.feet, end.cell))
+    ends.min_by_key(|end| (end.feet, end.cell))
 }
 
 /// Whether it could strike a foe from where it is.

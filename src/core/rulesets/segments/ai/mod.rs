@@ -12,21 +12,23 @@ mod plans;
 use super::{
     acts::{
         BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, PICK_UP, SET, SHOOT, STAND_UP,
-        STRIKE, THROW, WITHDRAW,
+        STRIKE, THROW, WITHDRAW, charge_end_at, has_a_charge,
     },
     declare::intent,
     reactions::{AT_BACK, MEET, blows_of},
     se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
     state::{Blow, segment_of},
+    stride::Pace,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     content::Spell,
+    grid::{Cell, Space},
     rulesets::{
         common::{
-            ai::{self, Arm, KILL, NEVER, OWN_LIFE, Thinks},
+            ai::{self, Arm, Charge, KILL, NEVER, OWN_LIFE, Thinks},
             gear::{WORTH_STOOPING, gain},
         },
         segments::Segments,
@@ -63,6 +65,21 @@ impl Thinks for Segments {
 
     fn comes(se: &Se, foe: Id) -> Option<u16> {
         (!se.is_helpless(foe)).then(|| se.speed(foe) * 2)
+    }
+
+    fn charge(se: &Se, foe: Id) -> Option<Charge> {
+        // SE-51: once in ten rounds, on its feet, and not out of a melee.
+        let may = has_a_charge(se, foe) && !se.body(foe).prone && !se.is_engaged(foe);
+        may.then(|| Charge {
+            who: foe,
+            feet: se.feet(foe, Pace::Charge),
+            ways: se.ways(foe, 0),
+        })
+    }
+
+    fn charge_end(se: &Se, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+        let range = se.quiet_range(charge.who, charge.feet);
+        charge_end_at(se, charge.who, there, reach, &range)
     }
 
     fn has_lost_heart(se: &Se, foe: Id) -> bool {

@@ -57,7 +57,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// What stands in the way of a charge, as far as the charger knows: not those in
 /// hiding, whom it will only come upon (SK-03).
-fn open_ways(sk: &Sk, who: Id) -> Occupancy {
+pub fn open_ways(sk: &Sk, who: Id) -> Occupancy {
     let mut ways = sk.view.ways(who, |_| None);
     sk.overlook_hidden(who, &mut ways);
     ways
@@ -113,7 +113,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) 
 /// The straight line towards `foe`, as far as a charge goes.
 fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
     let budget = sk.speed(who) * 2;
-    let run_up = sk.view.run_up(who, foe, ways, budget, |_| false);
+    let run_up = sk.view.run_up(who, sk.body(foe).space(), ways, budget, |_| false);
     match run_up.end {
         _ if !run_up.paces.is_empty() => Ok(run_up),
         end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),

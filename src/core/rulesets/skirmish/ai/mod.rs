@@ -24,6 +24,7 @@ use super::{
         STRIKE, THROW,
         defend::DEFEND,
         hold::{ACT_NOW, HOLD},
+        open_ways,
         screen::{SCREEN, SCREEN_FROM},
         snap::is_snap,
         spare::SPARE_MAIN,
@@ -37,8 +38,9 @@ use super::{
 use crate::{
     battle::{Choice, Id, Item, Offer, PASS},
     content::Spell,
+    grid::{Cell, Space},
     rulesets::{
-        common::ai::{self, Arm, HURT, KILL, NEVER, OWN_LIFE, Thinks},
+        common::ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, Thinks},
         skirmish::Skirmish,
     },
 };
@@ -102,6 +104,23 @@ impl Thinks for Skirmish {
             true => Self::comes(sk, foe).unwrap_or(0),
             false => 0,
         }
+    }
+
+    fn charge(sk: &Sk, foe: Id) -> Option<Charge> {
+        // SK-14: both actions of a turn, and on its feet.
+        let is_free = !sk.body(foe).prone && sk.free_to_move(foe).is_ok();
+        is_free.then(|| Charge {
+            who: foe,
+            feet: sk.speed(foe) * 2,
+            ways: open_ways(sk, foe),
+        })
+    }
+
+    fn charge_end(sk: &Sk, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+        let Charge { who, feet, ways } = charge;
+        let line = sk.view.run_up(*who, there, ways, *feet, |_| false);
+        let end = line.first_in_reach(&sk.view.board, sk.body(*who).size, there, reach);
+        end.map(|end| end.cell)
     }
 
     fn hinders(sk: &Sk, foe: Id) -> Option<u16> {
