@@ -115,7 +115,8 @@ fn a_charge_needs_its_run_up_and_goes_as_far_as_it_may() {
             ];
             let range = range_of(&field(&rows, &people), rules, Id(1));
             let end = range.charge_end(Space::one(Cell::new(2, 1)));
-            let is_beside = |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
+            let is_beside =
+                |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
             assert!(end.is_none_or(is_beside), "{id}: {end:?}");
             end.is_some()
         };

@@ -36,6 +36,55 @@ pub struct PlannedAct {
     pub misses: Option<Id>,
 }
 
+impl PlannedAct {
+    /// What somebody begins now with these orders; of what comes of it nothing is known
+    /// yet.
+    pub(super) fn of(table: &Session, who: Id, orders: &[Choice]) -> Option<Self> {
+        let last = orders.last()?;
+        let intent = table.intent(who);
+        let meant = intent.and_then(|intent| intent.at);
+        Some(Self {
+            at: last.at,
+            area: table.reads.area(last),
+            harms: table.reads.harms(last),
+            is_spell: last.spell.is_some() || intent.is_some_and(Intent::is_spell),
+            what: capitalised(&last.deed(table.game.names())),
+            misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
+            ..Self::begun(table, who)
+        })
+    }
+
+    /// What somebody does now that they have declared with its target.
+    pub(super) fn by_itself(table: &Session, who: Id) -> Self {
+        Self {
+            what: capitalised(&table.shown().person(who).plan.to_string()),
+            ..Self::begun(table, who)
+        }
+    }
+
+    fn begun(table: &Session, who: Id) -> Self {
+        let (when, stop) = now_in(table);
+        Self {
+            who,
+            when,
+            stop,
+            path: vec![table.shown().person(who).at],
+            at: None,
+            area: vec![],
+            harms: false,
+            is_spell: false,
+            what: String::new(),
+            misses: None,
+        }
+    }
+}
+
+/// The part of the round that goes on, and its label on the track: "Count 9", "9".
+pub(super) fn now_in(table: &Session) -> (String, String) {
+    let shown = table.shown();
+    (shown.clock.moment.to_string(), stop(shown))
+}
+
 /// The board when a moment of the round is over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
@@ -224,20 +273,14 @@ fn stop(shown: &Shown) -> String {
 
 /// Does it, and says what it is.
 fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
-    let Some(last) = orders.last() else { return };
-    let intent = table.intent(who).cloned();
-    let meant = intent.as_ref().and_then(|intent| intent.at);
-    let act = PlannedAct {
-        at: last.at,
-        area: table.reads.area(last),
-        harms: table.reads.harms(last),
-        is_spell: last.spell.is_some() || intent.as_ref().is_some_and(Intent::is_spell),
-        what: crate::battle::capitalised(&last.deed(table.game.names())),
-        misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
-        ..begun(table, who)
+    let Some(act) = PlannedAct::of(table, who, orders) else {
+        return;
     };
     reel.acts.push(act);
-    if intent.is_some_and(|intent| intent.is_done_by(orders)) {
+    if table
+        .intent(who)
+        .is_some_and(|intent| intent.is_done_by(orders))
+    {
         table.has_begun(who);
     }
     let place = reel.acts.len() - 1;
@@ -256,23 +299,6 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
     if let Some(stop) = track.iter().find(is_later).filter(|_| act.is_spell) {
         act.when = stop.label.to_string();
         act.stop = stop.label.to_string();
-    }
-}
-
-/// What somebody begins now, of which nothing is known yet.
-fn begun(table: &Session, who: Id) -> PlannedAct {
-    let shown = table.shown();
-    PlannedAct {
-        who,
-        when: shown.clock.moment.to_string(),
-        stop: stop(shown),
-        path: vec![shown.person(who).at],
-        at: None,
-        area: vec![],
-        harms: false,
-        is_spell: false,
-        what: String::new(),
-        misses: None,
     }
 }
 
@@ -301,13 +327,10 @@ fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
             return;
         }
         if !acts.iter().any(|act| act.who == who) {
-            let (what, here) = (person.plan.to_string(), person.at);
+            let act = PlannedAct::by_itself(table, who);
             table.look();
-            acts.push(PlannedAct {
-                what: capitalised(&what),
-                path: vec![here],
-                ..begun(table, who)
-            });
+            let (when, stop) = now_in(table);
+            acts.push(PlannedAct { when, stop, ..act });
             by_itself |= who.bit();
         }
         let Some(act) = acts.iter_mut().rfind(|act| act.who == who) else {

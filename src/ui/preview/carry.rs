@@ -59,6 +59,7 @@ fn another(session: &mut Session, intent: &Intent) -> Option<Carried> {
         .find_map(|(_, std::cmp::Reverse(at))| {
             let next = Intent {
                 at: Some(at),
+                shown: None,
                 otherwise: Otherwise::Ask,
                 ..intent.clone()
             };
@@ -116,12 +117,17 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
             .zip(later)
             .is_some_and(|(shown, later)| later.contains(&shown))
     };
+    // What was to be struck with is not shot with instead.
+    let is_other = |orders: &[Choice]| {
+        let with = orders.last().and_then(|last| last.with);
+        !intent.is_begun && intent.shown.is_some() && with.is_some() && with != intent.shown
+    };
     match found {
         Ok(Some(orders)) if !intent.is_begun && is_hasty(&orders) => Carried::Rest,
-        Ok(Some(orders)) => Carried::Give(orders),
+        Ok(Some(orders)) if !is_other(&orders) => Carried::Give(orders),
         _ if waits => Carried::Wait,
         _ if intent.is_begun => Carried::Rest,
-        Ok(None) => nearer(session, intent, cell).unwrap_or_else(|| match intent.at {
+        Ok(_) => nearer(session, intent, cell).unwrap_or_else(|| match intent.at {
             Some(at) => Carried::Fail(hindered(session, who, at)),
             None => blocked(session, intent).map_or(Carried::Rest, Carried::Fail),
         }),

@@ -126,6 +126,23 @@ impl Foreseen {
         }
     }
 
+    /// Takes what has been tried. What comes off more often than not is shown as it does
+    /// then, though with every die as expected its target would be gone.
+    fn take(&mut self, found: BTreeMap<Id, Tried>) {
+        if let Some(ahead) = &mut self.ahead {
+            let act = |who: Id| {
+                let tried = found.get(&who).filter(|tried| tried.percent >= MOSTLY)?;
+                tried.act.clone()
+            };
+            for act in ahead.failures.iter().filter_map(|failed| act(failed.who)) {
+                ahead.acts.retain(|known| known.who != act.who);
+                ahead.acts.push(act);
+            }
+            ahead.failures.retain(|failed| act(failed.who).is_none());
+        }
+        self.comes_off = found;
+    }
+
     /// It is only pointed at.
     pub fn is_draft(&self, who: Id) -> bool {
         self.draft.as_ref().is_some_and(|d| d.who() == who)
@@ -184,6 +201,9 @@ fn foresee(
     };
 }
 
+/// Percent of the rounds tried: more often than not.
+const MOSTLY: u32 = 50;
+
 /// How long the pointer stays before that is begun, in seconds: it takes a core.
 pub(super) const PAUSE: f32 = 0.12;
 
@@ -216,7 +236,7 @@ fn try_out(
     if let Some(found) = tried.as_mut().and_then(|thinking| thinking.done(false)) {
         *tried = None;
         if !found.is_empty() {
-            foreseen.comes_off = found;
+            foreseen.take(found);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{
     Draft,
-    ahead::{MOST, ahead, declare, declared, idle, next},
+    ahead::{MOST, PlannedAct, ahead, declare, declared, idle, next, now_in},
     carry,
 };
 use crate::{
@@ -30,6 +30,8 @@ pub struct Tried {
     pub why_not: Vec<(u32, String)>,
     /// The foes who struck or went in one of them before its moment, as a bit set.
     pub first: u64,
+    /// What it looked like in the first of them in which it came off.
+    pub act: Option<PlannedAct>,
 }
 
 /// What came of the plans in one round.
@@ -40,6 +42,8 @@ pub struct Round {
     pub came: BTreeMap<Id, Result<(), String>>,
     /// The foes who struck or went before the moment of each, as a bit set.
     pub first: BTreeMap<Id, u64>,
+    /// What was seen of each.
+    pub acts: BTreeMap<Id, PlannedAct>,
 }
 
 /// What is to be tried of a round.
@@ -82,9 +86,12 @@ pub fn try_all(
     let mut found: BTreeMap<Id, Tried> = BTreeMap::new();
     let plans = plans(table, draft);
     let one = |seed| try_plans(table, (&plans, draft), seed, enough);
-    for round in rounds(table, TRIES, enough, one) {
+    for mut round in rounds(table, TRIES, enough, one) {
         for (who, came) in round.came {
             let tried = found.entry(who).or_default();
+            if came.is_ok() && tried.act.is_none() {
+                tried.act = round.acts.remove(&who);
+            }
             tried.first |= round.first.get(&who).copied().unwrap_or_default();
             let percent = match came {
                 Ok(()) => &mut tried.percent,
@@ -160,7 +167,7 @@ fn try_plans(
     let is_done = play(&mut table, (others, round), enough, |table, seen| {
         match seen {
             Seen::Question => {}
-            Seen::Begins(who, orders) => watch.begins(who, orders),
+            Seen::Begins(who, orders) => watch.begins(table, who, orders),
             Seen::Event(event) => watch.note(table, event),
         }
         watch.out.came.len() < watch.plans.len()
@@ -231,7 +238,8 @@ fn play(
             look(table, Seen::Event(event));
         };
         let mut answer = |order: &Choice| table.answer_watched(order, &mut watch);
-        if !orders.iter().all(&mut answer) {
+        // Somebody may answer what is done first; the rest is then done in its time.
+        if orders.iter().take_while(|order| answer(order)).count() == 0 {
             break;
         }
     }
@@ -248,20 +256,45 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     /// Somebody begins with these orders what they meant.
-    fn begins(&mut self, who: Id, orders: &[Choice]) {
-        let plan = self.plans.get(&who).filter(|plan| !plan.is_spell());
-        let target = plan.and_then(|plan| plan.at);
-        if target.is_some() && orders.iter().any(|o| o.at == target) {
+    fn begins(&mut self, table: &mut Session, who: Id, orders: &[Choice]) {
+        let Some(plan) = self.plans.get(&who) else {
+            return;
+        };
+        if let Some(act) = PlannedAct::of(table, who, orders) {
+            let known = self.out.acts.remove(&who);
+            let known = known.filter(|known| known.when == act.when);
+            let path = known.map_or_else(|| act.path.clone(), |known| known.path);
+            self.out.acts.insert(who, PlannedAct { path, ..act });
+        }
+        let Some(target) = plan.at.filter(|_| !plan.is_spell()) else {
+            return;
+        };
+        // An attack has come when its die is rolled: it may still be stopped.
+        let does = |o: &&Choice| o.at == Some(target) && table.reads.blow(o).is_none();
+        if orders.iter().any(|o| does(&o)) {
             self.out.came.insert(who, Ok(()));
         }
     }
 
-    fn note(&mut self, table: &Session, event: &Event) {
+    /// What is seen of somebody, who may do it without a question.
+    fn act(&mut self, table: &mut Session, who: Id) -> &mut PlannedAct {
+        self.out.acts.entry(who).or_insert_with(|| {
+            let act = PlannedAct::by_itself(table, who);
+            table.look();
+            let (when, stop) = now_in(table);
+            PlannedAct { when, stop, ..act }
+        })
+    }
+
+    fn note(&mut self, table: &mut Session, event: &Event) {
         if let Some(cast) = self.casts.take(&table.game, event)
             && let Some(who) = cast.who
             && self.plans.get(&who).is_some_and(Intent::is_spell)
         {
             self.out.came.insert(who, Ok(()));
+            // It takes effect in its own part of the round.
+            let now = self.act(table, who);
+            (now.when, now.stop) = now_in(table);
         }
         let doer = match &event.what {
             EventKind::Acted { choice } => {
@@ -273,11 +306,15 @@ impl Watch<'_> {
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
                 if plan.is_some_and(|plan| plan.at == Some(at)) {
                     self.out.came.insert(by, Ok(()));
+                    self.act(table, by).at = Some(at);
                 }
                 by
             }
             EventKind::Moved { who, to, .. } => {
                 let plan = self.plans.get(who);
+                if plan.is_some() {
+                    self.act(table, *who).path.push(*to);
+                }
                 if plan.is_some_and(|plan| plan.is_move() && plan.to == Some(*to)) {
                     self.out.came.insert(*who, Ok(()));
                 }
@@ -395,8 +432,9 @@ fn deed_of(table: &Session, event: &Event) -> Option<(Id, Deed, Option<u32>)> {
             None,
         )),
         EventKind::Acted { choice } => {
-            let blow = table.reads.blow(choice)?.ok()?;
-            Some((choice.who?, Deed::Attacks(blow.at), Some(blow.percent)))
+            // Somebody may begin a charge that comes to nothing.
+            let chance = table.reads.blow(choice)?.ok().map(|blow| blow.percent);
+            Some((choice.who?, Deed::Attacks(choice.at?), chance))
         }
         EventKind::Moved { who, .. } => Some((*who, Deed::Goes, None)),
         _ => None,

@@ -52,6 +52,9 @@ impl Session {
                 let cue = own.cue().filter(|cue| cue.who == Some(who))?;
                 let word = (cue.kind == CueKind::Bad).then_some(cue.word)?;
                 Some(match by {
+                    Some(name) if *name == *self.shown().person(who).name => {
+                        format!("{word} by its own doing")
+                    }
                     Some(name) => format!("hit by {name} ({word})"),
                     None => word.to_string(),
                 })

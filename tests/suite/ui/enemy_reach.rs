@@ -94,7 +94,12 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
 fn a_charge_is_told_with_its_bonus() {
     let row = ".".repeat(30);
     let rows = [row.as_str(); 3];
-    for (id, apart) in [("Skirmish", 12), ("Segments", 6), ("Phased", 7), ("Activity", 8)] {
+    for (id, apart) in [
+        ("Skirmish", 12),
+        ("Segments", 6),
+        ("Phased", 7),
+        ("Activity", 8),
+    ] {
         let rules = fivefoot::rulesets::find(id).expect("a ruleset");
         let people = [
             ("ann", "party", (2, 1), 12),
@@ -115,7 +120,10 @@ fn a_charge_is_told_with_its_bonus() {
         let words = format!("Under the cursor: Gob ({how}");
         assert!(game.says(&words), "{id}");
         let plain = game.session().reads.blows(Id(1), Id(0));
-        assert!(plain.is_empty(), "{id}: it is too far away for a plain attack");
+        assert!(
+            plain.is_empty(),
+            "{id}: it is too far away for a plain attack"
+        );
     }
 }
 

@@ -124,6 +124,7 @@ fn what_was_tried_takes_the_place_of_what_could_be() {
             percent: 90,
             why_not: vec![(10, "goblin is out of reach".into())],
             first: 0,
+            ..Tried::default()
         };
         let lines = perils.lines(Some(&doubtful));
         assert_eq!(lines[0], "10%: goblin is out of reach", "{id}");

@@ -51,7 +51,13 @@ impl RunUp {
     }
 
     /// The first cell from which one of that size reaches somebody there, in feet.
-    pub fn first_in_reach(&self, board: &Board, size: u8, there: Space, reach: u16) -> Option<Pace> {
+    pub fn first_in_reach(
+        &self,
+        board: &Board,
+        size: u8,
+        there: Space,
+        reach: u16,
+    ) -> Option<Pace> {
         let in_reach = |pace: &&Pace| board.in_reach(Space::new(pace.cell, size), there, reach);
         self.paces.iter().find(in_reach).copied()
     }

@@ -68,8 +68,9 @@ impl Se<'_, '_> {
                 .push(Modifier::new(value, label, "SE-50"));
         };
         if ranged {
-            if self.is_beset(by, line.here) {
-                return Err(Why::new("SE-53", "an enemy stands next to it"));
+            if let Some(foe) = self.besetter(by, line.here) {
+                let foe = self.view.names().name(foe);
+                return Err(Why::new("SE-53", format!("{foe} stands next to it")));
             }
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");
@@ -112,9 +113,9 @@ impl Se<'_, '_> {
         }
     }
 
-    /// Some armed foe would stand next to it there, and is not helpless.
-    fn is_beset(&self, id: Id, there: Space) -> bool {
-        self.view.foes(self.body(id).side).any(|foe| {
+    /// An armed foe who would stand next to it there, and is not helpless.
+    fn besetter(&self, id: Id, there: Space) -> Option<Id> {
+        self.view.foes(self.body(id).side).find(|&foe| {
             let space = self.body(foe).space();
             let able = self.is_armed(foe) && !self.is_helpless(foe);
             able && self.view.board.in_reach(space, there, numbers::NEXT_TO)

@@ -113,7 +113,9 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) 
 /// The straight line towards `foe`, as far as a charge goes.
 fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
     let budget = sk.speed(who) * 2;
-    let run_up = sk.view.run_up(who, sk.body(foe).space(), ways, budget, |_| false);
+    let run_up = sk
+        .view
+        .run_up(who, sk.body(foe).space(), ways, budget, |_| false);
     match run_up.end {
         _ if !run_up.paces.is_empty() => Ok(run_up),
         end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
