@@ -300,6 +300,10 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
+        _ if view.armed.is_none() && has_declared(session, view.who) => {
+            let plan = &session.shown().person(view.who).plan;
+            Click::No(format!("Declared: {plan}. More by the buttons, or Done"))
+        }
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
             Some(advance) => Click::Advance(Box::new(advance)),
@@ -310,6 +314,11 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
             None => Click::No(no_way(session, view)),
         },
     }
+}
+
+/// Somebody has declared something, and might declare more.
+fn has_declared(session: &Session, who: Id) -> bool {
+    session.is_declaring() && !session.shown().person(who).plan.is_empty()
 }
 
 /// What is declared is aimed later.

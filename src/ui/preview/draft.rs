@@ -128,6 +128,12 @@ impl Draft {
         self.intent.who
     }
 
+    /// It says more than what is declared: whom or what for. The last word of somebody
+    /// who has a plan does not.
+    pub fn is_plan(&self) -> bool {
+        self.is_aimed || self.intent.aims() || self.intent.is_spell()
+    }
+
     /// What is declared for its attack.
     pub fn planned(&self) -> Option<PlannedAttack<'_>> {
         Some(PlannedAttack {
@@ -142,6 +148,11 @@ impl Draft {
 /// What a click on a cell would declare; none if that is nothing.
 pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Option<Draft> {
     if !session.is_declaring() {
+        return None;
+    }
+    // What else is declared beside a spell is no plan in its place.
+    let declared = session.intent(view.who);
+    if view.armed.is_none() && declared.is_some_and(Intent::is_spell) {
         return None;
     }
     let shown = session.shown();

@@ -184,7 +184,7 @@ fn foresee(
         looked.set_if_neq(LookedAhead(None));
     }
     let perils = ahead.as_ref().map_or_else(BTreeMap::new, |ahead| {
-        let pointed = draft.as_ref();
+        let pointed = draft.as_ref().filter(|draft| draft.is_plan());
         let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
         declared(&session)
             .into_iter()

@@ -51,16 +51,19 @@ type Plans = BTreeMap<Id, Intent>;
 
 /// There is a plan to be tried.
 pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
-    let mut intents = declared(session).into_iter().map(|(intent, _)| intent);
-    let is_one = |i: &Intent| i.at.is_some() || i.to.is_some() || i.is_spell();
-    draft.is_some_and(|draft| is_one(&draft.intent)) || intents.any(|i| is_one(&i))
+    let intents = declared(session).into_iter().map(|(intent, _)| intent);
+    let is_one = |i: &Intent| i.aims() || i.is_spell();
+    let draft = draft.filter(|draft| draft.is_plan());
+    let mut all = intents.chain(draft.map(|draft| draft.intent.clone()));
+    all.any(|i| is_one(&i))
 }
 
 /// All plans, with a draft besides: attacks, spells, and moves, each to where it comes to
 /// in this round if nobody interferes.
 fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let declared = declared(table).into_iter().map(|(intent, _)| intent);
-    let all = declared.chain(draft.map(|draft| draft.intent.clone()));
+    let pointed = draft.filter(|draft| draft.is_plan());
+    let all = declared.chain(pointed.map(|draft| draft.intent.clone()));
     let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
     if plans.values().any(Intent::is_move) {
         let ahead = ahead(table, draft);

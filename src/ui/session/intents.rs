@@ -102,7 +102,7 @@ impl Intent {
     }
 
     /// It is for somebody, or for a place.
-    pub(super) fn aims(&self) -> bool {
+    pub fn aims(&self) -> bool {
         self.at.is_some() || self.to.is_some()
     }
 

@@ -7,11 +7,44 @@ use crate::{
     ui::read::Blow,
 };
 
+/// Something bad that came to somebody.
+struct Setback {
+    /// "hit by archer 2 (loses the spell)".
+    why: String,
+    /// What it is called, where it is something that lasts: "stunned".
+    word: String,
+    /// With it what they were at is over.
+    stops: bool,
+}
+
+impl Setback {
+    fn new(why: String) -> Self {
+        Self {
+            why,
+            word: String::new(),
+            stops: false,
+        }
+    }
+
+    fn stop(why: String) -> Self {
+        Self {
+            stops: true,
+            ..Self::new(why)
+        }
+    }
+
+    /// The other comes of it.
+    fn explains(&self, other: &Self) -> bool {
+        !self.word.is_empty() && other.why.contains(&self.word)
+    }
+}
+
 impl Session {
     /// What kept somebody from what they meant in a round, as the last bad thing that
     /// came to them, and whose doing it was: "hit by archer 2 (loses the spell)".
-    fn setback(&self, who: Id, round: u16) -> Option<String> {
-        let (mut striker, mut last) = (None, None);
+    fn setback(&self, who: Id, round: u16) -> Option<Setback> {
+        let mut striker = None;
+        let mut last: Option<Setback> = None;
         let is_later =
             |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
         for event in self.told_from(round).take_while(|event| !is_later(event)) {
@@ -27,36 +60,58 @@ impl Session {
                     if *fallen == who =>
                 {
                     let to = by.map_or(String::new(), |name| format!(" to {name}"));
-                    return Some(format!("falls{to} first"));
+                    return Some(Setback::new(format!("falls{to} first")));
                 }
-                _ => last = self.bad_news(event, who, by).or(last),
+                _ => {
+                    let Some(news) = self.bad_news(event, who, by) else {
+                        continue;
+                    };
+                    // Who stops because of what came to them was told of that.
+                    last = match last {
+                        Some(known) if news.stops && known.explains(&news) => Some(Setback {
+                            stops: true,
+                            ..known
+                        }),
+                        _ => Some(news),
+                    };
+                }
             }
         }
         last
     }
 
     /// Something bad that comes to somebody, who was last attacked by one of that name.
-    fn bad_news(&self, event: &Event, who: Id, by: Option<&str>) -> Option<String> {
+    fn bad_news(&self, event: &Event, who: Id, by: Option<&str>) -> Option<Setback> {
         match &event.what {
             EventKind::ConditionBegan {
                 who: on, lasting, ..
             } if *on == who && lasting.by != who => {
                 let doer = &self.shown().person(lasting.by).name;
-                Some(format!("{} by {doer}", lasting.condition.name))
+                let name = &lasting.condition.name;
+                Some(Setback::new(format!("{name} by {doer}")))
             }
-            EventKind::Stopped { who: stopped, why } if *stopped == who => Some(why.to_string()),
+            EventKind::Stopped { who: stopped, why } if *stopped == who => {
+                Some(Setback::stop(why.to_string()))
+            }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
-                Some(format!("{} fails", check.what))
+                Some(Setback::new(format!("{} fails", check.what)))
             }
             EventKind::Ruleset(own) => {
                 let cue = own.cue().filter(|cue| cue.who == Some(who))?;
-                let word = (cue.kind == CueKind::Bad).then_some(cue.word)?;
-                Some(match by {
+                if cue.kind == CueKind::Stop {
+                    return Some(Setback::stop(cue.word.to_string()));
+                }
+                let word = (cue.kind == CueKind::Bad).then(|| cue.word.to_string())?;
+                let why = match by {
                     Some(name) if *name == *self.shown().person(who).name => {
                         format!("{word} by its own doing")
                     }
                     Some(name) => format!("hit by {name} ({word})"),
-                    None => word.to_string(),
+                    None => word.clone(),
+                };
+                Some(Setback {
+                    word,
+                    ..Setback::new(why)
                 })
             }
             _ => None,
@@ -67,10 +122,15 @@ impl Session {
     pub fn why_missed(&self, intent: &Intent, round: u16) -> String {
         let shown = self.shown();
         let own = shown.person(intent.who);
-        let setback = || self.setback(intent.who, round);
+        let setback = self.setback(intent.who, round);
+        let stopped = setback.as_ref().is_some_and(|setback| setback.stops);
+        let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
             let out = || format!("{} is out of the fight first", own.name);
-            return setback().unwrap_or_else(out);
+            return setback.unwrap_or_else(out);
+        }
+        if let Some(why) = setback.as_ref().filter(|_| stopped) {
+            return why.clone();
         }
         let target = intent.at.map(|at| shown.person(at));
         let Some(target) = target.filter(|_| !intent.is_spell()) else {
@@ -80,7 +140,7 @@ impl Session {
                 return format!("{} stands there", there.name);
             }
             let late = || String::from("the round was over before it came to that");
-            return setback().unwrap_or_else(late);
+            return setback.unwrap_or_else(late);
         };
         let is_beside = cells_apart(own.space(), target.space()) <= 1;
         let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
@@ -88,7 +148,7 @@ impl Session {
             format!("{} is out of the fight", target.name)
         } else if could() {
             let late = || format!("the round was over before it came to {}", target.name);
-            setback().unwrap_or_else(late)
+            setback.unwrap_or_else(late)
         } else {
             self.too_far(own.id, target.id)
         }
@@ -165,7 +225,7 @@ impl Session {
         let all = self.intents.all.iter();
         let lost = all.filter(|(round, _, intent)| is_lost(*round, intent));
         lost.filter_map(|(round, _, intent)| {
-            let why = self.setback(intent.who, *round)?;
+            let why = self.setback(intent.who, *round)?.why;
             Some((*round, intent.who, why))
         })
         .collect()

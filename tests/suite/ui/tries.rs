@@ -14,12 +14,12 @@ use fivefoot::{
     ui::{
         Session,
         preview::{
-            Draft,
+            ActionPreview, Click, Draft,
             ahead::ahead,
             perils::{Perils, perils},
             tries::{Deed, Tried, likely, try_all, try_round},
         },
-        session::Casts,
+        session::{Casts, Held},
     },
 };
 
@@ -391,4 +391,56 @@ fn who_flees_does_not_hide_what_the_others_will_do() {
         }
     }
     assert!(found > 2, "{found} such moments");
+}
+
+/// The last word of somebody who has declared a spell is no other plan: their spell is
+/// still told of, with the same chances.
+#[test]
+fn the_last_word_leaves_the_spell_as_it_is() {
+    let level = kit::level(LEVEL);
+    let mut session = begun(&level, find("Activity").expect("a ruleset"), 3);
+    let draft = spell_of(&mut session, YSOLDE, ARCHER).expect("she has a spell");
+    plan(&mut session, &draft);
+    let archer = session.shown().person(ARCHER).at;
+    let more = ActionPreview::of(&mut session, &point(YSOLDE, archer)).click;
+    assert!(matches!(more, Click::No(_)), "no other plan: {more:?}");
+    let offers = session.offers_apart(YSOLDE);
+    let done = &session.reads.reader.done;
+    let mut offers = offers.iter().map(|offer| &offer.choice);
+    let done = offers.find(|choice| done.contains(&choice.verb));
+    let held = Held {
+        who: YSOLDE,
+        orders: vec![done.expect("she may be done").clone()],
+        intent: None,
+        label: String::from("Done"),
+    };
+    let found = try_all(&session, Some(&Draft::held(&held)), &|| false);
+    let tried = found.get(&YSOLDE).expect("her spell is tried");
+    assert!(tried.percent > 30, "{tried:?}");
+}
+
+/// What is done first may be answered, by a riposte (SP-16): the blow still comes, and
+/// the round goes on for the others.
+#[test]
+fn an_answer_to_the_move_does_not_end_the_round() {
+    let level = built_in().iter().find(|level| level.id == "toll_gate");
+    let level = level.expect("a built-in level");
+    let rules = find("Speed").expect("a ruleset");
+    let mut session = begun_against(Player::Quick, level, rules, 11);
+    let person = |session: &Session, name: &str| {
+        let people = session.shown().people.iter();
+        let found = people.into_iter().find(|p| &*p.name == name);
+        found.map(|p| (p.id, p.at)).expect("somebody of that name")
+    };
+    let (_, goblin) = person(&session, "Goblin 1");
+    for name in ["Mara", "Brandt", "Tobin"] {
+        let (who, _) = person(&session, name);
+        let draft = click(&mut session, &point(who, goblin));
+        for (id, tried) in try_all(&session, Some(&draft), &|| false) {
+            assert!(tried.percent > 75, "{id:?}: {tried:?}");
+            let is_over = |why: &(u32, String)| why.1.starts_with("the round was over");
+            assert!(!tried.why_not.iter().any(is_over), "{id:?}: {tried:?}");
+        }
+        plan(&mut session, &draft);
+    }
 }

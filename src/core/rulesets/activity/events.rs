@@ -357,7 +357,7 @@ impl RulesetEvent for ActivityEvent {
             Self::Parried { who } | Self::ParriedMissile { who } => {
                 Cue::of(Defense, *who, "parries")
             }
-            Self::Drops { who, .. } => Cue::of(Stop, *who, "stops"),
+            Self::Drops { who, why, .. } => Cue::of(Stop, *who, why.clone()),
             Self::Wounded { who, stun, .. } if *stun > 0 => Cue::of(Bad, *who, "stunned"),
             Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
             Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
