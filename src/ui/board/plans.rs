@@ -82,6 +82,7 @@ fn lay(
         let comes_off = foreseen.comes_off.get(&deed.who);
         let perils = foreseen.perils.get(&deed.who);
         let otherwise = perils.and_then(|perils| perils.otherwise);
+        let odds = perils.map_or(String::new(), |perils| perils.odds.clone());
         let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
@@ -99,16 +100,20 @@ fn lay(
                 true => inline(&deed.when),
                 false => format!("likely {}", inline(&deed.when)),
             };
-            let intent = session.intent(deed.who).filter(|_| !is_draft);
-            let odds = intent.filter(|_| deed.at.is_some()).map(|i| i.odds.clone());
+            let is_attack = !is_draft && !deed.is_spell && deed.at.is_some();
+            let odds = Some(odds).filter(|_| is_attack);
+            let odds = odds.into_iter().chain(deed.does.iter().cloned()).collect();
             let told = Told {
                 chances,
-                odds: odds.unwrap_or_default(),
+                odds,
                 comes_off,
                 otherwise,
                 perils,
-                // Of the others it is told when one looks at them, or at the whole.
-                whole: is_draft || looked_at == Some(deed.who) || session.held().is_some(),
+                share: match (is_draft || looked_at == Some(deed.who), session.held()) {
+                    (true, _) => Share::All,
+                    (false, Some(_)) => Share::Worst,
+                    (false, None) => Share::Count,
+                },
             };
             painter.name(deed, when, is_draft, told, &ends);
         }
@@ -121,11 +126,11 @@ fn lay(
                 let perils = foreseen.perils.get(&failed.who);
                 let told = Told {
                     chances: vec![],
-                    odds: String::new(),
+                    odds: vec![],
                     comes_off,
                     otherwise: perils.and_then(|perils| perils.otherwise),
                     perils: perils.map_or(vec![], |perils| perils.lines(Some(tried))),
-                    whole: true,
+                    share: Share::All,
                 };
                 painter.doubtful(failed.who, &failed.why, told);
             }
@@ -183,13 +188,23 @@ struct Told<'a> {
     /// What it could do.
     chances: Vec<Vec<Bit>>,
     /// The same of what is declared, in brief.
-    odds: String,
+    odds: Vec<String>,
     comes_off: Option<&'a Tried>,
     /// What is done where it does not.
     otherwise: Option<&'static str>,
     perils: Vec<String>,
-    /// All of it, and not only that there is something to be told.
-    whole: bool,
+    share: Share,
+}
+
+/// How much is told of what could spoil a plan.
+#[derive(PartialEq)]
+enum Share {
+    /// That there is something.
+    Count,
+    /// The worst of it, while one looks at the whole plan.
+    Worst,
+    /// All of it, of who is looked at.
+    All,
 }
 
 impl Told<'_> {
@@ -198,7 +213,7 @@ impl Told<'_> {
         let mut lines = self.chances;
         let tried = self.comes_off;
         let percent = tried.map(|tried| format!("comes off: {}%", tried.percent));
-        if !self.whole {
+        if self.share == Share::Count {
             let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "peril"));
             let ink = match perils {
                 Some(_) => palette::DANGER,
@@ -209,12 +224,21 @@ impl Told<'_> {
             lines.extend(line);
             return lines;
         }
-        lines.extend((!self.odds.is_empty()).then(|| small(self.odds, palette::INK)));
+        let odds = self.odds.into_iter().filter(|words| !words.is_empty());
+        lines.extend(odds.map(|words| small(words, palette::INK)));
         let is_sure = tried.is_some_and(|tried| tried.percent == 100);
         let otherwise = self.otherwise.filter(|_| !is_sure);
         let otherwise = otherwise.map_or(String::new(), |words| format!(", else {words}"));
         lines.extend(percent.map(|words| small(words + &otherwise, palette::FADED_INK)));
-        let perils = self.perils.into_iter();
+        let told = match self.share {
+            // One more takes no more room than to say so.
+            Share::Worst if self.perils.len() > 2 => 1,
+            _ => self.perils.len(),
+        };
+        let more = self.perils.len() - told;
+        let perils = self.perils.into_iter().take(told);
+        let more = (more > 0).then(|| format!("and {more} more"));
+        let perils = perils.chain(more);
         lines.extend(perils.map(|words| small(words, palette::DANGER)));
         lines
     }

@@ -179,7 +179,8 @@ fn card(
         width: px(width),
         min_height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(8), px(6)),
+        // The bar of a round takes the room of the edges.
+        padding: UiRect::axes(px(8), px(if person.round.is_some() { 4 } else { 6 })),
         ..default()
     };
     let node = (

@@ -197,7 +197,9 @@ fn act_on(
             // Where nothing says so itself, what was planned is let be. A reaction is
             // let pass in its own list.
             let may = session.question().is_some_and(|q| !q.reaction);
-            if let Some(who) = selection.chosen.filter(|_| may)
+            // Who has to declare something does not do so by saying that they are done.
+            let has_word = |_: &Id| !session.is_declaring() || preview.done.is_some();
+            if let Some(who) = selection.chosen.filter(|_| may).filter(has_word)
                 && let Some(done) = session.let_go(who)
             {
                 let lines = warn::against_rest(session, preview, &done);

@@ -8,7 +8,7 @@ use crate::{
     grid::Cell,
     ui::{
         Session,
-        read::{Mark, Stop, When},
+        read::{Mark, Odds, Stop, When},
         session::{Failure, Intent, Others, is_turn},
         shown::{Person, Shown},
     },
@@ -30,6 +30,8 @@ pub struct PlannedAct {
     /// That harms those who are there.
     pub harms: bool,
     pub is_spell: bool,
+    /// What a spell could do to whom it is for: "1d8 damage".
+    pub does: Vec<String>,
     /// "Strike goblin 2 with short sword".
     pub what: String,
     /// The target that they meant and do not get at.
@@ -47,6 +49,7 @@ impl PlannedAct {
             at: last.at,
             area: table.reads.area(last),
             harms: table.reads.harms(last),
+            does: harm(table, last),
             is_spell: last.spell.is_some() || intent.is_some_and(Intent::is_spell),
             what: capitalised(&last.deed(table.game.names())),
             misses: meant.filter(|_| orders.iter().all(|o| o.at.is_none() && o.spell.is_none())),
@@ -73,10 +76,23 @@ impl PlannedAct {
             area: vec![],
             harms: false,
             is_spell: false,
+            does: vec![],
             what: String::new(),
             misses: None,
         }
     }
+}
+
+/// What a spell could do, to the first of those whom it is for.
+fn harm(table: &Session, order: &Choice) -> Vec<String> {
+    const MOST: usize = 2;
+    let odds = order.spell.map(|_| table.reads.odds(order));
+    let about = odds.iter().flatten().filter(|odds| odds.who.is_some());
+    let words = |odds: &Odds| match odds.percent {
+        Some(percent) => format!("{} {percent}%", odds.text),
+        None => odds.text.to_string(),
+    };
+    about.take(MOST).map(words).collect()
 }
 
 /// The part of the round that goes on, and its label on the track: "Count 9", "9".

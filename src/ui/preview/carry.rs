@@ -133,7 +133,7 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         }),
         Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
             Carried::Fail(match intent.at {
-                Some(_) if intent.is_spell() => why,
+                Some(_) if intent.key.is_some() => why,
                 Some(at) => hindered(session, who, at),
                 None if intent.key.is_some() => why,
                 None => blocked(session, intent)

@@ -103,10 +103,23 @@ impl Draft {
             ..intent(who, std::slice::from_ref(choice))
         };
         let label = capitalised(&choice.deed(session.game.names()));
-        Self {
+        let draft = Self {
             is_aimed: false,
             ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
+        };
+        draft.charging(session)
+    }
+
+    /// The same with what a charge could do, if it is for one.
+    fn charging(mut self, session: &Session) -> Self {
+        let charge = session.reads.reader.charge;
+        let is_charge = self.orders.iter().any(|o| charge.contains(&o.verb));
+        let target = self.intent.at.filter(|_| is_charge);
+        if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
+            self.intent.odds = blow.in_brief();
+            self.blow = Some(blow);
         }
+        self
     }
 
     /// What waits for the player's word.
@@ -238,7 +251,7 @@ fn of_act(
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
     let label = capitalised(&order.deed(names)) + &target;
-    Some(Draft::new(label, vec![order], meant, Source::Pointed))
+    Some(Draft::new(label, vec![order], meant, Source::Pointed).charging(session))
 }
 
 /// How somebody is to be attacked.

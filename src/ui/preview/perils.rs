@@ -17,6 +17,8 @@ const MOST: usize = 4;
 /// What speaks against a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Perils {
+    /// What was shown of its chances: "55% to hit, 10% to drop".
+    pub odds: String,
     /// Of the side's own doing: a comrade in the area, ways that cross.
     own: Vec<String>,
     /// Foes who could spoil the spell, the likeliest first.
@@ -77,6 +79,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
     let otherwise = (is_aimed && !is_spell).then_some(otherwise);
     let mut out = Perils {
         own: in_harms_way(session, ahead, deed),
+        odds: intent.odds.clone(),
         otherwise,
         ..Perils::default()
     };

@@ -26,7 +26,7 @@ pub const BASIC: Reader = Reader {
     reach: |_, _| vec![],
     way: |_, _, _, _| None,
     attacks: &[],
-    charge: None,
+    charge: &[],
     advances: false,
     blow: |_, _| None,
     spread: |_, _| Spread::default(),

@@ -117,8 +117,8 @@ pub fn coming(
         .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
-/// The best charge of a foe at somebody in its next turn.
-fn charge(
+/// The best charge of somebody at a foe in its next turn.
+pub fn charge(
     reader: &Reader,
     world: &mut World,
     (foe, at): (Id, Id),
@@ -129,7 +129,7 @@ fn charge(
         let items = view.gear(foe).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
-    let verb = reader.charge?;
+    let verb = *reader.charge.first()?;
     let (there, items) = run(world, look, (foe, at));
     let end = range.charge_end(there)?;
     let blows = items.into_iter().filter_map(|item| {

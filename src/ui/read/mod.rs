@@ -66,7 +66,7 @@ mod words;
 pub use basic::BASIC;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
-pub use exchange::{Arms, Exchange, answers, blows, coming, exchanges, harms};
+pub use exchange::{Arms, Exchange, answers, blows, charge, coming, exchanges, harms};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
 pub use walk::{distance, long_way, standing_at, standing_so};
@@ -120,8 +120,9 @@ pub struct Reader {
     /// worked out by them, and from where one could stand. The first is the melee
     /// attack.
     pub attacks: &'static [(&'static Action, Arms)],
-    /// The attack at the end of a run, where there is one.
-    pub charge: Option<&'static Action>,
+    /// The attack at the end of a run, where there is one, and what else it is
+    /// declared by.
+    pub charge: &'static [&'static Action],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],

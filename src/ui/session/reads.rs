@@ -223,6 +223,12 @@ impl Reads {
         self.ask(|world| read::standing_so(world, stands, look))
     }
 
+    /// The best charge of somebody at a foe in its next turn.
+    pub fn charge(&self, who: Id, at: Id) -> Option<Blow> {
+        let range = self.threat_range(who);
+        self.ask(|world| read::charge(self.reader, world, (who, at), &range))
+    }
+
     /// An act is a spell that harms those whom it catches.
     pub fn harms(&self, choice: &Choice) -> bool {
         choice

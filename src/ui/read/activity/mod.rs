@@ -17,7 +17,7 @@ use crate::{
     rulesets::activity::{
         STAY,
         ac::Ac,
-        declared::READY,
+        declared::{self, READY},
         spells::rounds,
         targets::{CHARGE, GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
@@ -36,7 +36,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
-    charge: Some(&CHARGE),
+    charge: &[&CHARGE, &declared::CHARGE],
     settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),

@@ -44,7 +44,7 @@ pub(super) static READER: Reader = Reader {
         (&SHOOT, Arms::Shot),
         (&THROW, Arms::Thrown),
     ],
-    charge: Some(&CHARGE),
+    charge: &[&CHARGE],
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
         &crate::rulesets::segments::reactions::MEET,

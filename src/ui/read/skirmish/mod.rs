@@ -41,7 +41,7 @@ pub(super) static READER: Reader = Reader {
         (&SHOOT, Arms::Shot),
         (&THROW, Arms::Thrown),
     ],
-    charge: Some(&CHARGE),
+    charge: &[&CHARGE],
     advances: true,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,
