@@ -308,10 +308,13 @@ fn lay(
                 Some(_) => Bit::Words(format!("{}: up to", person.name), Cut::Small, palette::INK),
                 None => Bit::Words(person.name.clone(), Cut::Small, palette::INK),
             });
+            // Points say themselves what they are.
+            let is_percent = chance.as_ref().is_some_and(|chance| chance.ends_with('%'));
             line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
+            line.extend(is_percent.then(|| Bit::Words("to hit".into(), Cut::Small, palette::INK)));
             let mut lines = vec![line];
             if let Some(likely) = likely {
-                let words = format!("likely: {}%", likely.percent);
+                let words = format!("likely to attack: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);

@@ -18,7 +18,7 @@ use crate::{
         },
         preview::{Foreseen, ahead::PlannedAct, tries::Tried},
         session::Failure,
-        shown::middle,
+        shown::{Person, middle},
         theme::Cut,
     },
     words::count,
@@ -96,9 +96,11 @@ fn lay(
             next.who == deed.who && (next.when == deed.when || next.is_spell && deed.is_spell)
         });
         if !goes_on {
-            let when = match ahead.is_sure {
-                true => inline(&deed.when),
-                false => format!("likely {}", inline(&deed.when)),
+            let tried = comes_off.and_then(Tried::when);
+            let when = match (ahead.is_sure, tried) {
+                (true, _) => inline(&deed.when),
+                (false, Some(mostly)) => format!("mostly {}", inline(&mostly)),
+                (false, None) => format!("likely {}", inline(&deed.when)),
             };
             let is_attack = !is_draft && !deed.is_spell && deed.at.is_some();
             let odds = Some(odds).filter(|_| is_attack);
@@ -116,6 +118,14 @@ fn lay(
                 },
             };
             painter.name(deed, when, is_draft, told, &ends);
+        }
+    }
+    for person in session.shown().members(session.player()) {
+        let is_looked_at = looked_at == Some(person.id) || session.held().is_some();
+        let is_shown = ahead.acts.iter().any(|act| act.who == person.id)
+            || ahead.failures.iter().any(|failed| failed.who == person.id);
+        if is_looked_at && !is_shown && person.is_up() && !person.plan.is_empty() {
+            painter.open(person);
         }
     }
     for failed in &ahead.failures {
@@ -326,6 +336,15 @@ impl MarkPainter<'_, '_, '_> {
             side: Side::Above,
         };
         self.tell(label, lines);
+    }
+
+    /// What somebody has declared without a target: nothing of it is foreseen.
+    fn open(&mut self, person: &Person) {
+        let line = vec![
+            Bit::Words(person.name.clone(), Cut::Small, palette::INK),
+            Bit::Words(person.plan.to_string(), Cut::Small, palette::INK),
+        ];
+        self.corner(person.id, vec![line]);
     }
 
     /// Why somebody's plan would not come off.

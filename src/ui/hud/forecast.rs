@@ -48,7 +48,9 @@ const WIDTH: f32 = 68.0;
 
 fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let chance = session.chance()?;
-    let [percent, error] = [chance.value, chance.error].map(|share| (share * 100.0).round() as i32);
+    // Two standard errors: it is off by no more 19 times in 20.
+    let [percent, error] =
+        [chance.value, 2.0 * chance.error].map(|share| (share * 100.0).round() as i32);
     let side = capitalised(session.game.names().side(session.player()));
     let found = match chance.playouts {
         0 => String::from("A first guess, by what is left of the sides"),
@@ -57,7 +59,7 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     Some(Odds {
         percent,
         error: error.max(1),
-        told: format!("{side}: {percent}% to win. {found}"),
+        told: format!("{side}: {percent}% to win, 19 times in 20 within {error}. {found}"),
         width: (WIDTH * rem / BODY).ceil(),
     })
 }

@@ -60,7 +60,7 @@ impl PlannedAct {
     /// What somebody does now that they have declared with its target.
     pub(super) fn by_itself(table: &Session, who: Id) -> Self {
         Self {
-            what: capitalised(&table.shown().person(who).plan.to_string()),
+            what: capitalised(&table.shown().person(who).plan),
             ..Self::begun(table, who)
         }
     }

@@ -32,6 +32,9 @@ pub struct Tried {
     pub first: u64,
     /// What it looked like in the first of them in which it came off.
     pub act: Option<PlannedAct>,
+    /// The parts of the round in which it came off, each with its label on the track and
+    /// in how many rounds.
+    pub times: BTreeMap<(String, String), u32>,
 }
 
 /// What came of the plans in one round.
@@ -92,8 +95,10 @@ pub fn try_all(
     for mut round in rounds(table, TRIES, enough, one) {
         for (who, came) in round.came {
             let tried = found.entry(who).or_default();
-            if came.is_ok() && tried.act.is_none() {
-                tried.act = round.acts.remove(&who);
+            if let (Ok(()), Some(act)) = (&came, round.acts.remove(&who)) {
+                let time = (act.when.clone(), act.stop.clone());
+                *tried.times.entry(time).or_default() += 1;
+                tried.act.get_or_insert(act);
             }
             tried.first |= round.first.get(&who).copied().unwrap_or_default();
             let percent = match came {
@@ -123,6 +128,36 @@ fn rounds<T>(
 }
 
 impl Tried {
+    /// When it comes, where that hangs on dice: "count 5 to 9" for four times in five,
+    /// or "HIGH: missiles (60%)" where the parts have no numbers. None: it was always at
+    /// the same time, or never.
+    pub fn when(&self) -> Option<String> {
+        if self.times.len() < 2 {
+            return None;
+        }
+        let number = |stop: &str| stop.replace('−', "-").parse::<i32>().ok();
+        let numbers = self.times.iter();
+        let numbers: Option<Vec<(i32, u32)>> = numbers
+            .map(|((_, stop), count)| Some((number(stop)?, *count)))
+            .collect();
+        let total: u32 = self.times.values().sum();
+        let first = self.times.first_key_value()?.0;
+        let Some(mut numbers) = numbers else {
+            let best = self.times.iter().max_by_key(|(_, count)| **count)?;
+            return Some(format!("{} ({}%)", best.0.0, 100 * best.1 / total));
+        };
+        numbers.sort_unstable();
+        let (least, most) = (
+            quantile(&numbers, total / 10),
+            quantile(&numbers, total * 9 / 10),
+        );
+        let span = match least == most {
+            true => least.to_string(),
+            false => format!("{least} to {most}"),
+        };
+        Some(first.0.replace(&first.1, &span.replace('-', "−")))
+    }
+
     /// How often it came to that; how far away somebody was does not matter.
     fn reason(&mut self, why: &str) -> &mut u32 {
         let first = why.lines().next().unwrap_or_default();
@@ -134,6 +169,16 @@ impl Tried {
         });
         &mut self.why_not[n].0
     }
+}
+
+/// The number that has so many before it; each stands there with how often it came.
+fn quantile(numbers: &[(i32, u32)], before: u32) -> i32 {
+    let mut passed = 0;
+    let found = numbers.iter().find(|(_, count)| {
+        passed += count;
+        passed > before
+    });
+    found.or(numbers.last()).map_or(0, |found| found.0)
 }
 
 /// Plays the rest of the round by dice of its own, with a draft besides what has been

@@ -72,7 +72,7 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         let found = (0..2_000).any(|_| {
             game.wait(1);
             std::thread::sleep(std::time::Duration::from_millis(2));
-            game.says("likely: ")
+            game.says("likely to attack: ")
         });
         assert!(found, "{}", rules.id);
         // Of one who comes to nobody nothing is told.

@@ -444,3 +444,40 @@ fn an_answer_to_the_move_does_not_end_the_round() {
         plan(&mut session, &draft);
     }
 }
+
+/// When a plan comes where that hangs on dice: the span of four times in five, or the
+/// part of the round that is the most frequent.
+#[test]
+fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
+    let times = |all: &[(&str, &str, u32)]| {
+        let all = all.iter();
+        let times = all.map(|&(when, stop, count)| ((when.into(), stop.into()), count));
+        let tried = Tried {
+            times: times.collect(),
+            ..Tried::default()
+        };
+        tried.when()
+    };
+    assert_eq!(times(&[]), None);
+    assert_eq!(times(&[("Segment 3", "3", 50)]), None, "always then");
+    let even = [
+        ("Segment 1", "1", 10),
+        ("Segment 2", "2", 10),
+        ("Segment 6", "6", 10),
+    ];
+    assert_eq!(times(&even).as_deref(), Some("Segment 1 to 6"));
+    let odd = [
+        ("Count 12", "12", 1),
+        ("Count 4", "4", 48),
+        ("Count −2", "−2", 1),
+    ];
+    assert_eq!(
+        times(&odd).as_deref(),
+        Some("Count 4"),
+        "what is rare is left out"
+    );
+    let below = [("Count −2", "−2", 20), ("Count 3", "3", 20)];
+    assert_eq!(times(&below).as_deref(), Some("Count −2 to 3"));
+    let named = [("HIGH: missiles", "HIGH", 30), ("LOW: missiles", "LOW", 20)];
+    assert_eq!(times(&named).as_deref(), Some("HIGH: missiles (60%)"));
+}
