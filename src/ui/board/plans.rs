@@ -312,8 +312,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
             (None, None) => return,
         };
-        let name = self.shown.person(deed.who).name.clone();
-        let mut line = vec![Bit::Words(name, Cut::Small, palette::INK)];
+        let mut line = vec![self.whose(deed.who)];
         line.push(Bit::Words(when, Cut::Strong, ink));
         if deed.is_spell {
             let words = deed.what.clone();
@@ -338,12 +337,16 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines);
     }
 
+    /// The name of whose plan it is.
+    fn whose(&self, who: Id) -> Bit {
+        let name = self.shown.person(who).name.clone();
+        Bit::Words(name, Cut::Small, palette::INK)
+    }
+
     /// What somebody has declared without a target: nothing of it is foreseen.
     fn open(&mut self, person: &Person) {
-        let line = vec![
-            Bit::Words(person.name.clone(), Cut::Small, palette::INK),
-            Bit::Words(person.plan.to_string(), Cut::Small, palette::INK),
-        ];
+        let plan = Bit::Words(person.plan.to_string(), Cut::Small, palette::INK);
+        let line = vec![self.whose(person.id), plan];
         self.corner(person.id, vec![line]);
     }
 
@@ -351,14 +354,16 @@ impl MarkPainter<'_, '_, '_> {
     fn failure(&mut self, who: Id, why: &str) {
         let first = why.lines().next().unwrap_or_default();
         let words = Bit::Words(first.to_owned(), Cut::Small, palette::DANGER);
-        self.corner(who, vec![vec![words]]);
+        self.corner(who, vec![vec![self.whose(who), words]]);
     }
 
     /// Why it would mostly not, and how often it does.
     fn doubtful(&mut self, who: Id, why: &str, told: Told) {
         let first = why.lines().next().unwrap_or_default();
         let words = Bit::Words(format!("as expected, {first}"), Cut::Small, palette::INK);
-        let lines = [vec![words]].into_iter().chain(told.lines());
+        let lines = [vec![self.whose(who), words]]
+            .into_iter()
+            .chain(told.lines());
         self.corner(who, lines.collect());
     }
 

@@ -110,6 +110,20 @@ pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> V
     parts
 }
 
+/// Where a part of the round belongs among the others, by its number: counts go up, or
+/// down, as they do in what is foreseen.
+fn place_of(stop: &str, parts: &[Part], ahead: &Ahead) -> Option<usize> {
+    let number = |label: &str| label.replace('−', "-").parse::<i32>().ok();
+    let own = number(stop)?;
+    let mut counts = ahead.frames.iter().filter_map(|f| number(&f.stop));
+    let first = counts.next()?;
+    let falls = counts.next_back().is_some_and(|last| last < first);
+    let is_later = |part: &Part| {
+        number(&part.label).is_some_and(|other| if falls { other < own } else { other > own })
+    };
+    parts.iter().position(is_later)
+}
+
 /// What is to be expected besides, at its place in the order of the round.
 fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, ahead: &Ahead) {
     let mut after: Option<usize> = None;
@@ -126,7 +140,10 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
             Some(place) => place,
             None if deeds.clone().next().is_none() => continue,
             None => {
-                let place = after.map_or(0, |n| n + 1).min(parts.len());
+                let place = match frame {
+                    Some(_) => after.map_or(0, |n| n + 1).min(parts.len()),
+                    None => place_of(stop, parts, ahead).unwrap_or(parts.len()),
+                };
                 let part = Part {
                     label: stop.clone().into(),
                     tip: format!("{when}, if the dice are as expected").into(),

@@ -135,6 +135,7 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
             Carried::Fail(match intent.at {
                 Some(_) if intent.key.is_some() => why,
                 Some(at) => hindered(session, who, at),
+                None if intent.is_spell() => no_aim(session, intent),
                 None if intent.key.is_some() => why,
                 None => blocked(session, intent)
                     .unwrap_or_else(|| String::from("there is no way there now")),

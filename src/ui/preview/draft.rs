@@ -326,9 +326,10 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         .then(|| from_beside(session, who, foe, liked))
         .flatten();
     let near = near.filter(|(_, feet, _)| here.is_none() || *feet <= A_MOVE);
+    let charge = || charge(session, who, foe.id).filter(|charge| liked(&charge.0));
     let (blow, feet, stand) = match (here, near) {
         (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
-        (here, near) => here.or(near)?,
+        (here, near) => here.or(near).or_else(charge)?,
     };
     let purpose = Purpose::Attack {
         blow: blow.choice.clone(),
@@ -350,12 +351,25 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
     let blow = made.unwrap_or(blow);
     let strikes = reads.reader.attacks.first().map(|attack| attack.0);
-    if Some(blow.choice.verb) == strikes {
+    if Some(blow.choice.verb) == strikes || reads.reader.charge.contains(&blow.choice.verb) {
         draft.intent.shown = blow.choice.with;
     }
     draft.intent.odds = blow.in_brief();
     draft.blow = Some(blow);
     Some(draft)
+}
+
+/// To charge somebody, and from where that ends in a blow: where an attack is declared
+/// for it, and not the charge itself.
+fn charge(session: &Session, who: Id, at: Id) -> Option<(Blow, u16, Cell)> {
+    let reader = session.reads.reader;
+    let blow = (reader.charge.len() == 1).then(|| session.reads.charge(who, at))??;
+    let orders = session.reads.declare_blow(&blow);
+    let is_attack = orders
+        .iter()
+        .all(|order| !reader.idle.contains(&order.verb));
+    let end = blow.choice.to.filter(|_| is_attack)?;
+    Some((blow, 0, end))
 }
 
 /// Foes that are looked at for a usual round, the nearest: each is walked to.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Sentences that are told of one plan at most.
-const MOST: usize = 4;
+const MOST: usize = 6;
 
 /// What speaks against a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Perils {
     /// Of the side's own doing: a comrade in the area, ways that cross.
     own: Vec<String>,
     /// Foes who could spoil the spell, the likeliest first.
-    spoilers: Vec<(Id, String)>,
+    spoilers: Vec<String>,
     /// The target could go away first.
     may_be_gone: Option<String>,
     /// What is done where it does not come off: nothing is settled of what is declared
@@ -37,7 +37,7 @@ impl Perils {
         let mut lines = self.own.clone();
         match tried {
             None => {
-                lines.extend(self.spoilers.iter().map(|spoiler| spoiler.1.clone()));
+                lines.extend(self.spoilers.clone());
                 lines.extend(self.may_be_gone.clone());
             }
             Some(tried) => {
@@ -51,12 +51,6 @@ impl Perils {
                 lines.extend(told.iter().map(line));
                 let rest: u32 = rest.iter().map(|why| why.0).sum();
                 lines.extend((rest > 0).then(|| format!("{rest}%: something else")));
-                // Of those who never did nothing is told.
-                let comes_first = |spoiler: &&(Id, String)| {
-                    tried.percent < 100 && tried.first & spoiler.0.bit() != 0
-                };
-                let others = self.spoilers.iter().filter(comes_first);
-                lines.extend(others.map(|spoiler| spoiler.1.clone()));
             }
         }
         lines.truncate(MOST);
@@ -93,7 +87,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
         }
         if is_spell {
             let line = strikes_first(session, foe, deed);
-            spoilers.extend(line.map(|(chance, words)| (chance, (foe.id, words))));
+            spoilers.extend(line);
         } else if deed.at == Some(foe.id) && goes {
             let then = otherwise.map_or(String::new(), |words| format!(": {words}"));
             let name = capitalised(&foe.name);

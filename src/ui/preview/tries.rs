@@ -7,6 +7,7 @@ use super::{
     ahead::{MOST, PlannedAct, ahead, declare, declared, idle, next, now_in},
     carry,
 };
+use crate::words::list;
 use crate::{
     battle::{Choice, Event, EventKind, Id},
     ui::{
@@ -16,9 +17,9 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Rounds in which plans are tried, so that what is told of them is off by 7 in a hundred
+/// Rounds in which plans are tried, so that what is told of them is off by 5 in a hundred
 /// at most, two times in three; and those in which it is looked what foes do.
-const TRIES: u32 = 50;
+const TRIES: u32 = 100;
 const LOOKS: u32 = 20;
 
 /// What came of a plan in some rounds.
@@ -28,8 +29,6 @@ pub struct Tried {
     pub percent: u32,
     /// What else came of it, each with how often in percent, the most frequent first.
     pub why_not: Vec<(u32, String)>,
-    /// The foes who struck or went in one of them before its moment, as a bit set.
-    pub first: u64,
     /// What it looked like in the first of them in which it came off.
     pub act: Option<PlannedAct>,
     /// The parts of the round in which it came off, each with its label on the track and
@@ -43,8 +42,6 @@ pub struct Round {
     /// Of each plan that can be tried whether it has got at its target, or its spell has
     /// taken effect; or why not.
     pub came: BTreeMap<Id, Result<(), String>>,
-    /// The foes who struck or went before the moment of each, as a bit set.
-    pub first: BTreeMap<Id, u64>,
     /// What was seen of each.
     pub acts: BTreeMap<Id, PlannedAct>,
 }
@@ -100,7 +97,6 @@ pub fn try_all(
                 *tried.times.entry(time).or_default() += 1;
                 tried.act.get_or_insert(act);
             }
-            tried.first |= round.first.get(&who).copied().unwrap_or_default();
             let percent = match came {
                 Ok(()) => &mut tried.percent,
                 Err(why) => tried.reason(&why),
@@ -108,8 +104,11 @@ pub fn try_all(
             *percent += 100 / TRIES;
         }
     }
+    let people = table.shown().people.iter();
+    let foes = people.filter(|p| p.side != table.player());
+    let foes: Vec<&str> = foes.map(|p| p.name.as_str()).collect();
     for tried in found.values_mut() {
-        tried.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));
+        tried.sort(&foes);
     }
     found
 }
@@ -158,10 +157,41 @@ impl Tried {
         Some(first.0.replace(&first.1, &span.replace('-', "−")))
     }
 
+    /// The most frequent reasons first; what differs only by whose doing it was is one:
+    /// "20%: falls to archer 1 or archer 2 first".
+    fn sort(&mut self, foes: &[&str]) {
+        const WHO: &str = "{}";
+        self.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));
+        let mut all: Vec<(u32, String, Vec<String>)> = vec![];
+        for (percent, why) in self.why_not.drain(..) {
+            let named = foes.iter().filter(|name| why.contains(**name));
+            let name = named.max_by_key(|name| name.len());
+            let form = name.map_or_else(|| why.clone(), |name| why.replacen(name, WHO, 1));
+            let names = name.map(|name| name.to_string());
+            match all.iter_mut().find(|known| known.1 == form) {
+                Some(known) => {
+                    known.0 += percent;
+                    known.2.extend(names);
+                }
+                None => all.push((percent, form, names.into_iter().collect())),
+            }
+        }
+        all.sort_by_key(|why| std::cmp::Reverse(why.0));
+        let told = |(percent, form, names): (u32, String, Vec<String>)| {
+            (percent, form.replacen(WHO, &list(names, "or"), 1))
+        };
+        self.why_not = all.into_iter().map(told).collect();
+    }
+
     /// How often it came to that; how far away somebody was does not matter.
     fn reason(&mut self, why: &str) -> &mut u32 {
         let first = why.lines().next().unwrap_or_default();
-        let (what, _) = first.split_once(", ").unwrap_or((first, ""));
+        let (what, far) = first.split_once(", ").unwrap_or((first, ""));
+        let what = if far.ends_with("ft away") {
+            what
+        } else {
+            first
+        };
         let known = self.why_not.iter().position(|why| why.1 == what);
         let n = known.unwrap_or_else(|| {
             self.why_not.push((0, what.to_owned()));
@@ -344,11 +374,8 @@ impl Watch<'_> {
             let now = self.act(table, who);
             (now.when, now.stop) = now_in(table);
         }
-        let doer = match &event.what {
-            EventKind::Acted { choice } => {
-                self.casts.note(choice);
-                return;
-            }
+        match &event.what {
+            EventKind::Acted { choice } => self.casts.note(choice),
             EventKind::AttackRolled { shot } => {
                 let (by, at) = (shot.attack.by, shot.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
@@ -356,25 +383,17 @@ impl Watch<'_> {
                     self.out.came.insert(by, Ok(()));
                     self.act(table, by).at = Some(at);
                 }
-                by
             }
             EventKind::Moved { who, to, .. } => {
-                let plan = self.plans.get(who);
-                if plan.is_some() {
-                    self.act(table, *who).path.push(*to);
-                }
-                if plan.is_some_and(|plan| plan.is_move() && plan.to == Some(*to)) {
+                let Some(plan) = self.plans.get(who) else {
+                    return;
+                };
+                self.act(table, *who).path.push(*to);
+                if plan.is_move() && plan.to == Some(*to) {
                     self.out.came.insert(*who, Ok(()));
                 }
-                *who
             }
-            _ => return,
-        };
-        if table.shown().person(doer).side != table.player() {
-            let open = self.plans.keys();
-            for who in open.filter(|who| !self.out.came.contains_key(who)) {
-                *self.out.first.entry(*who).or_default() |= doer.bit();
-            }
+            _ => {}
         }
     }
 }

@@ -91,7 +91,7 @@ impl Session {
                 Some(Setback::new(format!("{name} by {doer}")))
             }
             EventKind::Stopped { who: stopped, why } if *stopped == who => {
-                Some(Setback::stop(why.to_string()))
+                Some(Setback::stop(self.titled(why)))
             }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
                 Some(Setback::new(format!("{} fails", check.what)))
@@ -118,18 +118,34 @@ impl Session {
         }
     }
 
+    /// A reason with the name of who it begins with as it is shown elsewhere.
+    fn titled(&self, why: &str) -> String {
+        let people = self.shown().people.iter();
+        let mut names = people.map(|p| p.name.as_str()).filter(|name| {
+            let start = why.get(..name.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+        });
+        match names.next() {
+            Some(name) => format!("{name}{}", &why[name.len()..]),
+            None => why.to_owned(),
+        }
+    }
+
     /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
     pub fn why_missed(&self, intent: &Intent, round: u16) -> String {
         let shown = self.shown();
         let own = shown.person(intent.who);
         let setback = self.setback(intent.who, round);
-        let stopped = setback.as_ref().is_some_and(|setback| setback.stops);
+        // What lasts keeps one from everything else.
+        let is_kept = |setback: &Setback| setback.stops && !setback.word.is_empty();
+        let is_kept = setback.as_ref().is_some_and(is_kept);
+        let stops = setback.as_ref().is_some_and(|setback| setback.stops);
         let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
             let out = || format!("{} is out of the fight first", own.name);
             return setback.unwrap_or_else(out);
         }
-        if let Some(why) = setback.as_ref().filter(|_| stopped) {
+        if let Some(why) = setback.as_ref().filter(|_| is_kept) {
             return why.clone();
         }
         let target = intent.at.map(|at| shown.person(at));
@@ -139,13 +155,18 @@ impl Session {
             if let Some(there) = there {
                 return format!("{} stands there", there.name);
             }
-            let late = || String::from("the round was over before it came to that");
+            let late = || match intent.is_move() {
+                true => String::from("it gets only part of the way"),
+                false => String::from("the round was over before it came to that"),
+            };
             return setback.unwrap_or_else(late);
         };
         let is_beside = cells_apart(own.space(), target.space()) <= 1;
         let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
         if !target.is_up() {
             format!("{} is out of the fight", target.name)
+        } else if let Some(why) = setback.clone().filter(|_| stops) {
+            why
         } else if could() {
             let late = || format!("the round was over before it came to {}", target.name);
             setback.unwrap_or_else(late)
@@ -204,8 +225,8 @@ impl Session {
         }
     }
 
-    /// The spells of this round and the last that are under way no longer, have not taken
-    /// effect, and have not been told of; and why.
+    /// The spells and the attacks of this round and the last that are under way no longer,
+    /// have not come to anything, and have not been told of; and why.
     fn lost_spells(&self, is_declaring: bool) -> Vec<(u16, Id, String)> {
         let shown = self.shown();
         let now = shown.clock.round;
@@ -216,27 +237,35 @@ impl Session {
             let is_over = round + 1 == now || round == now && !is_declaring;
             let mut told = self.intents.failures(round);
             is_own
-                && intent.is_spell()
+                && (intent.is_spell() || intent.is_begun && intent.at.is_some())
                 && is_over
                 && is_done
                 && told.all(|failed| failed.who != intent.who)
-                && !self.took_effect(intent.who, round)
+                && !self.took_effect(intent, round)
         };
         let all = self.intents.all.iter();
         let lost = all.filter(|(round, _, intent)| is_lost(*round, intent));
         lost.filter_map(|(round, _, intent)| {
-            let why = self.setback(intent.who, *round)?.why;
-            Some((*round, intent.who, why))
+            let setback = self.setback(intent.who, *round)?;
+            // An attack that was stopped; other acts need not be seen to come off.
+            let is_lost = intent.is_spell() || setback.stops;
+            is_lost.then_some((*round, intent.who, setback.why))
         })
         .collect()
     }
 
-    /// A spell that somebody began in a round, or later, has taken effect.
-    fn took_effect(&self, who: Id, round: u16) -> bool {
+    /// A spell that somebody began in a round, or later, has taken effect; or they have
+    /// attacked somebody.
+    fn took_effect(&self, intent: &Intent, round: u16) -> bool {
+        let who = intent.who;
         let mut casts = Casts::default();
         self.told_from(round).any(|event| {
-            if let EventKind::Acted { choice } = &event.what {
-                casts.note(choice);
+            match &event.what {
+                EventKind::Acted { choice } => casts.note(choice),
+                EventKind::AttackRolled { shot } if !intent.is_spell() => {
+                    return shot.attack.by == who;
+                }
+                _ => {}
             }
             let cast = casts.take(&self.game, event);
             cast.is_some_and(|cast| cast.who == Some(who))

@@ -12,7 +12,7 @@ use fivefoot::{
     levels::built_in,
     rulesets::{ALL, find},
     ui::{
-        Session,
+        Selection, Session,
         preview::{
             ActionPreview, Click, Draft,
             ahead::ahead,
@@ -96,11 +96,7 @@ fn what_spoils_a_spell_is_told_with_how_often() {
             lines.contains(&format!("{percent}%: {why}")),
             "{id}: {lines:?}"
         );
-        let late = Tried { first: 0, ..found };
-        assert!(
-            !could(&perils.lines(Some(&late))),
-            "{id}: nobody comes first"
-        );
+        assert!(!could(&lines), "{id}: it is counted");
     }
     assert!(named > 1, "by whose doing");
 }
@@ -123,7 +119,6 @@ fn what_was_tried_takes_the_place_of_what_could_be() {
         let doubtful = Tried {
             percent: 90,
             why_not: vec![(10, "goblin is out of reach".into())],
-            first: 0,
             ..Tried::default()
         };
         let lines = perils.lines(Some(&doubtful));
@@ -480,4 +475,51 @@ fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
     assert_eq!(times(&below).as_deref(), Some("Count −2 to 3"));
     let named = [("HIGH: missiles", "HIGH", 30), ("LOW: missiles", "LOW", 20)];
     assert_eq!(times(&named).as_deref(), Some("HIGH: missiles (60%)"));
+}
+
+/// A foe too far for a blow is charged with what the button for an attack declares
+/// (SE-51): it is shown, and comes.
+#[test]
+fn a_charge_is_planned_by_the_button_for_an_attack() {
+    let level = kit::level(LEVEL);
+    let mut session = begun(&level, find("Segments").expect("a ruleset"), 3);
+    let goblin = session.shown().person(GOBLIN).at;
+    let preview = ActionPreview::of(&mut session, &point(MARA, goblin));
+    let mut acts = preview.acts.iter();
+    let attack = acts.find(|act| {
+        act.offers
+            .iter()
+            .any(|o| o.choice.verb.name == "declare attack")
+    });
+    let selection = Selection {
+        armed: Some(attack.expect("a button").key),
+        ..point(MARA, goblin)
+    };
+    let draft = click(&mut session, &selection);
+    let blow = draft.blow.as_ref().expect("its chances are known");
+    assert_eq!(blow.choice.verb.name, "charge");
+    let found = ahead(&session, Some(&draft)).expect("the round is foreseen");
+    let act = found.acts.iter().find(|act| act.who == MARA);
+    let act = act.unwrap_or_else(|| panic!("{found:?}"));
+    assert_eq!(act.at, Some(GOBLIN), "{act:?}");
+    let came = (1..=10).filter(|&seed| came_off(&session, &draft, seed).is_ok());
+    assert!(came.count() > 5, "mostly it comes");
+}
+
+/// What differs only by whose doing it was is told as one.
+#[test]
+fn whose_doing_it_may_be_is_told_together() {
+    let level = kit::level(LEVEL);
+    let mut session = begun(&level, find("Phased").expect("a ruleset"), 3);
+    let draft = spell_of(&mut session, YSOLDE, ARCHER).expect("she has a spell");
+    let found = tried(&session, &draft);
+    let falls = found
+        .why_not
+        .iter()
+        .filter(|why| why.1.starts_with("falls to"));
+    assert!(falls.count() <= 1, "{found:?}");
+    assert!(
+        found.why_not.iter().any(|why| why.1.contains(" or ")),
+        "{found:?}"
+    );
 }

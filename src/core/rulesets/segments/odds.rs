@@ -69,8 +69,9 @@ impl Se<'_, '_> {
         };
         if ranged {
             if let Some(foe) = self.besetter(by, line.here) {
-                let foe = self.view.names().name(foe);
-                return Err(Why::new("SE-53", format!("{foe} stands next to it")));
+                let names = self.view.names();
+                let text = format!("{} stands next to {}", names.name(foe), names.name(by));
+                return Err(Why::new("SE-53", text));
             }
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");

@@ -70,7 +70,7 @@ fn declared_for(purpose: &Purpose) -> &'static Action {
     match purpose {
         Purpose::Go(_) => &GO,
         Purpose::Guard => &FIGHT,
-        Purpose::Attack { blow, .. } if blow.verb == &STRIKE => &FIGHT,
+        Purpose::Attack { blow, .. } if [&STRIKE, &CHARGE].contains(&blow.verb) => &FIGHT,
         Purpose::Attack { .. } => &MISSILES,
     }
 }
