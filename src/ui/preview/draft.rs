@@ -287,9 +287,12 @@ impl<'a> Wish<'a> {
 /// What a declaration of attacks would be for somebody; none if it is none, or can not
 /// be for them.
 pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
-    // What declares nothing leaves room for attacks too.
-    let is_idle = session.reads.reader.idle.contains(&choice.verb);
-    let who = choice.who.filter(|_| !is_idle && choice.spell.is_none())?;
+    let who = choice.who.filter(|_| choice.spell.is_none())?;
+    // What declares nothing leaves room for attacks too, as for everything else.
+    let goes = session.reads.declare(who, &Purpose::Go(5));
+    if goes.iter().any(|order| order.verb == choice.verb) {
+        return None;
+    }
     let wish = Wish {
         by: Some(choice.verb),
         with: choice.with,
@@ -329,7 +332,8 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     let charge = || charge(session, who, foe.id).filter(|charge| liked(&charge.0));
     let (blow, feet, stand) = match (here, near) {
         (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
-        (here, near) => here.or(near).or_else(charge)?,
+        // Where one does not strike after a move, one charges.
+        (here, near) => here.or_else(charge).or(near)?,
     };
     let purpose = Purpose::Attack {
         blow: blow.choice.clone(),
@@ -354,6 +358,12 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     if Some(blow.choice.verb) == strikes || reads.reader.charge.contains(&blow.choice.verb) {
         draft.intent.shown = blow.choice.with;
     }
+    if reads.reader.charge.contains(&blow.choice.verb) {
+        // No plain click is a charge.
+        let mut buttons = reads.buttons.iter();
+        let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
+        draft.intent.key = button.map(|button| button.key);
+    }
     draft.intent.odds = blow.in_brief();
     draft.blow = Some(blow);
     Some(draft)
@@ -363,12 +373,9 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
 /// for it, and not the charge itself.
 fn charge(session: &Session, who: Id, at: Id) -> Option<(Blow, u16, Cell)> {
     let reader = session.reads.reader;
-    let blow = (reader.charge.len() == 1).then(|| session.reads.charge(who, at))??;
-    let orders = session.reads.declare_blow(&blow);
-    let is_attack = orders
-        .iter()
-        .all(|order| !reader.idle.contains(&order.verb));
-    let end = blow.choice.to.filter(|_| is_attack)?;
+    let is_attack = reader.charge.len() == 1 && !reader.advances;
+    let blow = is_attack.then(|| session.reads.charge(who, at))??;
+    let end = blow.choice.to?;
     Some((blow, 0, end))
 }
 

@@ -120,8 +120,8 @@ pub struct Reader {
     /// worked out by them, and from where one could stand. The first is the melee
     /// attack.
     pub attacks: &'static [(&'static Action, Arms)],
-    /// The attack at the end of a run, where there is one, and what else it is
-    /// declared by.
+    /// The attack at the end of a run, where there is one; then what it is declared
+    /// by, if that is not what declares any blow.
     pub charge: &'static [&'static Action],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.

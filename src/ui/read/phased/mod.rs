@@ -45,7 +45,7 @@ pub(super) static READER: Reader = Reader {
         (&SHOOT, Arms::Shot),
         (&THROW, Arms::Thrown),
     ],
-    charge: &[&declare::CHARGE],
+    charge: &[&declare::CHARGE, &declare::CHARGE],
     settled: &[
         &crate::rulesets::phased::reactions::FREE_ATTACK,
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
