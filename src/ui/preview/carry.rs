@@ -160,18 +160,8 @@ fn hindered(session: &Session, who: Id, at: Id) -> String {
     let shown = session.shown();
     let (own, target) = (shown.person(who), shown.person(at));
     let is_beside = cells_apart(own.space(), target.space()) <= 1;
-    let crowded = crowded(session, who).filter(|_| !is_beside);
+    let crowded = session.crowded(who).filter(|_| !is_beside);
     crowded.unwrap_or_else(|| session.too_far(who, at))
-}
-
-/// That a foe stands next to somebody.
-fn crowded(session: &Session, who: Id) -> Option<String> {
-    let shown = session.shown();
-    let own = shown.person(who);
-    let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
-    let mut near = foes.filter(|foe| cells_apart(own.space(), foe.space()) <= 1);
-    let foe = near.next()?;
-    Some(format!("{} stands next to {}", foe.name, own.name))
 }
 
 /// Who stands where somebody is to go.
@@ -295,7 +285,7 @@ fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried>
         }
         Click::Move(_) => {
             let away = || String::from("it only gets away from here");
-            Some(Carried::Fail(crowded(session, who).unwrap_or_else(away)))
+            Some(Carried::Fail(session.crowded(who).unwrap_or_else(away)))
         }
         _ => None,
     }

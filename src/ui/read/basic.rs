@@ -27,6 +27,7 @@ pub const BASIC: Reader = Reader {
     way: |_, _, _, _| None,
     attacks: &[],
     charge: &[],
+    beset: &[],
     advances: false,
     blow: |_, _| None,
     spread: |_, _| Spread::default(),

@@ -123,6 +123,8 @@ pub struct Reader {
     /// The attack at the end of a run, where there is one; then what it is declared
     /// by, if that is not what declares any blow.
     pub charge: &'static [&'static Action],
+    /// The rules by which a foe beside one keeps one from what one does.
+    pub beset: &'static [Rule],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],

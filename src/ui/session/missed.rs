@@ -4,7 +4,7 @@ use super::{Casts, Intent, Session};
 use crate::{
     battle::{Choice, CueKind, Event, EventKind, Id},
     grid::cells_apart,
-    ui::read::Blow,
+    ui::{read::Blow, shown::Person},
 };
 
 /// Something bad that came to somebody.
@@ -91,7 +91,9 @@ impl Session {
                 Some(Setback::new(format!("{name} by {doer}")))
             }
             EventKind::Stopped { who: stopped, why } if *stopped == who => {
-                Some(Setback::stop(self.titled(why)))
+                let beset = self.reads.reader.beset.contains(&event.rule);
+                let named = beset.then(|| self.crowded(who)).flatten();
+                Some(Setback::stop(named.unwrap_or_else(|| why.to_string())))
             }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
                 Some(Setback::new(format!("{} fails", check.what)))
@@ -118,17 +120,17 @@ impl Session {
         }
     }
 
-    /// A reason with the name of who it begins with as it is shown elsewhere.
-    fn titled(&self, why: &str) -> String {
+    /// That a foe stands next to somebody.
+    pub fn crowded(&self, who: Id) -> Option<String> {
+        let own = self.shown().person(who);
         let people = self.shown().people.iter();
-        let mut names = people.map(|p| p.name.as_str()).filter(|name| {
-            let start = why.get(..name.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(name))
-        });
-        match names.next() {
-            Some(name) => format!("{name}{}", &why[name.len()..]),
-            None => why.to_owned(),
-        }
+        let unknown = self.reads.unknown(own.side);
+        let mut foes = people.filter(|p| p.side != own.side && p.is_up());
+        let is_near = |foe: &&Person| {
+            !unknown.contains(&foe.id) && cells_apart(own.space(), foe.space()) <= 1
+        };
+        let foe = foes.find(is_near)?;
+        Some(format!("{} stands next to {}", foe.name, own.name))
     }
 
     /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.

@@ -68,10 +68,8 @@ impl Se<'_, '_> {
                 .push(Modifier::new(value, label, "SE-50"));
         };
         if ranged {
-            if let Some(foe) = self.besetter(by, line.here) {
-                let names = self.view.names();
-                let text = format!("{} stands next to {}", names.name(foe), names.name(by));
-                return Err(Why::new("SE-53", text));
+            if self.is_beset(by, line.here) {
+                return Err(Why::new("SE-53", "an enemy stands next to it"));
             }
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");
@@ -114,9 +112,9 @@ impl Se<'_, '_> {
         }
     }
 
-    /// An armed foe who would stand next to it there, and is not helpless.
-    fn besetter(&self, id: Id, there: Space) -> Option<Id> {
-        self.view.foes(self.body(id).side).find(|&foe| {
+    /// Some armed foe would stand next to it there, and is not helpless.
+    fn is_beset(&self, id: Id, there: Space) -> bool {
+        self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
             let able = self.is_armed(foe) && !self.is_helpless(foe);
             able && self.view.board.in_reach(space, there, numbers::NEXT_TO)

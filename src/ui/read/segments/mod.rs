@@ -45,6 +45,7 @@ pub(super) static READER: Reader = Reader {
         (&THROW, Arms::Thrown),
     ],
     charge: &[&CHARGE],
+    beset: &["SE-53"],
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
         &crate::rulesets::segments::reactions::MEET,
