@@ -22,6 +22,9 @@ use std::collections::BTreeMap;
 const TRIES: u32 = 100;
 const LOOKS: u32 = 20;
 
+/// Foes who are named for one reason, at most.
+const NAMED: usize = 4;
+
 /// What came of a plan in some rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tried {
@@ -177,7 +180,11 @@ impl Tried {
             }
         }
         all.sort_by_key(|why| std::cmp::Reverse(why.0));
-        let told = |(percent, form, names): (u32, String, Vec<String>)| {
+        let told = |(percent, form, mut names): (u32, String, Vec<String>)| {
+            if names.len() > NAMED {
+                names.truncate(NAMED - 1);
+                names.push(String::from("another"));
+            }
             (percent, form.replacen(WHO, &list(names, "or"), 1))
         };
         self.why_not = all.into_iter().map(told).collect();
