@@ -425,7 +425,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let with = |foe: Id| {
         let blow = reach.blows.iter().find(|blow| blow.by == foe);
         blow.map_or(String::new(), |blow| {
-            let charges = session.reads.reader.charge.contains(&blow.choice.verb);
+            let charges = session.reads.reader.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };
             format!(" ({how}{} {})", blow.weapon, blow.chance())
         })

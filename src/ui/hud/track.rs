@@ -16,7 +16,7 @@ use crate::{
         places::TrackPlace,
         preview::{
             Foreseen, LookedAhead,
-            ahead::{Ahead, PlannedAct},
+            ahead::{Ahead, PlannedAct, number_of},
         },
         read::{When, Words},
         theme::{Cut, colour, text},
@@ -113,13 +113,12 @@ pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> V
 /// Where a part of the round belongs among the others, by its number: counts go up, or
 /// down, as they do in what is foreseen.
 fn place_of(stop: &str, parts: &[Part], ahead: &Ahead) -> Option<usize> {
-    let number = |label: &str| label.replace('−', "-").parse::<i32>().ok();
-    let own = number(stop)?;
-    let mut counts = ahead.frames.iter().filter_map(|f| number(&f.stop));
+    let own = number_of(stop)?;
+    let mut counts = ahead.frames.iter().filter_map(|f| number_of(&f.stop));
     let first = counts.next()?;
     let falls = counts.next_back().is_some_and(|last| last < first);
     let is_later = |part: &Part| {
-        number(&part.label).is_some_and(|other| if falls { other < own } else { other > own })
+        number_of(&part.label).is_some_and(|other| if falls { other < own } else { other > own })
     };
     parts.iter().position(is_later)
 }

@@ -57,10 +57,17 @@ impl PlannedAct {
         })
     }
 
-    /// What somebody does now that they have declared with its target.
-    pub(super) fn by_itself(table: &Session, who: Id) -> Self {
+    /// What somebody does now that they have declared with its target: where they stood
+    /// before, in the part of the round that has begun meanwhile.
+    pub(super) fn by_itself(table: &mut Session, who: Id) -> Self {
+        let (what, here) = {
+            let person = table.shown().person(who);
+            (capitalised(&person.plan), person.at)
+        };
+        table.look();
         Self {
-            what: capitalised(&table.shown().person(who).plan),
+            what,
+            path: vec![here],
             ..Self::begun(table, who)
         }
     }
@@ -99,6 +106,11 @@ fn harm(table: &Session, order: &Choice) -> Vec<String> {
 pub(super) fn now_in(table: &Session) -> (String, String) {
     let shown = table.shown();
     (shown.clock.moment.to_string(), stop(shown))
+}
+
+/// The number of a part of the round, by its label: counts may be below zero.
+pub fn number_of(stop: &str) -> Option<i32> {
+    stop.replace('−', "-").parse().ok()
 }
 
 /// The board when a moment of the round is over.
@@ -343,10 +355,7 @@ fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
             return;
         }
         if !acts.iter().any(|act| act.who == who) {
-            let act = PlannedAct::by_itself(table, who);
-            table.look();
-            let (when, stop) = now_in(table);
-            acts.push(PlannedAct { when, stop, ..act });
+            acts.push(PlannedAct::by_itself(table, who));
             by_itself |= who.bit();
         }
         let Some(act) = acts.iter_mut().rfind(|act| act.who == who) else {

@@ -128,16 +128,17 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         _ if waits => Carried::Wait,
         _ if intent.is_begun => Carried::Rest,
         Ok(_) => nearer(session, intent, cell).unwrap_or_else(|| match intent.at {
-            Some(at) => Carried::Fail(hindered(session, who, at)),
-            None => blocked(session, intent).map_or(Carried::Rest, Carried::Fail),
+            Some(at) => Carried::Fail(session.hindered(who, at)),
+            None => session.blocked(intent).map_or(Carried::Rest, Carried::Fail),
         }),
         Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
             Carried::Fail(match intent.at {
                 Some(_) if intent.key.is_some() => why,
-                Some(at) => hindered(session, who, at),
+                Some(at) => session.hindered(who, at),
                 None if intent.is_spell() => no_aim(session, intent),
                 None if intent.key.is_some() => why,
-                None => blocked(session, intent)
+                None => session
+                    .blocked(intent)
                     .unwrap_or_else(|| String::from("there is no way there now")),
             })
         }),
@@ -153,22 +154,6 @@ fn is_asked_for(session: &mut Session, intent: &Intent) -> bool {
     let preview = ActionPreview::of(session, &selection);
     let act = intent.key.and_then(|key| preview.act(key));
     act.is_some_and(|act| !act.offers.is_empty())
-}
-
-/// Why somebody does not get at a target: a foe at their side, or the distance.
-fn hindered(session: &Session, who: Id, at: Id) -> String {
-    let shown = session.shown();
-    let (own, target) = (shown.person(who), shown.person(at));
-    let is_beside = cells_apart(own.space(), target.space()) <= 1;
-    let crowded = session.crowded(who).filter(|_| !is_beside);
-    crowded.unwrap_or_else(|| session.too_far(who, at))
-}
-
-/// Who stands where somebody is to go.
-fn blocked(session: &Session, intent: &Intent) -> Option<String> {
-    let there = session.shown().on(intent.to?)?;
-    let is_other = there.id != intent.who && there.is_up();
-    is_other.then(|| format!("{} stands there", there.name))
 }
 
 /// A spell cannot be aimed as it was meant.

@@ -112,8 +112,8 @@ impl Draft {
 
     /// The same with what a charge could do, if it is for one.
     fn charging(mut self, session: &Session) -> Self {
-        let charge = session.reads.reader.charge;
-        let is_charge = self.orders.iter().any(|o| charge.contains(&o.verb));
+        let reader = session.reads.reader;
+        let is_charge = self.orders.iter().any(|o| reader.is_charge(o.verb));
         let target = self.intent.at.filter(|_| is_charge);
         if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
             self.intent.odds = blow.in_brief();
@@ -355,10 +355,11 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
     let blow = made.unwrap_or(blow);
     let strikes = reads.reader.attacks.first().map(|attack| attack.0);
-    if Some(blow.choice.verb) == strikes || reads.reader.charge.contains(&blow.choice.verb) {
+    let charges = reads.reader.is_charge(blow.choice.verb);
+    if charges || Some(blow.choice.verb) == strikes {
         draft.intent.shown = blow.choice.with;
     }
-    if reads.reader.charge.contains(&blow.choice.verb) {
+    if charges {
         // No plain click is a charge.
         let mut buttons = reads.buttons.iter();
         let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
@@ -372,8 +373,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
 /// To charge somebody, and from where that ends in a blow: where an attack is declared
 /// for it, and not the charge itself.
 fn charge(session: &Session, who: Id, at: Id) -> Option<(Blow, u16, Cell)> {
-    let reader = session.reads.reader;
-    let is_attack = reader.charge.len() == 1 && !reader.advances;
+    let is_attack = session.reads.reader.charges_by_attack();
     let blow = is_attack.then(|| session.reads.charge(who, at))??;
     let end = blow.choice.to?;
     Some((blow, 0, end))

@@ -4,7 +4,7 @@
 
 use super::{
     Draft,
-    ahead::{MOST, PlannedAct, ahead, declare, declared, idle, next, now_in},
+    ahead::{MOST, PlannedAct, ahead, declare, declared, idle, next, now_in, number_of},
     carry,
 };
 use crate::words::list;
@@ -137,10 +137,9 @@ impl Tried {
         if self.times.len() < 2 {
             return None;
         }
-        let number = |stop: &str| stop.replace('−', "-").parse::<i32>().ok();
         let numbers = self.times.iter();
         let numbers: Option<Vec<(i32, u32)>> = numbers
-            .map(|((_, stop), count)| Some((number(stop)?, *count)))
+            .map(|((_, stop), count)| Some((number_of(stop)?, *count)))
             .collect();
         let total: u32 = self.times.values().sum();
         let first = self.times.first_key_value()?.0;
@@ -363,12 +362,10 @@ impl Watch<'_> {
 
     /// What is seen of somebody, who may do it without a question.
     fn act(&mut self, table: &mut Session, who: Id) -> &mut PlannedAct {
-        self.out.acts.entry(who).or_insert_with(|| {
-            let act = PlannedAct::by_itself(table, who);
-            table.look();
-            let (when, stop) = now_in(table);
-            PlannedAct { when, stop, ..act }
-        })
+        self.out
+            .acts
+            .entry(who)
+            .or_insert_with(|| PlannedAct::by_itself(table, who))
     }
 
     fn note(&mut self, table: &mut Session, event: &Event) {

@@ -194,6 +194,16 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// An attack at the end of a run, or what declares it.
+    pub fn is_charge(&self, verb: &'static Action) -> bool {
+        self.charge.contains(&verb)
+    }
+
+    /// What declares any blow declares a charge as well.
+    pub fn charges_by_attack(&self) -> bool {
+        self.charge.len() == 1 && !self.advances
+    }
+
     /// A round is declared beforehand.
     pub fn declares(&self) -> bool {
         !self.idle.is_empty()

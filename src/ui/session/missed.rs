@@ -133,43 +133,53 @@ impl Session {
         Some(format!("{} stands next to {}", foe.name, own.name))
     }
 
+    /// Why somebody does not get at a target: a foe at their side, or the distance.
+    pub fn hindered(&self, who: Id, at: Id) -> String {
+        let (own, target) = (self.shown().person(who), self.shown().person(at));
+        let is_beside = cells_apart(own.space(), target.space()) <= 1;
+        let crowded = self.crowded(who).filter(|_| !is_beside);
+        crowded.unwrap_or_else(|| self.too_far(who, at))
+    }
+
+    /// Who stands where somebody is to go.
+    pub fn blocked(&self, intent: &Intent) -> Option<String> {
+        let there = self.shown().on(intent.to?)?;
+        let is_other = there.id != intent.who && there.is_up();
+        is_other.then(|| format!("{} stands there", there.name))
+    }
+
     /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
     pub fn why_missed(&self, intent: &Intent, round: u16) -> String {
         let shown = self.shown();
         let own = shown.person(intent.who);
         let setback = self.setback(intent.who, round);
-        // What lasts keeps one from everything else.
-        let is_kept = |setback: &Setback| setback.stops && !setback.word.is_empty();
-        let is_kept = setback.as_ref().is_some_and(is_kept);
-        let stops = setback.as_ref().is_some_and(|setback| setback.stops);
+        let (kept, stops) = setback.as_ref().map_or((false, false), |setback| {
+            // What lasts keeps one from everything else.
+            (setback.stops && !setback.word.is_empty(), setback.stops)
+        });
         let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
             let out = || format!("{} is out of the fight first", own.name);
             return setback.unwrap_or_else(out);
         }
-        if let Some(why) = setback.as_ref().filter(|_| is_kept) {
-            return why.clone();
-        }
+        let setback = match (kept, setback) {
+            (true, Some(why)) => return why,
+            (_, setback) => setback,
+        };
         let target = intent.at.map(|at| shown.person(at));
         let Some(target) = target.filter(|_| !intent.is_spell()) else {
-            let there = intent.to.and_then(|cell| shown.on(cell));
-            let there = there.filter(|p| p.id != own.id && !intent.is_spell());
-            if let Some(there) = there {
-                return format!("{} stands there", there.name);
-            }
+            let blocked = self.blocked(intent).filter(|_| !intent.is_spell());
             let late = || match intent.is_move() {
                 true => String::from("it gets only part of the way"),
                 false => String::from("the round was over before it came to that"),
             };
-            return setback.unwrap_or_else(late);
+            return blocked.or(setback).unwrap_or_else(late);
         };
         let is_beside = cells_apart(own.space(), target.space()) <= 1;
         let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
         if !target.is_up() {
             format!("{} is out of the fight", target.name)
-        } else if let Some(why) = setback.clone().filter(|_| stops) {
-            why
-        } else if could() {
+        } else if stops || could() {
             let late = || format!("the round was over before it came to {}", target.name);
             setback.unwrap_or_else(late)
         } else {
@@ -222,14 +232,14 @@ impl Session {
             self.intents.close(who, round);
             self.tell_failure(who, why, round);
         }
-        for (round, who, why) in self.lost_spells(is_declaring) {
+        for (round, who, why) in self.lost(is_declaring) {
             self.tell_failure(who, why, round);
         }
     }
 
     /// The spells and the attacks of this round and the last that are under way no longer,
     /// have not come to anything, and have not been told of; and why.
-    fn lost_spells(&self, is_declaring: bool) -> Vec<(u16, Id, String)> {
+    fn lost(&self, is_declaring: bool) -> Vec<(u16, Id, String)> {
         let shown = self.shown();
         let now = shown.clock.round;
         let is_lost = |round: u16, intent: &Intent| {
