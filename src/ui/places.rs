@@ -18,6 +18,10 @@ pub struct TrackPlace;
 #[derive(Component)]
 pub struct MenuPlace;
 
+/// A card that stays over the board: no label is put under it.
+#[derive(Component)]
+pub struct OverBoard;
+
 /// Where every act is listed.
 #[derive(Component)]
 pub struct MorePlace;

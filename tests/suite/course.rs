@@ -18,7 +18,7 @@ fn fought(level: &Level, rules: &'static Ruleset, seed: u64) -> (Battle, [Course
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let mut table = Table::new(&[Player::Quick; 2], &setup, rules, seed);
     play(&mut battle, &mut table, 100_000);
-    let courses = [0, 1].map(|n| course(&battle, &setup, Side(n)));
+    let courses = [0, 1].map(|n| course(&battle, &setup, Side(n), &|_| 0.0));
     (battle, courses)
 }
 

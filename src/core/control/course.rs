@@ -44,8 +44,10 @@ pub struct Deed {
 /// A change of the chance that nobody would call one.
 const SLIGHT: f32 = 0.03;
 
-/// How the battle went for a side; `setup` is the battle's own.
-pub fn course(battle: &Battle, setup: &Setup, side: Side) -> Course {
+/// How the battle went for a side; `setup` is the battle's own. `astray` tells, as a
+/// logarithm of odds, how far the formula was found to be off by an event, 0 if nobody
+/// has looked.
+pub fn course(battle: &Battle, setup: &Setup, side: Side, astray: &dyn Fn(usize) -> f32) -> Course {
     let (events, rules) = (battle.events(), battle.rules());
     let deeds = deeds(events);
     let mut followed = Replica::new(setup, rules, None);
@@ -53,7 +55,8 @@ pub fn course(battle: &Battle, setup: &Setup, side: Side) -> Course {
         while followed.at() < until {
             followed.next(events);
         }
-        forecast::at_once(&mut followed.world, rules, side, &[]).map(|chance| chance.value)
+        let chance = forecast::at_once(&mut followed.world, rules, side, &[])?;
+        Some(chance.corrected(astray(until)).value)
     };
     let chances: Option<Vec<f32>> = deeds.iter().map(|deed| chance(deed.start)).collect();
     let end = chance(events.len());

@@ -16,7 +16,7 @@ use crate::{
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
-        places::BoardArea,
+        places::{BoardArea, OverBoard},
         preview::{Foreseen, Guesses},
         read::Blow,
         selection::Overlay,
@@ -301,6 +301,7 @@ fn lay(
             let hits = likely.and_then(|likely| likely.hits);
             let hits =
                 hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
+            let drops = blow.filter(|blow| hits.is_none() && blow.drop_percent > 0);
             let chance = hits.map(|hits| format!("{hits}%"));
             let chance = chance.or_else(|| blow.map(|blow| blow.chance()));
             let mut line = vec![];
@@ -312,6 +313,10 @@ fn lay(
             let is_percent = chance.as_ref().is_some_and(|chance| chance.ends_with('%'));
             line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
             line.extend(is_percent.then(|| Bit::Words("to hit".into(), Cut::Small, palette::INK)));
+            line.extend(drops.map(|blow| {
+                let words = format!("{}% to drop", blow.drop_percent);
+                Bit::Words(words, Cut::Small, palette::DANGER)
+            }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
                 let words = format!("likely to attack: {}%", likely.percent);
@@ -348,7 +353,7 @@ fn label_of(session: &Session, at: &Person) -> Label {
     Label {
         about: place(at),
         clear: own.map(place).collect(),
-        rank: 1 + u32::from(at.id.0),
+        rank: 5 + u32::from(at.id.0),
         side: Side::Above,
     }
 }
@@ -392,6 +397,7 @@ fn tell(
     commands
         .spawn((
             DangerCard,
+            OverBoard,
             ChildOf(*area),
             node,
             Broad(250.0),

@@ -2,7 +2,7 @@
 //! and go up to the track with those who rolled them.
 
 use super::{
-    Stage, labels,
+    Stage, pops,
     prints::Studio,
     troupe::{Passing, Troupe},
 };
@@ -185,7 +185,7 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         ..default()
     };
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
-    let look = (node, face(Panel::CardLight), place, labels::ABOVE_LABELS);
+    let look = (node, face(Panel::CardLight), place, pops::ABOVE_LABELS);
     let card = (rolled, Passing(seconds), DespawnOnExit(Screen::Battle));
     commands.spawn((look, card, Pickable::IGNORE)).id()
 }

@@ -1,7 +1,10 @@
-//! Small cards on the board: what a step would cost, chances, dice, results.
+//! Small cards on the board: what a step would cost, chances, plans.
 //! They belong to the layout, so that their type keeps its size at any zoom.
 
-use super::{Stage, View};
+use super::{
+    Stage, View,
+    pops::{self, Pop, WORD, area, spot, words},
+};
 use crate::grid::Space;
 use crate::ui::{
     Screen, Selection,
@@ -9,25 +12,23 @@ use crate::ui::{
         hud::Panel,
         palette::{self, Rgb},
     },
-    places::MenuPlace,
+    places::{MenuPlace, OverBoard},
     theme::{self, Cut},
     widgets::face,
 };
-use bevy::{
-    prelude::*,
-    text::{LineBreak, RemSize},
-};
+use bevy::{prelude::*, text::RemSize};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (rise, put_labels, give_way).chain().in_set(Stage::Tell),
+        (pops::rise, put_labels, give_way)
+            .chain()
+            .in_set(Stage::Tell),
     );
 }
 
 /// Below the cards of the HUD.
 const BELOW: GlobalZIndex = GlobalZIndex(-2);
-pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
 /// From what a label is about to the label, in pixels of the layout.
 const GAP: f32 = 8.0;
 const CLOSE: f32 = 3.0;
@@ -35,211 +36,11 @@ const CLOSE: f32 = 3.0;
 const FURTHER: f32 = 22.0;
 /// Room left free round what must be seen.
 const FREE: f32 = 5.0;
-/// From what a word is over to its middle, in pixels of the layout.
-const UP: f32 = 16.0;
-/// How long a word stays over somebody, in seconds.
-const LIFE: f32 = 1.15;
-
-/// A word that rises over a place and is gone.
-#[derive(Component)]
-pub struct Pop {
-    place: Vec2,
-    age: f32,
-    life: f32,
-    /// How much higher it stands than it would alone, so that it hides no word
-    /// beside it, in pixels of the layout; none before it is seen.
-    lift: Option<f32>,
-    /// Whose it is: seen where it stands over somebody else.
-    name: Option<Entity>,
-}
-
-fn pop(
-    commands: &mut Commands,
-    place: Vec2,
-    (delay, life): (f32, f32),
-    name: Option<&str>,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    // A point; what it shows is laid out round it.
-    let point = Node {
-        position_type: PositionType::Absolute,
-        width: px(0),
-        height: px(0),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    let card = Node {
-        padding: UiRect::axes(px(7), px(0)),
-        border: UiRect::all(px(1.4)),
-        border_radius: BorderRadius::all(px(5)),
-        align_items: AlignItems::Baseline,
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let mut named = None;
-    let look = (
-        DespawnOnExit(Screen::Battle),
-        point,
-        UiTransform::from_scale(Vec2::ZERO),
-        ABOVE_LABELS,
-        Pickable::IGNORE,
-    );
-    let pop = commands
-        .spawn(look)
-        .with_children(|point| {
-            point
-                .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
-                .with_children(|card| {
-                    named = name.map(|name| {
-                        let unseen = Node {
-                            display: Display::None,
-                            margin: UiRect::right(px(5)),
-                            ..default()
-                        };
-                        let name = words(name, Cut::Small, palette::FADED_INK);
-                        card.spawn(name).insert(unseen).id()
-                    });
-                    fill(card);
-                });
-        })
-        .id();
-    commands.entity(pop).insert(Pop {
-        place,
-        age: -delay,
-        life,
-        lift: None,
-        name: named,
-    });
-}
-
-fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
-    (
-        theme::text(text, cut, ink),
-        TextLayout::linebreak(LineBreak::NoWrap),
-    )
-}
-
-/// The number on a die, and what becomes of it.
-pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
-    pop(commands, place, (0.0, LIFE * pace), None, |card| {
-        card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
-        if !sum.is_empty() {
-            card.spawn(words(sum, Cut::Small, palette::FADED_INK));
-        }
-    });
-}
-
-/// What has become of somebody of that name, after some seconds.
-pub fn pop_word(
-    commands: &mut Commands,
-    place: Vec2,
-    (name, word, ink): (&str, &str, Rgb),
-    delay: f32,
-    pace: f32,
-) {
-    pop(commands, place, (delay, LIFE * pace), Some(name), |card| {
-        card.spawn(words(word, Cut::Strong, ink));
-    });
-}
-
-/// Words pop up, stand for a while, the newer below the older, and go.
-fn rise(
-    mut commands: Commands,
-    mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
-    (view, rem): (Res<View>, Res<RemSize>),
-    time: Res<Time>,
-) {
-    let mut ages: Vec<(Vec2, f32)> = Vec::new();
-    let scale = view.layout_scale();
-    let size = WORD * rem.0 / theme::BODY;
-    // Where the words stand that were there before.
-    let mut stand: Vec<(Vec2, Rect)> = Vec::new();
-    for (entity, mut pop, transform) in &mut pops {
-        pop.age += time.delta_secs();
-        if pop.age >= pop.life {
-            commands.entity(entity).despawn();
-        }
-        ages.push((pop.place, pop.age));
-        if pop.lift.is_some() {
-            stand.push((pop.place, Rect::from_center_size(spot(&transform), size)));
-        }
-    }
-    for (_, mut pop, mut transform) in &mut pops {
-        if pop.lift.is_none() && (0.0..pop.life).contains(&pop.age) {
-            let alone = view.in_window(pop.place) / scale - Vec2::new(0.0, UP);
-            let others = stand.iter().filter(|(place, _)| *place != pop.place);
-            let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
-            let lift = lift(Rect::from_center_size(alone, size), &others);
-            pop.lift = Some(lift);
-            if let Some(name) = pop.name.filter(|_| lift > 0.0) {
-                let seen = Node {
-                    margin: UiRect::right(px(5)),
-                    ..default()
-                };
-                commands.entity(name).insert(seen);
-            }
-            let at = alone - Vec2::new(0.0, lift);
-            stand.push((pop.place, Rect::from_center_size(at, size)));
-        }
-        let newer: f32 = ages
-            .iter()
-            .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
-            .map(|(_, age)| (age / 0.1).min(1.0))
-            .sum();
-        let lift = pop.lift.unwrap_or_default();
-        let up = UP + lift + 27.0 * newer + 6.0 * (pop.age / pop.life);
-        let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
-        // It springs up a little too large, and shrinks away.
-        let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
-        let size = match into {
-            x if x < 0.0 => 0.0,
-            x if x < 0.7 => x / 0.7 * 1.12,
-            x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
-            _ => out.clamp(0.0, 1.0),
-        };
-        transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
-        transform.scale = Vec2::splat(size);
-    }
-}
-
-/// How much higher a word has to stand to hide none of the others, in pixels of the
-/// layout.
-pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
-    let mut lift = 0.0;
-    // Each round it goes over one of them.
-    for _ in 0..others.len() {
-        let here = Rect::from_corners(
-            alone.min - Vec2::new(0.0, lift),
-            alone.max - Vec2::new(0.0, lift),
-        );
-        let hidden = others
-            .iter()
-            .find(|other| area(other.intersect(here)) > 0.0);
-        let Some(other) = hidden else { break };
-        lift = alone.max.y - other.min.y;
-    }
-    lift
-}
-
-fn spot(transform: &UiTransform) -> Vec2 {
-    match transform.translation {
-        Val2 {
-            x: Val::Px(x),
-            y: Val::Px(y),
-        } => Vec2::new(x, y),
-        _ => Vec2::ZERO,
-    }
-}
-
-/// Room that a word takes, in pixels of the layout at the standard text size.
-pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
-
 /// While a word stands over somebody, no label lies under it.
 fn give_way(
     pops: Query<(&Pop, &UiTransform)>,
     mut labels: Query<
-        (&ComputedNode, &UiTransform, &mut Visibility, Has<Unplaced>),
+        (&ComputedNode, &UiTransform, &mut Visibility, &Place),
         (With<Label>, Without<Pop>),
     >,
     rem: Res<RemSize>,
@@ -250,16 +51,16 @@ fn give_way(
         return;
     }
     *was_any = is_any;
-    let alive = pops.iter().filter(|(pop, _)| pop.age >= 0.0);
+    let alive = pops.iter().filter(|(pop, _)| pop.is_seen());
     let size = WORD * rem.0 / theme::BODY;
     let words: Vec<Rect> = alive
         .map(|(_, transform)| Rect::from_center_size(spot(transform), size))
         .collect();
-    for (node, transform, mut visibility, unplaced) in &mut labels {
+    for (node, transform, mut visibility, place) in &mut labels {
         let corner = spot(transform);
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
         let is_free = words.iter().all(|word| word.intersect(card).is_empty());
-        visibility.set_if_neq(match is_free && !unplaced {
+        visibility.set_if_neq(match is_free && *place == Place::Found {
             true => Visibility::Inherited,
             false => Visibility::Hidden,
         });
@@ -268,7 +69,7 @@ fn give_way(
 
 /// A card beside some cells of the map.
 #[derive(Component)]
-#[require(Unplaced)]
+#[require(Place)]
 pub struct Label {
     /// What it is about, in cells.
     pub about: Rect,
@@ -288,9 +89,64 @@ pub enum Side {
     Above,
 }
 
-/// Its size is not known yet.
-#[derive(Component, Default)]
-struct Unplaced;
+/// Whether a label has found one.
+#[derive(Component, Clone, Copy, Default, PartialEq, Eq)]
+enum Place {
+    /// Its size is not known yet.
+    #[default]
+    Unknown,
+    Found,
+    /// There is none in which it could be read.
+    None,
+}
+
+/// What a label takes, in pixels.
+#[derive(Component, Clone)]
+struct Sizes {
+    lines: Vec<Vec2>,
+    /// That there are more lines than are shown.
+    more: Vec2,
+    /// What is round the lines.
+    frame: Vec2,
+}
+
+impl Sizes {
+    /// Of a card as it is laid out with all of its lines, and the word for more of them.
+    fn of<'a>(card: &ComputedNode, rows: impl Iterator<Item = &'a ComputedNode>) -> Self {
+        let mut lines: Vec<Vec2> = rows.map(ComputedNode::size).collect();
+        let frame = card.size() - stacked(lines.iter());
+        let more = match lines.len() {
+            0 | 1 => Vec2::ZERO,
+            _ => lines.pop().unwrap_or_default(),
+        };
+        Self { lines, more, frame }
+    }
+
+    /// With so many of its lines.
+    fn with(&self, lines: usize) -> Vec2 {
+        let more = self.tells_more(lines).then_some(&self.more);
+        self.frame + stacked(self.lines[..lines].iter().chain(more))
+    }
+
+    /// What is told in one line is not meant to be all.
+    fn tells_more(&self, lines: usize) -> bool {
+        lines > 1 && lines < self.lines.len()
+    }
+
+    /// The most lines that are no higher than that, but one at least.
+    fn within(&self, height: f32) -> usize {
+        let most = (1..=self.lines.len()).rev();
+        let mut fit = most.filter(|&n| self.with(n).y <= height);
+        fit.next().unwrap_or(1).min(self.lines.len())
+    }
+}
+
+/// The room of rows below each other.
+fn stacked<'a>(rows: impl Iterator<Item = &'a Vec2>) -> Vec2 {
+    rows.fold(Vec2::ZERO, |all, row| {
+        Vec2::new(all.x.max(row.x), all.y + row.y)
+    })
+}
 
 /// A part of a label's line.
 pub enum Bit {
@@ -316,8 +172,11 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         Visibility::Hidden,
     );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
+    // Where there is no room for all of them.
+    let more = vec![Bit::Words("…".into(), Cut::Small, palette::FADED_INK)];
+    let more = (lines.len() > 1).then_some(more);
     card.with_children(|card| {
-        for line in lines {
+        for line in lines.into_iter().chain(more) {
             let node = Node {
                 align_items: AlignItems::Center,
                 column_gap: px(5),
@@ -344,35 +203,42 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
 type Card<'w> = (
     Entity,
     &'w Label,
-    Ref<'w, ComputedNode>,
+    (Ref<'w, ComputedNode>, Option<&'w Sizes>, &'w Children),
     &'w mut UiTransform,
     &'w mut Visibility,
-    Has<Unplaced>,
+    &'w mut Place,
 );
 
-/// Puts the labels where they hide nothing.
+/// Puts the labels where they hide nothing. Where there is not room for all of them, those
+/// that come last tell fewer lines, or nothing, until one looks at them.
 fn put_labels(
     mut commands: Commands,
     mut labels: Query<Card>,
     view: Res<View>,
     selection: Res<Selection>,
-    (lists, cards): (
+    (lists, over): (
         Query<&Children, With<MenuPlace>>,
-        Query<(&ComputedNode, &UiGlobalTransform)>,
+        Query<(Entity, &InheritedVisibility), With<OverBoard>>,
     ),
+    (cards, mut nodes): (Query<(&ComputedNode, &UiGlobalTransform)>, Query<&mut Node>),
     mut covered: Local<Vec<Rect>>,
 ) {
     // What a list covers cannot be read.
-    let rect_of = |card: &Entity| {
-        let (node, place) = cards.get(*card).ok()?;
+    let rect_of = |card: Entity| {
+        let (node, place) = cards.get(card).ok()?;
         Some(Rect::from_center_size(place.translation, node.size()))
     };
-    let covers: Vec<Rect> = lists.iter().flatten().filter_map(rect_of).collect();
+    let lists = lists.iter().flatten().copied();
+    let over = over.iter().filter(|(_, seen)| seen.get());
+    let covering = lists.chain(over.map(|(card, _)| card));
+    // It counts for more: what lies under it cannot be read.
+    let covers = covering.filter_map(rect_of);
+    let covers: Vec<Rect> = covers.flat_map(|rect| [rect; 3]).collect();
     let is_moved = *covered != covers;
     *covered = covers;
     let is_new = labels
         .iter()
-        .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
+        .any(|(_, _, (node, ..), _, _, place)| *place == Place::Unknown || node.is_changed());
     let is_news = is_new || is_moved || view.is_changed() || selection.is_changed();
     if labels.is_empty() || !is_news {
         return;
@@ -396,25 +262,78 @@ fn put_labels(
         taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
     }
     for (_, entity) in order {
-        let Ok((_, label, node, mut transform, mut visibility, unplaced)) = labels.get_mut(entity)
+        let Ok((_, label, (node, sizes, lines), mut transform, mut visibility, mut known)) =
+            labels.get_mut(entity)
         else {
             continue;
         };
         if node.size().min_element() < 1.0 {
             continue;
         }
-        let mut avoid = taken.clone();
-        avoid.extend(label.clear.iter().map(in_window));
+        let sizes = sizes.cloned().unwrap_or_else(|| {
+            let lines = cards.iter_many(lines).map(|(line, _)| line);
+            Sizes::of(&node, lines)
+        });
         let about = in_window(&label.about);
-        let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
-        taken.push(place.inflate(FREE * scale));
+        let clear: Vec<Rect> = label.clear.iter().map(in_window).collect();
+        let find = |lines: usize| {
+            let avoid: Vec<Rect> = taken.iter().chain(&clear).copied().collect();
+            free_place(sizes.with(lines), (about, label.side, scale), &avoid, room)
+        };
+        let is_first = label.rank == 0;
+        let most = match is_first {
+            true => sizes.lines.len(),
+            false => sizes.within(room.height() * HIGHEST),
+        };
+        let mut fewer = (1..=most).rev().map(|n| (n, find(n)));
+        let is_free = |place: Rect| share_hidden(place, taken.iter().chain(&clear), room) <= HIDES;
+        let found = fewer.find(|&(_, place)| is_first || is_free(place));
+        let (told, place) = found.unwrap_or_else(|| (1, find(1)));
+        // Two cards in one place can neither of them be read.
+        let is_seen = is_first || share_hidden(place, &taken, room) <= HIDES;
+        for (n, row) in lines.iter().enumerate() {
+            let is_told = match n == sizes.lines.len() {
+                true => sizes.tells_more(told),
+                false => n < told,
+            };
+            let display = if is_told {
+                Display::Flex
+            } else {
+                Display::None
+            };
+            if let Ok(mut row) = nodes.get_mut(row)
+                && row.display != display
+            {
+                row.display = display;
+            }
+        }
+        if is_seen {
+            taken.push(place.inflate(FREE * scale));
+        }
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
-        visibility.set_if_neq(Visibility::Inherited);
-        if unplaced {
-            commands.entity(entity).remove::<Unplaced>();
+        let (found, seen) = match is_seen {
+            true => (Place::Found, Visibility::Inherited),
+            false => (Place::None, Visibility::Hidden),
+        };
+        visibility.set_if_neq(seen);
+        if *known == Place::Unknown {
+            commands.entity(entity).insert(sizes);
         }
+        known.set_if_neq(found);
     }
+}
+
+/// The most of the board's height that a label may take that is not the first.
+const HIGHEST: f32 = 0.4;
+/// The most of a card that may lie over what must be seen, as a share of it.
+const HIDES: f32 = 0.12;
+
+/// How much of a place is taken, or outside of its room, as a share of it.
+fn share_hidden<'a>(place: Rect, taken: impl IntoIterator<Item = &'a Rect>, room: Rect) -> f32 {
+    let hidden: f32 = taken.into_iter().map(|it| area(it.intersect(place))).sum();
+    let outside = area(place) - area(place.intersect(room));
+    (hidden + outside) / area(place).max(1.0)
 }
 
 /// A place for a card of some size beside something, at some scale of the
@@ -474,8 +393,4 @@ pub fn free_place(
         }
     }
     best.map_or(about, |b| b.1)
-}
-
-fn area(rect: Rect) -> f32 {
-    rect.width() * rect.height()
 }

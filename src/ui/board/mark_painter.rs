@@ -263,7 +263,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A red disc where an attack is drawn: on the step that is left, or
     /// beside who stands there.
-    fn dangers(&mut self, drawn: &[Drawn], spots: &[Vec2]) {
+    pub(super) fn dangers(&mut self, drawn: &[Drawn], spots: &[Vec2]) {
         let disc = |px: u32| marks::danger((px as f32 * 0.54).round() as u32);
         let print = self.studio.print(String::from("danger"), disc);
         let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
@@ -301,15 +301,12 @@ impl MarkPainter<'_, '_, '_> {
 
     /// "Goblin 2 may strike: 45%", a line each.
     fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
-        let line = |d: &Drawn| {
-            let words = format!(
-                "{} may strike: {}%",
-                self.shown.person(d.by).name,
-                d.percent
-            );
-            vec![Bit::Words(words, Cut::Body, palette::DANGER)]
-        };
+        let line = |d: &Drawn| vec![Bit::Words(self.may_strike(d), Cut::Body, palette::DANGER)];
         drawn.iter().map(line).collect()
+    }
+
+    pub(super) fn may_strike(&self, drawn: &Drawn) -> String {
+        drawn.words(&self.shown.person(drawn.by).name)
     }
 
     /// The foes in reach from there, this turn or the next, and those who could hit
@@ -441,7 +438,7 @@ impl MarkPainter<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Label, palette::INK)]);
         }
         if let Some(answered) = &blow.answered {
-            let words = answered.words();
+            let words = answered.chance_first();
             lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));

@@ -21,7 +21,8 @@
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
 //!   where the foes could attack.
-//! - [`labels`]: small cards beside these, and where there is room for them.
+//! - [`labels`]: small cards beside these, and where there is room for them; [`pops`]:
+//!   words that rise over somebody.
 
 pub mod blows;
 mod bursts;
@@ -36,6 +37,7 @@ pub mod overlays;
 pub mod pieces;
 pub mod plans;
 pub mod playback;
+pub mod pops;
 pub mod preview;
 pub mod prints;
 pub mod rulers;

@@ -13,7 +13,7 @@ use crate::{
         ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
         input::Key,
-        places::BoardArea,
+        places::{BoardArea, OverBoard},
         preview::foes_of,
         selection::Overlay,
         theme::{self, Cut, text},
@@ -101,7 +101,7 @@ fn spread_legend(
             ..row(4.0)
         };
         let legend = commands
-            .spawn((Legend, ChildOf(area), place, Pickable::IGNORE))
+            .spawn((Legend, OverBoard, ChildOf(area), place, Pickable::IGNORE))
             .id();
         for overlay in Overlay::ALL {
             let node = Node {

@@ -84,6 +84,10 @@ fn lay(
         let otherwise = perils.and_then(|perils| perils.otherwise);
         let odds = perils.map_or(String::new(), |perils| perils.odds.clone());
         let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
+        let own = || ahead.acts[..=n].iter().filter(|act| act.who == deed.who);
+        let drawn = own().flat_map(|act| &act.drawn);
+        let drawn: Vec<String> = drawn.map(|drawn| painter.may_strike(drawn)).collect();
+        let perils: Vec<String> = drawn.into_iter().chain(perils).collect();
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -102,13 +106,16 @@ fn lay(
                 (false, Some(mostly)) => format!("mostly {}", inline(&mostly)),
                 (false, None) => format!("likely {}", inline(&deed.when)),
             };
-            let is_attack = !is_draft && !deed.is_spell && deed.at.is_some();
+            let is_attack = chances.is_empty() && !deed.is_spell && deed.at.is_some();
             let odds = Some(odds).filter(|_| is_attack);
+            let is_aimed = deed.is_spell || deed.at.is_some() || deed.path.len() > 1;
             let odds = odds.into_iter().chain(deed.does.iter().cloned()).collect();
             let told = Told {
                 chances,
                 odds,
                 comes_off,
+                price: comes_off.and_then(|tried| tried.price(&session)),
+                is_tried: is_aimed && foreseen.comes_off.is_empty(),
                 otherwise,
                 perils,
                 share: match (is_draft || looked_at == Some(deed.who), session.held()) {
@@ -121,7 +128,7 @@ fn lay(
         }
     }
     for person in session.shown().members(session.player()) {
-        let is_looked_at = looked_at == Some(person.id) || session.held().is_some();
+        let is_looked_at = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = ahead.acts.iter().any(|act| act.who == person.id)
             || ahead.failures.iter().any(|failed| failed.who == person.id);
         if is_looked_at && !is_shown && person.is_up() && !person.plan.is_empty() {
@@ -138,6 +145,8 @@ fn lay(
                     chances: vec![],
                     odds: vec![],
                     comes_off,
+                    price: tried.price(&session),
+                    is_tried: false,
                     otherwise: perils.and_then(|perils| perils.otherwise),
                     perils: perils.map_or(vec![], |perils| perils.lines(Some(tried))),
                     share: Share::All,
@@ -200,6 +209,10 @@ struct Told<'a> {
     /// The same of what is declared, in brief.
     odds: Vec<String>,
     comes_off: Option<&'a Tried>,
+    /// What its owner may suffer by then.
+    price: Option<String>,
+    /// It is still being tried out.
+    is_tried: bool,
     /// What is done where it does not.
     otherwise: Option<&'static str>,
     perils: Vec<String>,
@@ -223,6 +236,7 @@ impl Told<'_> {
         let mut lines = self.chances;
         let tried = self.comes_off;
         let percent = tried.map(|tried| format!("comes off: {}%", tried.percent));
+        let percent = percent.or(self.is_tried.then(|| String::from("being tried out …")));
         if self.share == Share::Count {
             let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "peril"));
             let ink = match perils {
@@ -237,9 +251,10 @@ impl Told<'_> {
         let odds = self.odds.into_iter().filter(|words| !words.is_empty());
         lines.extend(odds.map(|words| small(words, palette::INK)));
         let is_sure = tried.is_some_and(|tried| tried.percent == 100);
-        let otherwise = self.otherwise.filter(|_| !is_sure);
+        let otherwise = self.otherwise.filter(|_| tried.is_some() && !is_sure);
         let otherwise = otherwise.map_or(String::new(), |words| format!(", else {words}"));
         lines.extend(percent.map(|words| small(words + &otherwise, palette::FADED_INK)));
+        lines.extend(self.price.map(|words| small(words, palette::DANGER)));
         let told = match self.share {
             // One more takes no more room than to say so.
             Share::Worst if self.perils.len() > 2 => 1,
@@ -254,6 +269,8 @@ impl Told<'_> {
     }
 }
 
+/// The rank of the label of a plan that one looks at.
+const LOOKED_AT: u32 = 1;
 /// From the middle of a token to its edge, in cells.
 const EDGE: f32 = 0.46;
 
@@ -290,6 +307,7 @@ impl MarkPainter<'_, '_, '_> {
         if spots.len() > 1 {
             self.ghost(Some(deed.who), Some(end));
         }
+        self.dangers(&deed.drawn, &spots);
         if let Some((from, to)) = aim {
             self.arrow(from, to, ink, is_draft);
         } else if let [.., before, last] = spots[..] {
@@ -303,6 +321,10 @@ impl MarkPainter<'_, '_, '_> {
 
     /// When it comes, what it could do, and what could spoil it.
     fn name(&mut self, deed: &PlannedAct, when: String, is_draft: bool, told: Told, ends: &[Rect]) {
+        let rank = match told.share {
+            Share::All => LOOKED_AT,
+            _ => 100 + u32::from(deed.who.0),
+        };
         let ink = self.ink(deed, is_draft);
         let (spots, aim) = self.course(deed);
         let about = match (aim, spots.last()) {
@@ -331,7 +353,7 @@ impl MarkPainter<'_, '_, '_> {
         let label = Label {
             about,
             clear,
-            rank: 10 + u32::from(deed.who.0),
+            rank,
             side: Side::Above,
         };
         self.tell(label, lines);

@@ -6,7 +6,7 @@ use crate::ui::{
     pictures::{self, Pictures},
     theme::Look,
 };
-use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*};
+use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*, text::RemSize};
 use std::sync::OnceLock;
 use tiny_skia::Pixmap;
 
@@ -39,9 +39,11 @@ pub struct Prints {
     made: HashMap<String, Print>,
 }
 
-fn renew(view: Res<View>, look: Res<Look>, mut prints: ResMut<Prints>) {
+fn renew(view: Res<View>, (look, text): (Res<Look>, Res<RemSize>), mut prints: ResMut<Prints>) {
     let scales = (view.cell_px(), view.layout_scale());
-    let is_old = (prints.cell_px, prints.layout_scale) != scales || look.is_changed();
+    // What is laid beside pictures takes other room with other text.
+    let is_other = look.is_changed() || text.is_changed();
+    let is_old = (prints.cell_px, prints.layout_scale) != scales || is_other;
     if view.is_ready() && is_old {
         prints.made.clear();
         (prints.cell_px, prints.layout_scale) = scales;

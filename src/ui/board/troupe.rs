@@ -2,8 +2,9 @@
 //! blows in [`blows`](super::blows), spells in [`bursts`](super::bursts).
 
 use super::{
-    View, height, labels,
+    View, height,
     pieces::{Pieces, rest},
+    pops,
     prints::{Print, Studio, at},
     shake::Shake,
 };
@@ -132,7 +133,7 @@ impl Troupe<'_, '_> {
         let sum =
             (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
         let place = above(by);
-        labels::pop_die(
+        pops::pop_die(
             &mut self.commands,
             place,
             die,
@@ -244,7 +245,7 @@ impl Troupe<'_, '_> {
         };
         let (delay, pace) = (delay * *self.pace, *self.pace);
         let words = (&*person.name, word, ink);
-        labels::pop_word(&mut self.commands, above(person), words, delay, pace);
+        pops::pop_word(&mut self.commands, above(person), words, delay, pace);
     }
 }
 
@@ -284,7 +285,7 @@ impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
     }
 }
 
-pub(super) type PassingOrPop = Or<(With<Passing>, With<labels::Pop>)>;
+pub(super) type PassingOrPop = Or<(With<Passing>, With<pops::Pop>)>;
 
 /// Is gone after that many seconds.
 #[derive(Component)]

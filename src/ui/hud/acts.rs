@@ -235,12 +235,9 @@ fn places(shape: Shape, keys: impl Iterator<Item = char>) -> Option<(Vec<usize>,
     (rows <= ROWS).then_some((places?, rows, all.div_ceil(rows)))
 }
 
-/// "Goblin 2 may strike first: 45%".
+/// "Goblin 2 may strike: 45%", a line each.
 pub(super) fn drawn_lines(session: &Session, draws: &[Drawn]) -> Vec<String> {
-    let line = |d: &Drawn| {
-        let name = &session.shown().person(d.by).name;
-        format!("{name} may strike first: {}%", d.percent)
-    };
+    let line = |d: &Drawn| d.words(&session.shown().person(d.by).name);
     draws.iter().map(line).collect()
 }
 

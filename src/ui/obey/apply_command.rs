@@ -15,6 +15,7 @@ use crate::{
         selection::{Aside, Settled},
         session::is_turn,
         settings::Settings,
+        shown::Person,
     },
 };
 use bevy::prelude::*;
@@ -209,7 +210,10 @@ fn act_on(
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn if session.held().is_some() => begin(session, selection),
         Command::EndTurn => {
-            let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
+            // A move alone is left often, and seldom wanted.
+            let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
+            let idle = session.idle_members().filter(has_action);
+            let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
                 selection.notice = None;
@@ -483,6 +487,16 @@ fn act(
         return;
     }
     let only = act.only().filter(|only| unaimed(session, only).is_none());
+    // With the pointer on a place it is to go there.
+    if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
+        && draft.intent.is_move()
+        && draft
+            .orders
+            .first()
+            .is_some_and(|first| first.verb == only.verb)
+    {
+        return plan(session, selection, draft);
+    }
     if let Some(only) = only.cloned() {
         let lines = warn::against(session, &only);
         give_after(session, selection, &[only], lines, warns);

@@ -7,7 +7,7 @@ use crate::{
         Playback, Selection, Session,
         preview::{
             Draft, Offers, again,
-            ahead::ends_declaring,
+            ahead::{ends_declaring, intended},
             carry::{Went, go_on},
             deeds,
         },
@@ -68,7 +68,7 @@ pub(super) fn tell_failures(
 
 /// Declares a draft, and keeps what it is for.
 pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Draft) {
-    let intent = draft.is_aimed.then(|| draft.intent.clone());
+    let intent = intended(session, draft);
     declare(session, selection, &draft.orders, intent);
 }
 

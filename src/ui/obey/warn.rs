@@ -60,12 +60,9 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     Some(format!("{name} could attack {at} now."))
 }
 
-/// "Goblin 2 may strike first: 45%", a line each.
+/// "Goblin 2 may strike: 45%", a line each.
 fn drawn(session: &Session, drawn: &[Drawn]) -> Vec<String> {
-    let line = |d: &Drawn| {
-        let name = &session.shown().person(d.by).name;
-        format!("{name} may strike: {}%", d.percent)
-    };
+    let line = |d: &Drawn| d.words(&session.shown().person(d.by).name);
     drawn.iter().map(line).collect()
 }
 

@@ -2,16 +2,17 @@
 //! carried out, by what the player's side knows and with the dice that are to be
 //! expected; the others let everything go by.
 
-use super::{Draft, carry};
+use super::{Draft, carry, walk};
 use crate::{
     battle::{Choice, Decision, Event, EventKind, Id, PASS, Side, capitalised},
     grid::Cell,
     ui::{
         Session,
-        read::{Mark, Odds, Stop, When},
+        read::{Drawn, Mark, Stop, When},
         session::{Failure, Intent, Others, is_turn},
         shown::{Person, Shown},
     },
+    words::list,
 };
 
 /// Something that a member would do.
@@ -36,6 +37,8 @@ pub struct PlannedAct {
     pub what: String,
     /// The target that they meant and do not get at.
     pub misses: Option<Id>,
+    /// The attacks that it draws, by where everybody is expected to be then.
+    pub drawn: Vec<Drawn>,
 }
 
 impl PlannedAct {
@@ -86,20 +89,36 @@ impl PlannedAct {
             does: vec![],
             what: String::new(),
             misses: None,
+            drawn: vec![],
         }
     }
 }
 
-/// What a spell could do, to the first of those whom it is for.
+/// What a spell could do, and to whom where it is for several: who fares alike is told
+/// of together.
 fn harm(table: &Session, order: &Choice) -> Vec<String> {
     const MOST: usize = 2;
     let odds = order.spell.map(|_| table.reads.odds(order));
-    let about = odds.iter().flatten().filter(|odds| odds.who.is_some());
-    let words = |odds: &Odds| match odds.percent {
-        Some(percent) => format!("{} {percent}%", odds.text),
-        None => odds.text.to_string(),
+    let mut all: Vec<(String, Vec<String>)> = vec![];
+    for odds in odds.iter().flatten() {
+        let Some(who) = odds.who else { continue };
+        let name = table.shown().person(who).name.clone();
+        let text = odds.text.strip_prefix(&format!("{}: ", capitalised(&name)));
+        let text = text.unwrap_or(&odds.text);
+        let words = match odds.percent {
+            Some(percent) => format!("{text} {percent}%"),
+            None => text.to_owned(),
+        };
+        match all.iter_mut().find(|known| known.0 == words) {
+            Some(known) => known.1.push(name),
+            None => all.push((words, vec![name])),
+        }
+    }
+    let told = |(words, names): (String, Vec<String>)| match order.at {
+        Some(_) => words,
+        None => format!("{}: {words}", list(names, "and")),
     };
-    about.take(MOST).map(words).collect()
+    all.into_iter().take(MOST).map(told).collect()
 }
 
 /// The part of the round that goes on, and its label on the track: "Count 9", "9".
@@ -184,6 +203,24 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
     out.frames.push(end);
     out.failures = table.intents().all_failures().to_vec();
     Some(out)
+}
+
+/// What is kept of a draft that is declared: what it is for, and the foes who may strike at
+/// somebody on the way that was shown. None: it says itself what it is for.
+pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
+    if !draft.is_aimed {
+        return None;
+    }
+    let ahead = ahead(session, Some(draft));
+    let acts = ahead.iter().flat_map(|ahead| &ahead.acts);
+    let drawn = acts
+        .filter(|act| act.who == draft.who())
+        .flat_map(|act| &act.drawn);
+    let braves = drawn.fold(0, |foes, drawn| foes | drawn.by.bit());
+    Some(Intent {
+        braves: ahead.is_some().then_some(braves),
+        ..draft.intent.clone()
+    })
 }
 
 /// What is seen of a round as it goes on.
@@ -304,7 +341,8 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
     let Some(act) = PlannedAct::of(table, who, orders) else {
         return;
     };
-    reel.acts.push(act);
+    let drawn = walk::drawn(table, who, orders);
+    reel.acts.push(PlannedAct { drawn, ..act });
     if table
         .intent(who)
         .is_some_and(|intent| intent.is_done_by(orders))

@@ -1,7 +1,7 @@
 //! How what somebody is to do is carried out when they are asked: as a click on
 //! its target would be.
 
-use super::{ActionPreview, Click, Picks, foes_of};
+use super::{ActionPreview, Click, Picks, foes_of, walk};
 use crate::{
     battle::{Choice, Id},
     grid::{Cell, Space, cells_apart},
@@ -133,7 +133,10 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         }),
         Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
             Carried::Fail(match intent.at {
-                Some(_) if intent.key.is_some() => why,
+                // It tells of the act, and not whom it was for.
+                Some(at) if intent.key.is_some() => {
+                    format!("{}: {why}", session.shown().person(at).name)
+                }
                 Some(at) => session.hindered(who, at),
                 None if intent.is_spell() => no_aim(session, intent),
                 None if intent.key.is_some() => why,
@@ -175,6 +178,22 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<String> {
     let is_in = |p: &Person| p.is_up() && p.space().cells().any(|cell| area.contains(&cell));
     let found = own.find(|p| is_in(p))?;
     Some(format!("{} stands in it", found.name))
+}
+
+/// A foe who may strike at somebody on the way of a planned move, and was not shown to:
+/// others have come, or another way is the shortest now.
+fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<String> {
+    let intent = session.intent(who).filter(|intent| intent.is_move())?;
+    let known = intent
+        .braves
+        .filter(|_| intent.otherwise == Otherwise::Ask)?;
+    let drawn = walk::drawn(session, who, orders);
+    let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
+    let name = &session.shown().person(new.by).name;
+    Some(format!(
+        "{name} may strike on the way now: {}%",
+        new.percent
+    ))
 }
 
 /// The answers of a click there; none where it is no answer.
@@ -346,7 +365,8 @@ pub fn go_on(session: &mut Session) -> Went {
         Next::Ask => Went::Asks,
         Next::Give(who, orders) => {
             // That is for the player to say.
-            if let Some(why) = caught(session, &orders) {
+            let more = || risks_more(session, who, &orders);
+            if let Some(why) = caught(session, &orders).or_else(more) {
                 return failed(session, who, why);
             }
             let intent = session.intent(who);

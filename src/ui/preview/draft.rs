@@ -203,6 +203,7 @@ fn intent(who: Id, declared: &[Choice]) -> Intent {
         with: None,
         shown: None,
         odds: String::new(),
+        braves: None,
         key: None,
         label: String::new(),
         declared: declared.to_vec(),

@@ -11,7 +11,10 @@ use crate::{
     battle::Id,
     ui::{
         Phase, Screen, Selection, Session,
-        session::{Moment, Others, thinking::Thinking},
+        session::{
+            Moment, Others,
+            thinking::{Pondering, Thinking},
+        },
         shown::Person,
     },
 };
@@ -114,8 +117,11 @@ pub struct Foreseen {
     pub perils: BTreeMap<Id, Perils>,
     /// Whether it comes off, by some rounds that were tried.
     pub comes_off: BTreeMap<Id, Tried>,
-    seen: Option<(Moment, Option<Draft>)>,
+    seen: Option<Seen>,
 }
+
+/// The moment that it was foreseen at, with what was pointed at.
+type Seen = (Moment, Option<Draft>);
 
 impl Foreseen {
     /// The same, whenever it was.
@@ -204,39 +210,27 @@ fn foresee(
 /// Percent of the rounds tried: more often than not.
 const MOSTLY: u32 = 50;
 
-/// How long the pointer stays before that is begun, in seconds: it takes a core.
-pub(super) const PAUSE: f32 = 0.12;
-
 /// Tries out what is planned and what is pointed at, on a thread of its own, so that
 /// nothing waits for it.
 fn try_out(
     session: Res<Session>,
     mut foreseen: ResMut<Foreseen>,
     time: Res<Time>,
-    mut begins: Local<Option<f32>>,
-    mut tried: Local<Option<Thinking<BTreeMap<Id, Tried>>>>,
+    mut ponders: Local<Pondering<Seen, BTreeMap<Id, Tried>>>,
 ) {
-    if foreseen.is_changed() && foreseen.comes_off.is_empty() {
-        (*tried, *begins) = (None, Some(PAUSE));
-    }
-    let left = begins.as_mut().map(|left| {
-        *left -= time.delta_secs();
-        *left
-    });
-    if left.is_some_and(|left| left <= 0.0) {
-        *begins = None;
-        let draft = foreseen.draft.clone();
-        let is_worth_it = foreseen.ahead.is_some() && can_try(&session, draft.as_ref());
-        let table = is_worth_it
-            .then(|| session.apart(Others::Nothing))
-            .flatten();
-        *tried = table
-            .map(|table| Thinking::of(move |dropped| try_all(&table, draft.as_ref(), dropped)));
-    }
-    if let Some(found) = tried.as_mut().and_then(|thinking| thinking.done(false)) {
-        *tried = None;
-        if !found.is_empty() {
-            foreseen.take(found);
+    let is_asked = foreseen.ahead.is_some() && foreseen.comes_off.is_empty();
+    let asked = foreseen.seen.clone().filter(|_| is_asked);
+    let draft = &foreseen.draft;
+    let found = ponders.of(asked, time.delta_secs(), || {
+        if !can_try(&session, draft.as_ref()) {
+            return None;
         }
+        let (table, draft) = (session.apart(Others::Nothing)?, draft.clone());
+        let try_out =
+            move |dropped: &(dyn Fn() -> bool + Sync)| try_all(&table, draft.as_ref(), dropped);
+        Some(Thinking::of(try_out))
+    });
+    if let Some(found) = found.filter(|found| !found.is_empty()) {
+        foreseen.take(found);
     }
 }

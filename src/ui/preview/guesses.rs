@@ -2,15 +2,15 @@
 //! do for them in rounds that are tried out. It is thought about while the cursor is on
 //! one of them, once for each moment.
 
-use super::{
-    foreseen::PAUSE,
-    tries::{Deed, Habit, likely},
-};
+use super::tries::{Deed, Habit, likely};
 use crate::{
     battle::Id,
     ui::{
         Phase, Screen, Selection, Session,
-        session::{Moment, Others, thinking::Thinking},
+        session::{
+            Moment, Others,
+            thinking::{Pondering, Thinking},
+        },
     },
 };
 use bevy::prelude::*;
@@ -40,7 +40,7 @@ impl Guesses {
     fn of(&self, session: &Session, foe: Id) -> Option<&[Habit]> {
         let person = session.shown().person(foe);
         let is_foe = person.side != session.player() && person.is_up();
-        let is_known = self.moment == Some(session.moment()) && !self.of.is_empty();
+        let is_known = self.moment == Some(session.moment());
         let none: &[Habit] = &[];
         (is_foe && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
     }
@@ -52,24 +52,38 @@ impl Guesses {
         found.copied()
     }
 
-    /// "Likely next: attacks Mara 55%, only moves 45%".
+    /// "Likely next: attacks Mara 55%, Tobin 10%; only moves 35%".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
-        let habits = self.of(session, foe)?;
-        let name = |id: Id| session.shown().person(id).name.clone();
-        let words = |habit: &Habit| {
-            let what = match habit.deed {
-                Deed::Attacks(at) => format!("attacks {}", name(at)),
-                Deed::Casts => String::from("casts"),
-                Deed::Goes => String::from("only moves"),
-            };
-            format!("{what} {}%", habit.percent)
+        let person = session.shown().person(foe);
+        let is_foe = person.side != session.player() && person.is_up();
+        let Some(habits) = self.of(session, foe) else {
+            let waits = is_foe && session.is_players_turn();
+            return waits.then(|| String::from("Likely next: being worked out …"));
         };
-        let mut parts: Vec<String> = habits.iter().map(words).collect();
+        let name = |id: Id| session.shown().person(id).name.clone();
+        // All whom it may attack are told of where the likeliest of them comes.
+        let mut parts: Vec<(u32, String)> = vec![];
+        let mut attacks: Vec<String> = vec![];
+        for habit in habits {
+            let (deed, percent) = (habit.deed, habit.percent);
+            match deed {
+                Deed::Attacks(at) => attacks.push(format!("{} {percent}%", name(at))),
+                Deed::Casts => parts.push((percent, format!("casts {percent}%"))),
+                Deed::Goes => parts.push((percent, format!("only moves {percent}%"))),
+            }
+        }
+        let best = habits.iter().find(|h| matches!(h.deed, Deed::Attacks(_)));
+        if let Some(best) = best {
+            let words = format!("attacks {}", attacks.join(", "));
+            parts.push((best.percent, words));
+        }
         let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
         if rest > 0 {
-            parts.push(format!("stays where it is {rest}%"));
+            parts.push((rest, format!("stays where it is {rest}%")));
         }
-        Some(format!("Likely next: {}", parts.join(", ")))
+        parts.sort_by_key(|part| std::cmp::Reverse(part.0));
+        let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
+        Some(format!("Likely next: {}", parts.join("; ")))
     }
 }
 
@@ -78,29 +92,19 @@ fn guess(
     selection: Res<Selection>,
     time: Res<Time>,
     mut guesses: ResMut<Guesses>,
-    mut rests: Local<f32>,
-    mut thinks: Local<Option<(Moment, Thinking<BTreeMap<Id, Vec<Habit>>>)>>,
+    mut ponders: Local<Pondering<Moment, BTreeMap<Id, Vec<Habit>>>>,
 ) {
     let now = session.moment();
     let under = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let looked_at = selection.looked_at.map(|id| session.shown().person(id));
+    let under = looked_at.or(under);
     let is_foe = under.is_some_and(|p| p.side != session.player() && p.is_up());
     let is_asked = is_foe && session.is_players_turn() && guesses.moment != Some(now);
-    if thinks.as_ref().is_some_and(|(moment, _)| *moment != now) || !is_foe {
-        *thinks = None;
-    }
-    if !is_asked {
-        *rests = 0.0;
-        return;
-    }
-    *rests += time.delta_secs();
-    if thinks.is_none() && *rests >= PAUSE {
-        let table = session.apart(Others::Nothing);
-        let begin = |table| Thinking::of(move |dropped| likely(&table, dropped));
-        *thinks = table.map(|table| (now, begin(table)));
-    }
-    let found = thinks.as_mut().and_then(|(_, thinks)| thinks.done(false));
+    let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
+        let table = session.apart(Others::Nothing)?;
+        Some(Thinking::of(move |dropped| likely(&table, dropped)))
+    });
     if let Some(of) = found {
-        *thinks = None;
         *guesses = Guesses {
             of,
             moment: Some(now),

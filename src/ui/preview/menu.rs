@@ -129,7 +129,11 @@ pub(super) fn of_act(
                 (spell, picks)
             });
             let barred = barred_spells(act, offers, spells);
-            for (spell, picks) in known.chain(barred) {
+            // A spell keeps its place and its number, whether or not it can be cast now.
+            let place = |spell: SpellId| offers.iter().position(|o| o.choice.spell == Some(spell));
+            let mut all: Vec<(SpellId, Picks)> = known.chain(barred).collect();
+            all.sort_by_key(|(spell, _)| place(*spell));
+            for (spell, picks) in all {
                 let known = act.offers.iter().find(|o| o.choice.spell == Some(spell));
                 menu.rows.push(Row {
                     label: capitalised(names.spell(spell)),
@@ -228,7 +232,7 @@ fn told(blow: &Blow) -> String {
     } = blow;
     let mut told = format!("{parts}{needs}; {damage}; {drop_percent}% to drop");
     if let Some(answered) = &blow.answered {
-        told += &format!("; {}", answered.words());
+        told += &format!("; {}", answered.chance_first());
     }
     told
 }

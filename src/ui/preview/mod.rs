@@ -38,6 +38,7 @@ pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 
 use super::{
     Phase, Screen, Selection, Session,
+    read::Reader,
     selection::Settled,
     session::{Moment, Reads, is_turn},
 };
@@ -221,7 +222,7 @@ impl ActionPreview {
                 };
                 (self.click, self.blows) = click::click(session, selection, &seen);
             }
-            self.mark_meant(selection);
+            self.mark_meant(session.reads.reader, selection);
         } else {
             self.click = click::idle(session, selection);
         }
@@ -308,8 +309,14 @@ impl ActionPreview {
     }
 
     /// The buttons whose act waits for its target or is what a click would be.
-    fn mark_meant(&mut self, selection: &Selection) {
+    fn mark_meant(&mut self, reader: &Reader, selection: &Selection) {
+        // Where only what comes before an attack is declared, its button is not "nothing".
+        let idly = match &self.click {
+            Click::Plan(draft) if draft.intent.at.is_some() => reader.idle,
+            _ => &[],
+        };
         let meant = self.click.choice().cloned();
+        let meant = meant.filter(|choice| !idly.contains(&choice.verb));
         for act in &mut self.acts {
             let meant = meant.as_ref().filter(|m| act.has(m.verb));
             act.is_on = selection.armed == Some(act.key) || meant.is_some();

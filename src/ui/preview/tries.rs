@@ -24,6 +24,8 @@ const LOOKS: u32 = 20;
 
 /// Foes who are named for one reason, at most.
 const NAMED: usize = 4;
+/// From this percent of the rounds on it is told that somebody is hurt.
+const WORTH_TELLING: u32 = 10;
 
 /// What came of a plan in some rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,6 +39,9 @@ pub struct Tried {
     /// The parts of the round in which it came off, each with its label on the track and
     /// in how many rounds.
     pub times: BTreeMap<(String, String), u32>,
+    /// How often its owner was hurt by then, in percent, and by which foes, the most
+    /// frequent first.
+    pub hurt: (u32, Vec<(u32, Id)>),
 }
 
 /// What came of the plans in one round.
@@ -47,6 +52,9 @@ pub struct Round {
     pub came: BTreeMap<Id, Result<(), String>>,
     /// What was seen of each.
     pub acts: BTreeMap<Id, PlannedAct>,
+    /// Whom each was hurt by before it came off or came to nothing, or then: foes, a
+    /// bit each.
+    pub hurt: BTreeMap<Id, u64>,
 }
 
 /// What is to be tried of a round.
@@ -105,6 +113,9 @@ pub fn try_all(
                 Err(why) => tried.reason(&why),
             };
             *percent += 100 / TRIES;
+            if let Some(by) = round.hurt.remove(&who) {
+                tried.note_hurt(by, table);
+            }
         }
     }
     let people = table.shown().people.iter();
@@ -157,6 +168,32 @@ impl Tried {
             false => format!("{least} to {most}"),
         };
         Some(first.0.replace(&first.1, &span.replace('-', "−")))
+    }
+
+    /// What it costs: "hurt by then: 40%, by goblin 1 or archer 2". None where that is rare.
+    pub fn price(&self, table: &Session) -> Option<String> {
+        let (percent, by) = &self.hurt;
+        let by = by.iter().filter(|by| 3 * by.0 >= *percent).take(NAMED);
+        let names: Vec<String> = by
+            .map(|by| table.shown().person(by.1).name.clone())
+            .collect();
+        let names = list(names, "or");
+        (*percent >= WORTH_TELLING).then(|| format!("hurt by then: {percent}%, by {names}"))
+    }
+
+    fn note_hurt(&mut self, by: u64, table: &Session) {
+        let (times, all) = &mut self.hurt;
+        *times += 100 / TRIES;
+        for foe in &table.shown().people {
+            if by & foe.id.bit() == 0 {
+                continue;
+            }
+            match all.iter_mut().find(|known| known.1 == foe.id) {
+                Some(known) => known.0 += 100 / TRIES,
+                None => all.push((100 / TRIES, foe.id)),
+            }
+        }
+        all.sort_by_key(|known| (std::cmp::Reverse(known.0), known.1));
     }
 
     /// The most frequent reasons first; what differs only by whose doing it was is one:
@@ -241,6 +278,7 @@ fn try_plans(
         plans,
         out: Round::default(),
         casts: Casts::default(),
+        last: None,
     };
     if let Some(draft) = draft {
         // With the last declaration the round begins.
@@ -254,7 +292,7 @@ fn try_plans(
             Seen::Begins(who, orders) => watch.begins(table, who, orders),
             Seen::Event(event) => watch.note(table, event),
         }
-        watch.out.came.len() < watch.plans.len()
+        watch.is_on(table)
     });
     if !is_done {
         return None;
@@ -336,9 +374,22 @@ struct Watch<'a> {
     out: Round,
     /// The spells under way.
     casts: Casts,
+    /// In which part of the round the last plan came off.
+    last: Option<(String, String)>,
 }
 
 impl Watch<'_> {
+    /// There is something to be seen yet: a plan that has not come off, or what answers
+    /// the last of them.
+    fn is_on(&mut self, table: &Session) -> bool {
+        let now = now_in(table);
+        if self.out.came.len() < self.plans.len() {
+            self.last = Some(now);
+            return true;
+        }
+        self.last.as_ref() == Some(&now)
+    }
+
     /// Somebody begins with these orders what they meant.
     fn begins(&mut self, table: &mut Session, who: Id, orders: &[Choice]) {
         let Some(plan) = self.plans.get(&who) else {
@@ -386,6 +437,18 @@ impl Watch<'_> {
                 if plan.is_some_and(|plan| plan.at == Some(at)) {
                     self.out.came.insert(by, Ok(()));
                     self.act(table, by).at = Some(at);
+                }
+            }
+            EventKind::Damaged {
+                who, by: Some(by), ..
+            } if by != who && self.plans.contains_key(who) => {
+                // Once it has come, what is done in the same part of the round answers it.
+                let came = self.out.came.contains_key(who);
+                let now = now_in(table);
+                let then = self.out.acts.get(who);
+                let is_then = then.is_some_and(|act| (&act.when, &act.stop) == (&now.0, &now.1));
+                if !came || is_then {
+                    *self.out.hurt.entry(*who).or_default() |= by.bit();
                 }
             }
             EventKind::Moved { who, to, .. } => {

@@ -1,7 +1,7 @@
 //! Moving: by the reader where it knows how, else by the battle's offers.
 
 use crate::{
-    battle::{Id, Offer},
+    battle::{Choice, Id, Offer},
     grid::Cell,
     ui::{
         Session,
@@ -76,6 +76,24 @@ pub(super) fn way(
         fall: 0,
         shots: vec![],
     })
+}
+
+/// The attacks that orders draw, the first of them being given now.
+pub(super) fn drawn(session: &Session, who: Id, orders: &[Choice]) -> Vec<Drawn> {
+    let Some(first) = orders.first() else {
+        return vec![];
+    };
+    match first
+        .to
+        .filter(|_| session.reads.walks.contains(&first.verb))
+    {
+        Some(to) => {
+            let way = session.reads.way(who, &[], to);
+            way.map_or(vec![], |way| way.drawn)
+        }
+        None if orders.len() == 1 => session.reads.draws(first),
+        None => vec![],
+    }
 }
 
 fn walks(session: &Session, offers: &[Offer]) -> Vec<Offer> {

@@ -295,6 +295,13 @@ pub struct Drawn {
     pub percent: u32,
 }
 
+impl Drawn {
+    /// "Goblin 2 may strike: 45%", by the name of that foe.
+    pub fn words(&self, name: &str) -> String {
+        format!("{name} may strike: {}%", self.percent)
+    }
+}
+
 /// Somebody who could be hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shot {
@@ -406,6 +413,14 @@ impl Odds {
         Self {
             who: Some(who),
             ..self
+        }
+    }
+
+    /// The chance first: "55% if it takes full defense".
+    pub fn chance_first(&self) -> String {
+        match self.percent {
+            Some(percent) => format!("{percent}% {}", self.text),
+            None => self.text.clone(),
         }
     }
 

@@ -4,7 +4,10 @@
 use super::{Session, thinking::Thinking};
 use crate::{
     battle::{Battle, DiceBox, Side},
-    control::forecast::{self, Chance},
+    control::{
+        course::Course,
+        forecast::{self, Chance},
+    },
 };
 use std::time::{Duration, Instant};
 
@@ -22,14 +25,16 @@ pub struct Outlook {
     thinking: Option<Thinking<Chance>>,
     refined: Option<Chance>,
     /// By how much, as logarithms of the odds, what was played on differed from the
-    /// formula last.
-    astray: f32,
+    /// formula, each with how many events there were, in their order.
+    astray: Vec<(usize, f32)>,
 }
 
-/// The logarithm of odds; as good as certain is no more than that.
-fn log_odds(value: f32) -> f32 {
-    let value = value.clamp(0.01, 0.99);
-    (value / (1.0 - value)).ln()
+impl Outlook {
+    /// That difference when it was last found before an event, or else first after it.
+    fn astray_at(&self, event: usize) -> f32 {
+        let before = self.astray.iter().rfind(|found| found.0 <= event);
+        before.or(self.astray.first()).map_or(0.0, |found| found.1)
+    }
 }
 
 impl Session {
@@ -40,15 +45,15 @@ impl Session {
         if self.game.is_over() && self.is_caught_up() {
             return None;
         }
-        let likely = || {
-            let chance = self.chance_at_once()?;
-            let odds = (log_odds(chance.value) + self.outlook.astray).exp();
-            Some(Chance {
-                value: odds / (1.0 + odds),
-                ..chance
-            })
-        };
+        let astray = || self.outlook.astray_at(self.shown().events);
+        let likely = || Some(self.chance_at_once()?.corrected(astray()));
         self.outlook.refined.or_else(likely)
+    }
+
+    /// How the battle went so far for the player's side, by what was found out on the way.
+    pub fn course(&self) -> Course {
+        let astray = |event| self.outlook.astray_at(event);
+        self.game.course(self.player(), &astray)
     }
 
     fn chance_at_once(&self) -> Option<Chance> {
@@ -65,7 +70,7 @@ impl Session {
         if self.outlook.moment != Some(now) {
             self.outlook = Outlook {
                 moment: Some(now),
-                astray: self.outlook.astray,
+                astray: std::mem::take(&mut self.outlook.astray),
                 ..Outlook::default()
             };
             self.outlook.thinking = self.play_on_from_here();
@@ -75,7 +80,10 @@ impl Session {
             return false;
         };
         if let Some(formula) = self.chance_at_once() {
-            self.outlook.astray = log_odds(chance.value) - log_odds(formula.value);
+            let (event, found) = (self.shown().events, chance.log_odds() - formula.log_odds());
+            // What was undone is no more.
+            self.outlook.astray.retain(|known| known.0 < event);
+            self.outlook.astray.push((event, found));
         }
         (self.outlook.thinking, self.outlook.refined) = (None, Some(chance));
         true

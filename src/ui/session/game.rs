@@ -186,9 +186,10 @@ impl Match {
         &self.battle.events()[of]
     }
 
-    /// How it went so far for a side, with all that is known by now.
-    pub fn course(&self, side: Side) -> Course {
-        course(&self.battle, &self.setup, side)
+    /// How it went so far for a side, with all that is known by now; how far the formula
+    /// was off by an event is told as a logarithm of odds.
+    pub(super) fn course(&self, side: Side, astray: &dyn Fn(usize) -> f32) -> Course {
+        course(&self.battle, &self.setup, side, astray)
     }
 
     /// What somebody has chosen in a moment in which all choose first.

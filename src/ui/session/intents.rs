@@ -24,6 +24,9 @@ pub struct Intent {
     pub shown: Option<Item>,
     /// What was shown of its chances: "55% to hit, 10% to drop".
     pub odds: String,
+    /// The foes who may strike at them on their way, as it was shown, a bit each. None:
+    /// that was not looked at.
+    pub braves: Option<u64>,
     /// The letter of the act that is aimed so; none for an attack or a move.
     pub key: Option<char>,
     /// "Strike goblin 2 with short sword".

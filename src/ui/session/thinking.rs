@@ -82,6 +82,58 @@ impl<T: Send + 'static> Thinking<T> {
     }
 }
 
+/// How long what is asked stays the same before that is thought about, in seconds: it
+/// takes a core.
+const PAUSE: f32 = 0.12;
+
+/// Thinks about what is asked as soon as that has stayed the same for a while, once.
+pub struct Pondering<Asked, T> {
+    asked: Option<Asked>,
+    rests: f32,
+    thinks: Option<Thinking<T>>,
+    is_done: bool,
+}
+
+impl<Asked, T> Default for Pondering<Asked, T> {
+    fn default() -> Self {
+        Self {
+            asked: None,
+            rests: 0.0,
+            thinks: None,
+            is_done: false,
+        }
+    }
+}
+
+impl<Asked: PartialEq, T: Send + 'static> Pondering<Asked, T> {
+    /// What came of it, once that is known; some seconds have passed since this was
+    /// last called. Where nothing or something else is asked now, the thinking stops.
+    pub fn of(
+        &mut self,
+        asked: Option<Asked>,
+        passed: f32,
+        begin: impl FnOnce() -> Option<Thinking<T>>,
+    ) -> Option<T> {
+        if self.asked != asked {
+            *self = Self {
+                asked,
+                ..Self::default()
+            };
+        }
+        if self.asked.is_none() || self.is_done {
+            return None;
+        }
+        self.rests += passed;
+        if self.thinks.is_none() && self.rests >= PAUSE {
+            self.thinks = begin();
+            self.is_done = self.thinks.is_none();
+        }
+        let found = self.thinks.as_mut()?.done(false);
+        self.is_done = found.is_some();
+        found
+    }
+}
+
 impl<T> Drop for Thinking<T> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use crate::{
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
-        places::{BoardArea, MenuPlace},
+        places::{BoardArea, MenuPlace, OverBoard},
         redraw::KeepRedrawing,
         shown::Person,
         theme::{Cut, colour, text},
@@ -77,7 +77,13 @@ fn show(
         };
         let open = crate::ui::widgets::button(Panel::Button, node);
         let words = text("Lesson", Cut::Label, palette::INK);
-        let button = (CoachCard, open, CoachButton::Open, children![words]);
+        let button = (
+            CoachCard,
+            OverBoard,
+            open,
+            CoachButton::Open,
+            children![words],
+        );
         let button = commands.spawn(button).id();
         commands.entity(*area).add_child(button);
         return;
@@ -94,7 +100,7 @@ fn show(
         top: px(0),
         ..node
     };
-    let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
+    let mut whole = commands.spawn((CoachCard, OverBoard, node, face(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
         let place = match step {

@@ -12,7 +12,7 @@ use fivefoot::{
         Selection, Session,
         preview::{
             ActionPreview, Click, Draft, Offers, Picks,
-            ahead::{Ahead, ahead},
+            ahead::{Ahead, ahead, intended},
             carry::{Went, go_on},
             perils::perils,
             tries::try_round,
@@ -126,8 +126,9 @@ pub(super) fn click(session: &mut Session, selection: &Selection) -> Draft {
 }
 
 pub(super) fn plan(session: &mut Session, draft: &Draft) {
+    let intent = intended(session, draft);
     session.give(&draft.orders).expect("it is on offer");
-    session.intend(draft.intent.clone());
+    session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
     session.catch_up();
 }
 

@@ -1,17 +1,21 @@
 //! No plan is lost in silence: it is begun, or it is told why it came to nothing.
 
 use super::{
-    foreseen::{cell_of, on, plan, point},
+    foreseen::{begun_against, cell_of, click, on, plan, point},
     plans::DECLARED,
 };
 use crate::kit;
 use fivefoot::{
     battle::{Event, EventKind, Id, Offer},
     control::{Player, recording::Seat},
+    grid::Cell,
     rulesets::find,
     ui::{
         Session,
-        preview::{ActionPreview, Click, Draft},
+        preview::{
+            ActionPreview, Click, Draft,
+            ahead::{ahead, intended},
+        },
         session::Intent,
     },
 };
@@ -149,4 +153,80 @@ fn a_spear_that_is_to_strike_is_not_thrown() {
         ..draft.intent
     };
     assert!(!session.is_in_reach(&intent, goblin));
+}
+
+/// One beside a goblin who means to walk away from it, and a foe who may come up to her.
+const PARTING: &str = r##"(
+    title: "Parting",
+    map: [
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (FROM, 2)),
+        (kind: "goblin", side: "foes", at: (9, 2)),
+        (kind: "goblin", side: "foes", at: (11, 1)),
+    ],
+)"##;
+
+const MARA: Id = Id(0);
+const GOBLIN: Id = Id(1);
+
+fn parting(from: &str, seed: u64) -> Session {
+    let level = kit::level(&PARTING.replace("FROM", from));
+    let rules = find("Segments").expect("a ruleset of the game");
+    begun_against(Player::Quick, &level, rules, seed)
+}
+
+/// Who is planned to leave a melee is told of the blows at the back that this draws, with
+/// their chance (SE-52); who leaves nobody, of none.
+#[test]
+fn a_planned_move_tells_what_it_draws() {
+    for (from, is_met) in [("8", true), ("4", false)] {
+        let mut session = parting(from, 3);
+        let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
+        let ahead = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        let mut own = ahead.acts.iter().filter(|act| act.who == MARA);
+        let drawn = &own.next().expect("she goes").drawn;
+        assert_eq!(
+            drawn.iter().any(|drawn| drawn.by == GOBLIN),
+            is_met,
+            "{drawn:?}"
+        );
+        assert!(drawn.iter().all(|drawn| drawn.percent > 0), "{drawn:?}");
+    }
+}
+
+/// Where a foe would strike as she goes who was not there to be shown, the player is asked;
+/// where that was shown she goes.
+#[test]
+fn a_move_that_draws_more_than_was_shown_is_asked_about() {
+    for is_shown in [true, false] {
+        let mut session = parting("8", 3);
+        let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
+        let shown = intended(&session, &draft).expect("it is for a place");
+        assert_eq!(shown.braves, Some(GOBLIN.bit()));
+        session.give(&draft.orders).expect("it is on offer");
+        session.intend(Intent {
+            braves: shown.braves.filter(|_| is_shown).or(Some(0)),
+            ..shown
+        });
+        session.catch_up();
+        let round = session.shown().clock.round;
+        let mut failed = None;
+        while session.shown().clock.round == round && failed.is_none() {
+            failed = on(&mut session);
+        }
+        assert_eq!(failed.is_none(), is_shown);
+        assert_eq!(cell_of(&session, MARA) == Cell::new(8, 2), !is_shown);
+        let whys = session.intents().all_failures();
+        let is_told = whys
+            .iter()
+            .any(|it| it.why.contains("may strike on the way now"));
+        assert_eq!(is_told, !is_shown, "{whys:?}");
+    }
 }

@@ -34,7 +34,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
     for rules in ALL {
         let (mut game, session) = over(rules);
         assert!(game.says("The decisive moment") && game.says("How it went"));
-        let course = session.game.course(session.player());
+        let course = session.course();
         let deed = course.decisive.expect("somebody did something");
         let start = deed.events.start;
         click(&mut game, Does(AppCommand::Watch(start)));

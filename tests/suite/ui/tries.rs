@@ -8,8 +8,8 @@ use crate::kit;
 use fivefoot::{
     battle::{Event, EventKind, Id},
     control::{Player, recording::Seat},
-    grid::Cell,
-    levels::built_in,
+    grid::{Cell, cells_apart},
+    levels::{self, built_in},
     rulesets::{ALL, find},
     ui::{
         Selection, Session,
@@ -230,6 +230,106 @@ fn foes_mostly_do_what_was_likely() {
         );
         assert!(all > 0 && possible * 10 >= all * 7, "{}", rules.id);
     }
+}
+
+/// What is told of each foe when a round has been declared is mostly what it does: the
+/// likeliest in two of three cases at least, and something that was told nearly always.
+#[test]
+fn foes_mostly_do_what_was_foretold() {
+    for id in DECLARED {
+        let (mut likeliest, mut named, mut all) = (0, 0, 0);
+        for seed in 1..=4 {
+            let level = levels::default_level();
+            let rules = find(id).expect("a ruleset");
+            let mut session = begun_against(Player::Quick, &level, rules, seed);
+            for _ in 0..2 {
+                attack_the_nearest(&mut session);
+                let foretold = likely(&session, &|| false);
+                let from = session.told().count();
+                let round = session.shown().clock.round;
+                while !session.game.is_over() && session.shown().clock.round == round {
+                    on(&mut session);
+                }
+                let is_later =
+                    |e: &&Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
+                for (foe, habits) in &foretold {
+                    let round = session.told().skip(from).take_while(|e| !is_later(e));
+                    let done = first_deed(&session, round, *foe);
+                    let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
+                    let most = habits.iter().map(|habit| habit.percent).max();
+                    let told = match done {
+                        Some(deed) => habits.iter().find(|habit| habit.deed == deed),
+                        None => None,
+                    };
+                    let told = told.map_or(if done.is_none() { rest } else { 0 }, |it| it.percent);
+                    all += 1;
+                    named += u32::from(told > 0);
+                    likeliest += u32::from(told >= most.unwrap_or(0).max(rest));
+                }
+                while !session.game.is_over() && !session.is_declaring() {
+                    on(&mut session);
+                }
+                if session.game.is_over() {
+                    break;
+                }
+            }
+        }
+        println!("{id}: {likeliest} of {all} as likeliest, {named} as told");
+        assert!(
+            all > 40 && likeliest * 3 >= all * 2,
+            "{id}: {likeliest} of {all}"
+        );
+        assert!(named * 20 >= all * 19, "{id}: {named} of {all}");
+    }
+}
+
+/// All but the first mean to attack whoever is nearest.
+fn attack_the_nearest(session: &mut Session) {
+    let own: Vec<Id> = session
+        .shown()
+        .members(session.player())
+        .map(|p| p.id)
+        .collect();
+    for &who in &own[1..] {
+        let (shown, side) = (session.shown(), session.player());
+        let me = shown.person(who);
+        let foes = shown.people.iter().filter(|p| p.is_up() && p.side != side);
+        let nearest = foes.min_by_key(|p| cells_apart(p.space(), me.space()));
+        let Some(at) = nearest
+            .map(|p| p.at)
+            .filter(|_| me.is_up() && session.is_declaring())
+        else {
+            continue;
+        };
+        if let Click::Plan(draft) = ActionPreview::of(session, &point(who, at)).click {
+            plan(session, &draft);
+        }
+    }
+}
+
+/// An attack or a spell of somebody, or else that they go somewhere.
+fn first_deed<'a>(
+    session: &Session,
+    round: impl Iterator<Item = &'a Event>,
+    who: Id,
+) -> Option<Deed> {
+    let deeds = round.filter_map(|event| match &event.what {
+        EventKind::AttackRolled { shot } if shot.attack.by == who => {
+            Some(Deed::Attacks(shot.attack.at))
+        }
+        EventKind::Acted { choice } if choice.who == Some(who) => {
+            let charges = session.reads.reader.is_charge(choice.verb);
+            match choice.at.filter(|_| charges || choice.spell.is_some()) {
+                None => choice.spell.map(|_| Deed::Casts),
+                at => at.map(Deed::Attacks),
+            }
+        }
+        EventKind::Moved { who: mover, .. } if *mover == who => Some(Deed::Goes),
+        _ => None,
+    });
+    let deeds: Vec<Deed> = deeds.collect();
+    let acts = deeds.iter().find(|deed| **deed != Deed::Goes);
+    acts.or(deeds.first()).copied()
 }
 
 /// A move is tried as well: whoever takes the cell first is named.

@@ -5,7 +5,11 @@
 
 mod layout;
 
-use super::hands::{Game, resize, strike};
+use super::{
+    foreseen::{begun_against, plan, point},
+    hands::{Game, resize, strike},
+    plans::DECLARED,
+};
 use bevy::{
     input::{ButtonState, keyboard::Key as Logical},
     prelude::*,
@@ -13,13 +17,14 @@ use bevy::{
     ui_widgets::Activate,
 };
 use fivefoot::{
-    battle::Ruleset,
+    battle::{Id, Ruleset},
     control::{Player, recording::Seat},
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, Browse},
         editor::{Edit, Wish},
+        preview::{ActionPreview, Click, Foreseen},
         redraw::RedrawMode,
         room::{MEASURE, scale_for},
         session::Ready,
@@ -58,6 +63,10 @@ enum Step {
     /// The pointer rests on the nearest foe, or on a cell that can be gone to.
     Foe,
     Cell,
+    /// A click where the pointer is; a last look at a round that is declared with it.
+    Go,
+    /// Waits until what is planned has been tried.
+    Tried,
     Wait(u32),
     /// Looks, once it is laid out and drawn.
     Look(String),
@@ -236,6 +245,12 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
             named("foe"),
         ]);
         steps.extend([Step::Key(KeyQ), named("acts"), Step::Key(Escape)]);
+        if DECLARED.contains(&rules.id) {
+            // All but the last have plans; then the last look at all of them.
+            steps.extend([Step::Battle(Box::new(planned(rules))), Step::Asked]);
+            steps.extend([Step::Foe, Step::Tried, named("plans")]);
+            steps.extend([Step::Go, Step::Tried, named("last-look")]);
+        }
         // A foe beside one, where each says what it does to the other.
         steps.extend([Step::Battle(Box::new(met(rules))), Step::Asked, Step::Turn]);
         steps.extend([Step::Foe, named("melee")]);
@@ -274,6 +289,30 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
 fn played(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Easy)];
     Session::seated(&levels::default_level(), rules, 5, seats)
+}
+
+/// The toll gate, where all but one mean to attack the same foe.
+fn planned(rules: &'static Ruleset) -> Session {
+    let level = levels::default_level();
+    let mut session = begun_against(Player::Quick, &level, rules, 11);
+    let own: Vec<Id> = session
+        .shown()
+        .members(session.player())
+        .map(|p| p.id)
+        .collect();
+    for &who in &own[1..] {
+        let foe = session
+            .shown()
+            .people
+            .iter()
+            .find(|p| p.side != session.player());
+        let foe = foe.expect("a foe").at;
+        let preview = ActionPreview::of(&mut session, &point(who, foe));
+        if let Click::Plan(draft) = preview.click {
+            plan(&mut session, &draft);
+        }
+    }
+    session
 }
 
 /// A goblin at somebody's throat.
@@ -323,7 +362,6 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             resize(world, width, height);
             world.resource_mut::<Settings>().text_percent = text;
             world.resource_mut::<Settings>().warn = false;
-            world.resource_mut::<Settings>().review = false;
             tour.rest = SETTLES;
         }
         Step::Title => {
@@ -341,6 +379,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             world.write_message(Wish::Next(-1));
         }
         Step::Battle(session) => {
+            world.resource_mut::<Settings>().review = false;
             world.insert_resource(Ready(*session));
             world
                 .resource_mut::<NextState<Screen>>()
@@ -394,13 +433,22 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Foe | Step::Cell => {
             let session = world.resource::<Session>();
-            let preview = world.resource::<fivefoot::ui::ActionPreview>();
+            let preview = world.resource::<ActionPreview>();
             let foes = session.shown().people.iter();
             let mut foes = foes.filter(|p| p.is_up() && p.side != session.player());
             let foe = foes.next().map(|p| p.at);
             let near = preview.reach.last().map(|r| r.cell);
             let is_foe = matches!(step, Step::Foe);
             world.write_message(Command::Point(if is_foe { foe } else { near }));
+        }
+        Step::Go => {
+            world.resource_mut::<Settings>().review = true;
+            world.write_message(Command::Go);
+        }
+        Step::Tried => {
+            if world.resource::<Foreseen>().comes_off.is_empty() {
+                tour.steps.push_front(Step::Tried);
+            }
         }
         Step::Wait(frames) => tour.rest = frames,
         Step::Look(name) => {

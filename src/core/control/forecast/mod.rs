@@ -137,6 +137,26 @@ pub struct Chance {
     pub playouts: u32,
 }
 
+impl Chance {
+    /// The logarithm of its odds; as good as certain is no more than that.
+    pub fn log_odds(self) -> f32 {
+        let value = self.value.clamp(0.01, 0.99);
+        (value / (1.0 - value)).ln()
+    }
+
+    /// The same where it was found to be off by that, as a logarithm of odds.
+    pub fn corrected(self, by: f32) -> Self {
+        if by == 0.0 {
+            return self;
+        }
+        let odds = (self.log_odds() + by).exp();
+        Self {
+            value: odds / (1.0 + odds),
+            ..self
+        }
+    }
+}
+
 /// By the formula alone, as if those of whom the side does not know were not there.
 pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -> Option<Chance> {
     let formula = formula(rules)?;

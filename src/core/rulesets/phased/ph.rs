@@ -122,16 +122,19 @@ impl Ph<'_, '_> {
         if !self.in_melee(id) {
             return Err(Why::new("PH-50", "not in melee"));
         }
-        let feet = self.melee_reach(id);
-        if !self.view.in_reach(id, foe, feet) {
-            let why = match feet {
-                5 => "no room to get at it",
-                _ => "too far off in the melee",
+        if self.melee(id) & foe.bit() == 0 {
+            let why = match self.in_melee(foe) {
+                true => "in another melee",
+                false => "not in melee with anyone",
             };
             return Err(Why::new("PH-50", why));
         }
-        if self.melee(id) & foe.bit() == 0 {
-            return Err(Why::new("PH-50", "not in the same melee"));
+        let feet = self.melee_reach(id);
+        if !self.view.in_reach(id, foe, feet) {
+            return Err(match feet {
+                5 => Why::new("PH-50", "no room to get at it"),
+                _ => Why::new("PH-50", format!("more than {feet} ft away")),
+            });
         }
         Ok(())
     }

@@ -30,6 +30,8 @@ pub(super) struct Attack<'a> {
     pub ways: usize,
     /// There is more to be said below.
     pub is_short: bool,
+    /// There is no room for a chart.
+    pub is_low: bool,
     /// Warnings of what it draws.
     pub drawn: &'a [String],
 }
@@ -76,9 +78,15 @@ pub(super) fn breakdown(
             warnings(card, attack.drawn);
             return;
         }
-        bars(card, attack.spread, WHOLE, |mean| {
-            format!("damage, {mean:.1} on average")
-        });
+        let average = |mean: f32| format!("damage, {mean:.1} on average");
+        match attack.is_low {
+            true if attack.spread.bars.is_empty() => {}
+            true => {
+                let words = average(attack.spread.mean());
+                card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
+            false => bars(card, attack.spread, WHOLE, average),
+        }
         warnings(card, attack.drawn);
         return;
     };

@@ -54,6 +54,8 @@ pub struct Model {
     part: Part,
     /// What the foe that is looked at could do to the one in hand.
     answer: Option<(String, Answer)>,
+    /// There is no room for the whole of an exchange of blows.
+    is_low: bool,
     /// What the cell under the cursor is like, and what lies there.
     ground: Vec<String>,
     /// The cursor stays: [`Command::Keep`](crate::ui::Command::Keep).
@@ -162,13 +164,13 @@ pub(super) fn refresh(
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let mut now = model(&session, &selection, &preview, &foreseen);
+    let now = model(&session, &selection, &preview, &foreseen);
     let subject = now.person.as_ref().map(|person| person.id);
-    // An exchange of blows fills a low card; what is likely stands on the board as well.
-    let is_full = matches!(now.part, Part::Blow { .. }) && now.answer.is_some();
-    if !is_full || room.size().y > LOW {
-        now.likely = subject.and_then(|id| guesses.words(&session, id));
-    }
+    let now = Model {
+        likely: subject.and_then(|id| guesses.words(&session, id)),
+        is_low: room.size().y <= LOW,
+        ..now
+    };
     if !told.is_news(now) {
         return;
     }
@@ -209,7 +211,7 @@ fn model(
     };
     let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
     let drawn = |session: &Session, drawn: &[Drawn]| -> Vec<String> {
-        let line = |d: &Drawn| format!("{} may strike: {}%", name(session, d.by), d.percent);
+        let line = |d: &Drawn| d.words(&name(session, d.by));
         drawn.iter().map(line).collect()
     };
     let part = match &preview.click {
@@ -320,6 +322,7 @@ fn model(
             .filter(|a| Some(a.blow.by) == subject)
             .map(|a| (name(session, a.blow.at), a)),
         likely: None,
+        is_low: false,
         part,
         ground: selection
             .cursor
@@ -350,7 +353,7 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
         let why = failed.why.lines().next().unwrap_or_default();
         let tried = foreseen.comes_off.get(&who);
         return Some(match tried.filter(|tried| tried.percent > 0) {
-            Some(tried) => format!("It comes off in {}%: as expected, {why}", tried.percent),
+            Some(tried) => format!("Comes off in {}%: {why}", tried.percent),
             None => format!("It would come to nothing: {why}"),
         });
     }
@@ -581,11 +584,13 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 spread,
                 trades,
                 ways: *ways,
-                is_short: *is_plan,
+                is_short: *is_plan || answer.is_some(),
+                is_low: model.is_low && answer.is_some(),
                 drawn,
             };
-            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_plan));
-            if let (Some((at, answer)), true) = (answer, is_plan) {
+            let is_brief = *is_plan || model.is_low && model.likely.is_some();
+            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_brief));
+            if let (Some((at, answer)), true) = (answer, is_brief) {
                 blow::answer_line(card, at, &answer.blow);
             }
         }

@@ -106,9 +106,11 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds>
     let mut harder = forecast.clone();
     if may_defend {
         harder.ac += i32::from(numbers::TOTAL_DEFENSE);
+        harder.shock = ShockForecast::None;
     }
-    let chance = forecast.pass.and(harder.hit());
-    Some(Odds::chance(text, chance.percent(), rule))
+    let chance = |of: Chance| forecast.pass.and(of).percent();
+    let text = format!("{text}, {}% to drop", chance(harder.drop()));
+    Some(Odds::chance(text, chance(harder.hit()), rule))
 }
 
 fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
@@ -129,7 +131,8 @@ fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Fore
     };
     let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
     let is_reaction = snap::is_snap(choice.verb) || choice.verb == &OPPORTUNITY;
-    let may_defend = !is_reaction && defend::legal(sk, attack.at).is_ok();
+    let is_free = !is_reaction && sk.can_act(attack.at);
+    let may_defend = is_free && defend::legal(sk, attack.at).is_ok();
     let answered = answered(&forecast, may_defend, attack.ranged);
     Blow {
         by: attack.by,

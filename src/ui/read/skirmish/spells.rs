@@ -14,14 +14,17 @@ pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {
     cast::cells(&sk, &choice)
 }
 
-/// A line for each who would be caught: what it suffers, and the chance that
-/// its save does not help it.
+/// How often it can still be cast; a line for each who would be caught: what it suffers,
+/// and the chance that its save does not help it.
 pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let Some(spell) = choice.spell.map(|s| sk.view.spell(s)) else {
+    let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };
+    let left = sk.castings_left(caster, id);
+    let left = left.map(|left| Odds::note(format!("castings left: {left}"), "SK-70"));
+    let spell = sk.view.spell(id);
     let Ok(caught) = cast::aim(sk, choice) else {
-        return vec![];
+        return Vec::from_iter(left);
     };
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
@@ -42,5 +45,7 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         };
         Odds::chance(format!("{name}: {effect}{words}"), percent, "SK-70").of(who)
     };
-    caught.into_iter().map(line).collect()
+    left.into_iter()
+        .chain(caught.into_iter().map(line))
+        .collect()
 }

@@ -401,7 +401,11 @@ fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Odds> {
     let mut harder = f.clone();
     harder.defense += i32::from(numbers().full_defense);
     let percent = harder.faces() as u32 * 5;
-    Some(Odds::chance("if it takes full defense", percent, "SP-10"))
+    let text = format!(
+        "if it takes full defense, {}% to drop",
+        harder.drop_percent()
+    );
+    Some(Odds::chance(text, percent, "SP-10"))
 }
 
 /// Points past the armour; a critical hit goes past the Stress.

@@ -118,7 +118,7 @@ impl Maker<'_, '_> {
 
 fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker: Maker) {
     old.iter().for_each(|root| commands.entity(root).despawn());
-    let course = maker.session.game.course(maker.session.player());
+    let course = maker.session.course();
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;

@@ -7,10 +7,12 @@ use bevy::{
     ui::{CalculatedClip, OverflowAxis, UiGlobalTransform},
     window::PrimaryWindow,
 };
-use fivefoot::ui::hud::InspectCard;
+use fivefoot::ui::{board::labels::Label, hud::InspectCard, places::OverBoard};
 
 /// Pixels that a letter's edge may be out.
 const SLACK: f32 = 2.0;
+/// The most of a card on the board that another may cover, as a share.
+const COVERED: f32 = 0.2;
 
 struct Line {
     words: String,
@@ -72,7 +74,52 @@ pub fn faults(world: &mut World) -> Vec<String> {
             }
         }
     }
+    out.extend(covered_cards(world));
     out
+}
+
+/// Cards on the board that lie over each other, or under what stays there. Of what one
+/// looks at they may.
+fn covered_cards(world: &mut World) -> Vec<String> {
+    let mut cards = world.query_filtered::<(
+        Entity,
+        &ComputedNode,
+        &UiGlobalTransform,
+        &InheritedVisibility,
+    ), Or<(With<Label>, With<OverBoard>)>>();
+    let seen = cards.iter(world).filter(|card| card.3.get());
+    let seen: Vec<(Entity, Rect)> = seen
+        .map(|(card, node, place, _)| {
+            (card, Rect::from_center_size(place.translation, node.size()))
+        })
+        .collect();
+    let area = |rect: Rect| rect.width() * rect.height();
+    let mut out = vec![];
+    for (n, &(one, at)) in seen.iter().enumerate() {
+        for &(other, there) in &seen[n + 1..] {
+            let both = area(at.intersect(there)) / area(at).min(area(there));
+            if both > COVERED {
+                let words = |card| words_of(world, card);
+                let percent = (both * 100.0).round();
+                out.push(format!(
+                    "{percent}% covered: {} / {}",
+                    words(one),
+                    words(other)
+                ));
+            }
+        }
+    }
+    out
+}
+
+/// All that a card says.
+fn words_of(world: &World, card: Entity) -> String {
+    let own = world.get::<Text>(card).map_or("", |text| text.0.as_str());
+    let parts = world.get::<Children>(card).into_iter().flatten();
+    let parts = parts.map(|&part| words_of(world, part));
+    let all = std::iter::once(own.to_owned()).chain(parts);
+    let all: Vec<String> = all.filter(|words| !words.is_empty()).collect();
+    all.join(" ")
 }
 
 /// The card at the right does not hold all that it says: the pointer is on the

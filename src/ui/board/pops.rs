@@ -1,0 +1,226 @@
+//! Words that rise over somebody and are gone: dice, and what becomes of it.
+
+use super::View;
+use crate::ui::{
+    Screen,
+    art::{
+        hud::Panel,
+        palette::{self, Rgb},
+    },
+    theme::{self, Cut},
+    widgets::face,
+};
+use bevy::{prelude::*, text::RemSize};
+
+pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
+/// From what a word is over to its middle, in pixels of the layout.
+const UP: f32 = 16.0;
+/// How long a word stays over somebody, in seconds.
+const LIFE: f32 = 1.15;
+
+/// A word that rises over a place and is gone.
+#[derive(Component)]
+pub struct Pop {
+    place: Vec2,
+    age: f32,
+    life: f32,
+    /// How much higher it stands than it would alone, so that it hides no word
+    /// beside it, in pixels of the layout; none before it is seen.
+    lift: Option<f32>,
+    /// Whose it is: seen where it stands over somebody else.
+    name: Option<Entity>,
+}
+
+fn pop(
+    commands: &mut Commands,
+    place: Vec2,
+    (delay, life): (f32, f32),
+    name: Option<&str>,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    // A point; what it shows is laid out round it.
+    let point = Node {
+        position_type: PositionType::Absolute,
+        width: px(0),
+        height: px(0),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let card = Node {
+        padding: UiRect::axes(px(7), px(0)),
+        border: UiRect::all(px(1.4)),
+        border_radius: BorderRadius::all(px(5)),
+        align_items: AlignItems::Baseline,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let mut named = None;
+    let look = (
+        DespawnOnExit(Screen::Battle),
+        point,
+        UiTransform::from_scale(Vec2::ZERO),
+        ABOVE_LABELS,
+        Pickable::IGNORE,
+    );
+    let pop = commands
+        .spawn(look)
+        .with_children(|point| {
+            point
+                .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
+                .with_children(|card| {
+                    named = name.map(|name| {
+                        let unseen = Node {
+                            display: Display::None,
+                            margin: UiRect::right(px(5)),
+                            ..default()
+                        };
+                        let name = words(name, Cut::Small, palette::FADED_INK);
+                        card.spawn(name).insert(unseen).id()
+                    });
+                    fill(card);
+                });
+        })
+        .id();
+    commands.entity(pop).insert(Pop {
+        place,
+        age: -delay,
+        life,
+        lift: None,
+        name: named,
+    });
+}
+
+/// A word in one line.
+pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+    (
+        theme::text(text, cut, ink),
+        TextLayout::linebreak(LineBreak::NoWrap),
+    )
+}
+
+/// The number on a die, and what becomes of it.
+pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
+    pop(commands, place, (0.0, LIFE * pace), None, |card| {
+        card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
+        if !sum.is_empty() {
+            card.spawn(words(sum, Cut::Small, palette::FADED_INK));
+        }
+    });
+}
+
+/// What has become of somebody of that name, after some seconds.
+pub fn pop_word(
+    commands: &mut Commands,
+    place: Vec2,
+    (name, word, ink): (&str, &str, Rgb),
+    delay: f32,
+    pace: f32,
+) {
+    pop(commands, place, (delay, LIFE * pace), Some(name), |card| {
+        card.spawn(words(word, Cut::Strong, ink));
+    });
+}
+
+/// Words pop up, stand for a while, the newer below the older, and go.
+pub(super) fn rise(
+    mut commands: Commands,
+    mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
+    (view, rem): (Res<View>, Res<RemSize>),
+    time: Res<Time>,
+) {
+    let mut ages: Vec<(Vec2, f32)> = Vec::new();
+    let scale = view.layout_scale();
+    let size = WORD * rem.0 / theme::BODY;
+    // Where the words stand that were there before.
+    let mut stand: Vec<(Vec2, Rect)> = Vec::new();
+    for (entity, mut pop, transform) in &mut pops {
+        pop.age += time.delta_secs();
+        if pop.age >= pop.life {
+            commands.entity(entity).despawn();
+        }
+        ages.push((pop.place, pop.age));
+        if pop.lift.is_some() {
+            stand.push((pop.place, Rect::from_center_size(spot(&transform), size)));
+        }
+    }
+    for (_, mut pop, mut transform) in &mut pops {
+        if pop.lift.is_none() && (0.0..pop.life).contains(&pop.age) {
+            let alone = view.in_window(pop.place) / scale - Vec2::new(0.0, UP);
+            let others = stand.iter().filter(|(place, _)| *place != pop.place);
+            let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
+            let lift = lift(Rect::from_center_size(alone, size), &others);
+            pop.lift = Some(lift);
+            if let Some(name) = pop.name.filter(|_| lift > 0.0) {
+                let seen = Node {
+                    margin: UiRect::right(px(5)),
+                    ..default()
+                };
+                commands.entity(name).insert(seen);
+            }
+            let at = alone - Vec2::new(0.0, lift);
+            stand.push((pop.place, Rect::from_center_size(at, size)));
+        }
+        let newer: f32 = ages
+            .iter()
+            .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
+            .map(|(_, age)| (age / 0.1).min(1.0))
+            .sum();
+        let lift = pop.lift.unwrap_or_default();
+        let up = UP + lift + 27.0 * newer + 6.0 * (pop.age / pop.life);
+        let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
+        // It springs up a little too large, and shrinks away.
+        let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
+        let size = match into {
+            x if x < 0.0 => 0.0,
+            x if x < 0.7 => x / 0.7 * 1.12,
+            x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
+            _ => out.clamp(0.0, 1.0),
+        };
+        transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
+        transform.scale = Vec2::splat(size);
+    }
+}
+
+/// How much higher a word has to stand to hide none of the others, in pixels of the
+/// layout.
+pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
+    let mut lift = 0.0;
+    // Each round it goes over one of them.
+    for _ in 0..others.len() {
+        let here = Rect::from_corners(
+            alone.min - Vec2::new(0.0, lift),
+            alone.max - Vec2::new(0.0, lift),
+        );
+        let hidden = others
+            .iter()
+            .find(|other| area(other.intersect(here)) > 0.0);
+        let Some(other) = hidden else { break };
+        lift = alone.max.y - other.min.y;
+    }
+    lift
+}
+
+pub(super) fn spot(transform: &UiTransform) -> Vec2 {
+    match transform.translation {
+        Val2 {
+            x: Val::Px(x),
+            y: Val::Px(y),
+        } => Vec2::new(x, y),
+        _ => Vec2::ZERO,
+    }
+}
+
+/// Room that a word takes, in pixels of the layout at the standard text size.
+pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
+
+impl Pop {
+    /// It is seen: it comes after a while.
+    pub(super) fn is_seen(&self) -> bool {
+        self.age >= 0.0
+    }
+}
+
+pub(super) fn area(rect: Rect) -> f32 {
+    rect.width() * rect.height()
+}
