@@ -258,6 +258,7 @@ fn put_labels(
         .flat_map(|(_, label, ..)| label.clear.iter().map(in_window))
         .collect();
     taken.extend(covered.iter().copied());
+    let mut cards_there: Vec<Rect> = covered.clone();
     if let Some(cell) = selection.cursor {
         taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
     }
@@ -286,11 +287,16 @@ fn put_labels(
             false => sizes.within(room.height() * HIGHEST),
         };
         let mut fewer = (1..=most).rev().map(|n| (n, find(n)));
-        let is_free = |place: Rect| share_hidden(place, taken.iter().chain(&clear), room) <= HIDES;
+        let covers = |place: Rect| cards_there.iter().any(|&card| is_over(place, card));
+        let is_free = |place: Rect| {
+            let hidden = share_hidden(place, taken.iter().chain(&clear), room);
+            hidden <= HIDES && !covers(place)
+        };
         let found = fewer.find(|&(_, place)| is_first || is_free(place));
         let (told, place) = found.unwrap_or_else(|| (1, find(1)));
         // Two cards in one place can neither of them be read.
-        let is_seen = is_first || share_hidden(place, &taken, room) <= HIDES;
+        let hidden = share_hidden(place, &taken, room);
+        let is_seen = is_first || hidden <= HIDES && !covers(place);
         for (n, row) in lines.iter().enumerate() {
             let is_told = match n == sizes.lines.len() {
                 true => sizes.tells_more(told),
@@ -309,6 +315,7 @@ fn put_labels(
         }
         if is_seen {
             taken.push(place.inflate(FREE * scale));
+            cards_there.push(place);
         }
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
@@ -327,7 +334,12 @@ fn put_labels(
 /// The most of the board's height that a label may take that is not the first.
 const HIGHEST: f32 = 0.4;
 /// The most of a card that may lie over what must be seen, as a share of it.
-const HIDES: f32 = 0.12;
+const HIDES: f32 = 0.07;
+
+/// Of two cards one lies over a part of the other that is missed.
+fn is_over(one: Rect, other: Rect) -> bool {
+    area(one.intersect(other)) > HIDES * area(one).min(area(other))
+}
 
 /// How much of a place is taken, or outside of its room, as a share of it.
 fn share_hidden<'a>(place: Rect, taken: impl IntoIterator<Item = &'a Rect>, room: Rect) -> f32 {

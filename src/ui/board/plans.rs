@@ -16,7 +16,7 @@ use crate::{
             marks,
             palette::{self, Rgb},
         },
-        preview::{Foreseen, ahead::PlannedAct, tries::Tried},
+        preview::{Foreseen, ahead::PlannedAct, perils::Perils, tries::Tried},
         session::Failure,
         shown::{Person, middle},
         theme::Cut,
@@ -99,7 +99,9 @@ fn lay(
         let goes_on = ahead.acts[n + 1..].iter().any(|next| {
             next.who == deed.who && (next.when == deed.when || next.is_spell && deed.is_spell)
         });
-        if !goes_on {
+        // Of what is not expected to come off the reasons are told.
+        let fails = ahead.failures.iter().any(|failed| failed.who == deed.who);
+        if !goes_on && !fails {
             let tried = comes_off.and_then(Tried::when);
             let when = match (ahead.is_sure, tried) {
                 (true, _) => inline(&deed.when),
@@ -132,29 +134,49 @@ fn lay(
         let is_shown = ahead.acts.iter().any(|act| act.who == person.id)
             || ahead.failures.iter().any(|failed| failed.who == person.id);
         if is_looked_at && !is_shown && person.is_up() && !person.plan.is_empty() {
-            painter.open(person);
+            let comes_off = foreseen.comes_off.get(&person.id);
+            let perils = Perils::default();
+            let told = Told {
+                chances: vec![],
+                odds: vec![],
+                comes_off,
+                price: comes_off.and_then(|tried| tried.price(&session)),
+                is_tried: false,
+                otherwise: None,
+                perils: comes_off.map_or(vec![], |_| perils.lines(comes_off)),
+                share: Share::All,
+            };
+            painter.open(person, told);
         }
     }
     for failed in &ahead.failures {
-        let comes_off = foreseen.comes_off.get(&failed.who);
-        match comes_off.filter(|tried| tried.percent > 0) {
-            // What is expected need not come.
-            Some(tried) => {
-                let perils = foreseen.perils.get(&failed.who);
-                let told = Told {
-                    chances: vec![],
-                    odds: vec![],
-                    comes_off,
-                    price: tried.price(&session),
-                    is_tried: false,
-                    otherwise: perils.and_then(|perils| perils.otherwise),
-                    perils: perils.map_or(vec![], |perils| perils.lines(Some(tried))),
-                    share: Share::All,
-                };
-                painter.doubtful(failed.who, &failed.why, told);
-            }
-            None => painter.failure(failed.who, &failed.why),
-        }
+        let who = failed.who;
+        let comes_off = foreseen.comes_off.get(&who);
+        let perils = foreseen.perils.get(&who);
+        // What is expected need not come: before it was tried, no more is known.
+        let expected = || {
+            format!(
+                "expected: {}",
+                failed.why.lines().next().unwrap_or_default()
+            )
+        };
+        let told = Told {
+            chances: vec![],
+            odds: perils.map_or(vec![], |perils| vec![perils.odds.clone()]),
+            comes_off,
+            price: comes_off.and_then(|tried| tried.price(&session)),
+            is_tried: comes_off.is_none(),
+            otherwise: perils.and_then(|perils| perils.otherwise),
+            perils: match (comes_off, perils) {
+                (Some(_), Some(perils)) => perils.lines(comes_off),
+                _ => vec![expected()],
+            },
+            share: Share::All,
+        };
+        let draft = foreseen.draft.as_ref().filter(|draft| draft.who() == who);
+        let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
+        let what = intent.map_or_else(|| painter.plan(who), |intent| intent.label.clone());
+        painter.doubtful(who, &what, told);
     }
 }
 
@@ -365,11 +387,12 @@ impl MarkPainter<'_, '_, '_> {
         Bit::Words(name, Cut::Small, palette::INK)
     }
 
-    /// What somebody has declared without a target: nothing of it is foreseen.
-    fn open(&mut self, person: &Person) {
-        let plan = Bit::Words(person.plan.to_string(), Cut::Small, palette::INK);
-        let line = vec![self.whose(person.id), plan];
-        self.corner(person.id, vec![line]);
+    /// What somebody has declared without a target: where it comes is not foreseen.
+    fn open(&mut self, person: &Person, told: Told) {
+        let plan = Bit::Words(self.plan(person.id), Cut::Small, palette::INK);
+        let line = [vec![self.whose(person.id), plan]];
+        let lines = line.into_iter().chain(told.lines());
+        self.corner(person.id, lines.collect());
     }
 
     /// Why somebody's plan would not come off.
@@ -379,10 +402,14 @@ impl MarkPainter<'_, '_, '_> {
         self.corner(who, vec![vec![self.whose(who), words]]);
     }
 
-    /// Why it would mostly not, and how often it does.
-    fn doubtful(&mut self, who: Id, why: &str, told: Told) {
-        let first = why.lines().next().unwrap_or_default();
-        let words = Bit::Words(format!("as expected, {first}"), Cut::Small, palette::INK);
+    /// What somebody has declared, as the rules tell it.
+    fn plan(&self, who: Id) -> String {
+        self.shown.person(who).plan.to_string()
+    }
+
+    /// What is planned that is not expected to come off, and how often it does.
+    fn doubtful(&mut self, who: Id, what: &str, told: Told) {
+        let words = Bit::Words(what.to_owned(), Cut::Small, palette::INK);
         let lines = [vec![self.whose(who), words]]
             .into_iter()
             .chain(told.lines());

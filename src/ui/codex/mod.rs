@@ -141,7 +141,17 @@ impl Shelf {
                 self.is_open = true;
             }
             Consult::Close => self.is_open = false,
-            Consult::Book(book) => self.book = *book,
+            Consult::Book(book) => {
+                self.book = *book;
+                // What is open is of the book that is looked at.
+                let list = self.list();
+                let first = list
+                    .first()
+                    .filter(|_| !list.iter().any(|r| Some(*r) == self.entry));
+                if let Some(first) = first {
+                    self.turn_to(first);
+                }
+            }
             Consult::Search(words) => {
                 self.search.clone_from(words);
                 if let Some(first) = self.list().first().filter(|_| !words.is_empty()) {

@@ -199,7 +199,14 @@ fn idle(session: &Session, who: Id) -> Option<String> {
         .filter(|id| **id != who)
         .map(name)
         .collect();
-    let words = format!("{} has nothing to do at this moment.", name(&who));
+    let has_declared = session.is_declaring() && !session.shown().person(who).plan.is_empty();
+    let words = match has_declared {
+        true => format!(
+            "{} has declared. Undo takes the last plan back.",
+            name(&who)
+        ),
+        false => format!("{} has nothing to do at this moment.", name(&who)),
+    };
     Some(match others.is_empty() {
         true => words,
         false => format!("{words} Now it is for {}.", others.join(", ")),

@@ -154,13 +154,17 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     }
     let (mut done, mut without) = (vec![], vec![]);
     while let Some(who) = undeclared(session, &done) {
+        if session.held().is_some() {
+            // All is declared, and waits for the player's word.
+            break;
+        }
         done.push(who);
         match again(session, who) {
             Some(draft) => plan(session, selection, &draft),
             None => without.push(session.shown().person(who).name.clone()),
         }
     }
-    if done.len() > without.len() {
+    if done.len() > without.len() && session.held().is_none() {
         session.go_on_again();
     }
     if !without.is_empty() {

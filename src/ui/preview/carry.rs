@@ -127,11 +127,11 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         Ok(Some(orders)) if !is_other(&orders) => Carried::Give(orders),
         _ if waits => Carried::Wait,
         _ if intent.is_begun => Carried::Rest,
-        Ok(_) => nearer(session, intent, cell).unwrap_or_else(|| match intent.at {
+        Ok(_) => closer(session, intent, cell).unwrap_or_else(|| match intent.at {
             Some(at) => Carried::Fail(session.hindered(who, at)),
             None => session.blocked(intent).map_or(Carried::Rest, Carried::Fail),
         }),
-        Err(why) => nearer(session, intent, cell).unwrap_or_else(|| {
+        Err(why) => closer(session, intent, cell).unwrap_or_else(|| {
             Carried::Fail(match intent.at {
                 // It tells of the act, and not whom it was for.
                 Some(at) if intent.key.is_some() => {
@@ -252,6 +252,14 @@ fn clicked(
         preview = ActionPreview::of(session, &selection);
     }
     Ok(None)
+}
+
+/// To come nearer instead. Where that leaves no room for the attack, who was to attack at
+/// once is asked, or does nothing: what they could do would be gone.
+fn closer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried> {
+    let at_once = intent.at.is_some() && intent.feet == 0;
+    let is_lost = at_once && !session.reads.reader.advances;
+    (!is_lost).then(|| nearer(session, intent, cell)).flatten()
 }
 
 /// As near as a move gets one to a cell, along the way there. Who meant to attack and

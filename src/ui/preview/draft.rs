@@ -183,10 +183,22 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
                 },
             ),
             Some(_) => None,
+            None if lies_there(session, view) => None,
             None => go(session, view.who, view.cell),
         },
     }
     .filter(|draft| is_open(&draft.orders, view.offers))
+}
+
+/// A fallen comrade lies there for whom something can be declared: that is rather meant
+/// than to step over them.
+fn lies_there(session: &Session, view: &View) -> bool {
+    let lies = |id: &Id| {
+        let person = session.shown().person(*id);
+        person.side == session.player() && person.space().contains(view.cell)
+    };
+    let mut offers = view.offers.iter().filter(|offer| offer.is_legal());
+    offers.any(|offer| offer.choice.at.as_ref().is_some_and(lies))
 }
 
 /// The first of these declarations is on offer.
@@ -203,6 +215,7 @@ fn intent(who: Id, declared: &[Choice]) -> Intent {
         with: None,
         shown: None,
         odds: String::new(),
+        feet: 0,
         braves: None,
         key: None,
         label: String::new(),
@@ -345,6 +358,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     let mut meant = intent(who, &orders);
     meant.at = Some(foe.id);
     meant.with = prefers;
+    meant.feet = feet;
     let label = capitalised(&blow.choice.deed(session.game.names()));
     let mut draft = Draft {
         stand: Some(stand),

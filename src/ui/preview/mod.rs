@@ -93,6 +93,8 @@ pub struct ActionPreview {
     pub exchanges: Vec<Exchange>,
     /// A click on a cell could mean a move.
     walks: bool,
+    /// A round is declared: a click on a foe is a plan.
+    declares: bool,
 }
 
 /// The best attack of a foe on the one in hand.
@@ -196,6 +198,7 @@ impl ActionPreview {
         out.acts = acts::acts(session, &offers);
         out.done = session.done_verb(who);
         out.walks = walk::can(session, &offers);
+        out.declares = session.is_declaring();
         match out.armed(selection).cloned() {
             Some(act) => out.mark(session, selection, &act, &offers),
             None => out.reach = walk::reach(session, who, &offers),
@@ -262,7 +265,8 @@ impl ActionPreview {
     fn only_aim(&self) -> Option<&Act> {
         let has_aim = |a: &&Act| a.choices().any(|c| c.at.is_some() || c.to.is_some());
         let mut aimed = self.acts.iter().filter(has_aim);
-        let only = aimed.next().filter(|act| act.plain && !self.walks)?;
+        let is_all = !self.walks && !self.declares;
+        let only = aimed.next().filter(|act| act.plain && is_all)?;
         let opens = aim::open(&only.offers, &Settled::default());
         let is_aim = matches!(opens, Some(Open::Aim { .. }));
         (is_aim && aimed.next().is_none()).then_some(only)

@@ -12,7 +12,7 @@ use crate::{
     battle::{Choice, Event, EventKind, Id},
     ui::{
         Session,
-        session::{Casts, Intent, Others},
+        session::{Casts, Intent, Others, is_turn},
     },
 };
 use std::collections::BTreeMap;
@@ -60,8 +60,30 @@ pub struct Round {
 /// What is to be tried of a round.
 type Plans = BTreeMap<Id, Intent>;
 
+/// The spells that are under way or declared without a target: this round's, and those of
+/// the last that are still to take effect.
+fn untargeted(session: &Session) -> Vec<Intent> {
+    let (shown, intents) = (session.shown(), session.intents());
+    let now = shown.clock.round;
+    let said = [now.saturating_sub(1), now].into_iter();
+    let said = said.flat_map(|round| intents.said_in(round));
+    let is_open = |order: &&Choice| {
+        let caster = order.who.map(|who| shown.person(who));
+        let is_under_way = caster.is_some_and(|p| p.is_up() && !p.plan.is_empty() && !p.done);
+        order.spell.is_some() && order.at.is_none() && is_under_way
+    };
+    let spells = said.filter(is_open);
+    let spells = spells.map(|order| Draft::settled(session, order).intent);
+    spells
+        .filter(|spell| session.intent(spell.who).is_none())
+        .collect()
+}
+
 /// There is a plan to be tried.
 pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
+    if !untargeted(session).is_empty() {
+        return true;
+    }
     let intents = declared(session).into_iter().map(|(intent, _)| intent);
     let is_one = |i: &Intent| i.aims() || i.is_spell();
     let draft = draft.filter(|draft| draft.is_plan());
@@ -75,6 +97,7 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let declared = declared(table).into_iter().map(|(intent, _)| intent);
     let pointed = draft.filter(|draft| draft.is_plan());
     let all = declared.chain(pointed.map(|draft| draft.intent.clone()));
+    let all = untargeted(table).into_iter().chain(all);
     let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
     if plans.values().any(Intent::is_move) {
         let ahead = ahead(table, draft);
@@ -280,6 +303,13 @@ fn try_plans(
         casts: Casts::default(),
         last: None,
     };
+    // What is not aimed later takes effect without a question.
+    let untargeted = plans
+        .values()
+        .filter(|plan| plan.is_spell() && !plan.aims());
+    untargeted
+        .flat_map(|plan| &plan.declared)
+        .for_each(|order| watch.casts.note(order));
     if let Some(draft) = draft {
         // With the last declaration the round begins.
         declare(&mut table, draft, &mut |table, event| {
@@ -288,7 +318,7 @@ fn try_plans(
     }
     let is_done = play(&mut table, (others, round), enough, |table, seen| {
         match seen {
-            Seen::Question => {}
+            Seen::Question => watch.asks(table),
             Seen::Begins(who, orders) => watch.begins(table, who, orders),
             Seen::Event(event) => watch.note(table, event),
         }
@@ -300,6 +330,11 @@ fn try_plans(
     let mut out = watch.out;
     let failures = table.intents().all_failures();
     for (&who, plan) in plans {
+        let caster = table.shown().person(who);
+        if plan.is_spell() && caster.is_up() && !caster.plan.is_empty() {
+            // It goes on in the next round.
+            out.came.entry(who).or_insert(Ok(()));
+        }
         let failed = failures.iter().find(|failed| failed.who == who);
         out.came.entry(who).or_insert_with(|| {
             Err(failed.map_or_else(
@@ -408,6 +443,27 @@ impl Watch<'_> {
         let does = |o: &&Choice| o.at == Some(target) && table.reads.blow(o).is_none();
         if orders.iter().any(|o| does(&o)) {
             self.out.came.insert(who, Ok(()));
+        }
+    }
+
+    /// Who is asked for whom or where their spell is has come so far with it.
+    fn asks(&mut self, table: &mut Session) {
+        let asked = table.asked_apart().filter(|asked| is_turn(asked));
+        let actors = asked.map_or(vec![], |asked| asked.actors.clone());
+        for who in actors {
+            let plan = self.plans.get(&who);
+            let is_open = plan.is_some_and(|plan| plan.is_spell() && !plan.aims());
+            if !is_open || self.out.came.contains_key(&who) || table.is_declaring() {
+                continue;
+            }
+            let offers = table.offers_apart(who);
+            if offers
+                .iter()
+                .any(|o| o.is_legal() && o.choice.spell.is_some())
+            {
+                self.out.came.insert(who, Ok(()));
+                self.act(table, who);
+            }
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Intent {
     pub shown: Option<Item>,
     /// What was shown of its chances: "55% to hit, 10% to drop".
     pub odds: String,
+    /// What is gone before it as it was planned, in feet.
+    pub feet: u16,
     /// The foes who may strike at them on their way, as it was shown, a bit each. None:
     /// that was not looked at.
     pub braves: Option<u64>,

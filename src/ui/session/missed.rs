@@ -136,9 +136,11 @@ impl Session {
     /// Why somebody does not get at a target: a foe at their side, or the distance.
     pub fn hindered(&self, who: Id, at: Id) -> String {
         let (own, target) = (self.shown().person(who), self.shown().person(at));
-        let is_beside = cells_apart(own.space(), target.space()) <= 1;
-        let crowded = self.crowded(who).filter(|_| !is_beside);
-        crowded.unwrap_or_else(|| self.too_far(who, at))
+        // Who shoots is kept from it by their target as well.
+        match cells_apart(own.space(), target.space()) <= 1 {
+            true => format!("{} stands next to {}", target.name, own.name),
+            false => self.crowded(who).unwrap_or_else(|| self.too_far(who, at)),
+        }
     }
 
     /// Who stands where somebody is to go.

@@ -2,6 +2,7 @@
 //! moment comes, and done again by a key.
 
 use super::{
+    foreseen::{begun_against, on, point},
     hands::{Game, fresh_home},
     shell::{at, show},
 };
@@ -9,12 +10,13 @@ use crate::kit::{field, level};
 use bevy::prelude::*;
 use fivefoot::{
     battle::{EventKind, Id, Ruleset},
+    control::Player,
     grid::Cell,
     rulesets::find,
     ui::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
-        preview::{Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
+        preview::{ActionPreview, Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
         settings::Settings,
     },
 };
@@ -612,4 +614,69 @@ fn who_only_gets_nearer_is_told_so() {
             assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
         }
     }
+}
+
+/// Where the whole plan is shown before the round begins, all again declares once: the
+/// moment stays, so that plans are tried, and it can be taken back.
+#[test]
+fn all_again_is_shown_and_can_be_taken_back() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        game.app.world_mut().resource_mut::<Settings>().review = true;
+        game.wait(2);
+        game.click_button(&Command::Repeat { all: true });
+        game.wait(8);
+        assert!(game.session().held().is_some(), "{id}");
+        let moment = game.session().moment();
+        game.wait(8);
+        assert!(
+            game.session().moment() == moment,
+            "{id}: it is declared again and again"
+        );
+        game.press(KeyCode::KeyU);
+        game.wait(4);
+        assert!(game.session().held().is_none(), "{id}");
+        assert!(game.session().is_declaring(), "{id}");
+    }
+}
+
+/// With a fallen comrade beside one, whom one could bind, a click on a foe is an attack all
+/// the same.
+#[test]
+fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
+    let text = r#"(
+        title: "One is down",
+        map: ["............", "............", "............", "............", "............"],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "brandt", side: "party", at: (3, 2), with: (phased: (ac: 0, hp: 40))),
+            (kind: "mara", side: "party", at: (4, 3), with: (phased: (hp: 3, ac: 9))),
+            (kind: "goblin", side: "foes", at: (5, 2), with: (phased: (hp: 30))),
+            (kind: "goblin", side: "foes", at: (5, 3), with: (phased: (hp: 30))),
+        ],
+    )"#;
+    let (brandt, mara, goblin) = (Id(0), Id(1), Id(2));
+    let mut session = begun_against(Player::Quick, &level(text), rules("Phased"), 1);
+    for _ in 0..300 {
+        let is_down = !session.shown().person(mara).is_up();
+        if is_down && session.is_declaring() {
+            break;
+        }
+        on(&mut session);
+    }
+    assert!(!session.shown().person(mara).is_up());
+    let there = session.shown().person(goblin).at;
+    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    assert!(
+        matches!(preview.click, Click::Plan(_)),
+        "{:?}",
+        preview.click
+    );
+    let there = session.shown().person(mara).at;
+    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    let binds = preview
+        .click
+        .choice()
+        .is_some_and(|choice| choice.at == Some(mara));
+    assert!(binds, "{:?}", preview.click);
 }

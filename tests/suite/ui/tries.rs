@@ -623,3 +623,28 @@ fn whose_doing_it_may_be_is_told_together() {
         "{found:?}"
     );
 }
+
+/// A spell that is declared without a target is tried as well: how often it comes so far
+/// that it can be aimed, and what spoils it else.
+#[test]
+fn a_spell_that_is_aimed_later_is_tried() {
+    let level = kit::level(LEVEL);
+    for id in ["Segments", "Phased"] {
+        let rules = find(id).expect("a ruleset");
+        let mut session = begun_against(Player::Quick, &level, rules, 3);
+        let offers = session.offers_apart(YSOLDE);
+        let mut spells = offers
+            .iter()
+            .filter(|o| o.is_legal() && o.choice.spell.is_some());
+        let open = spells.find(|o| o.choice.at.is_none() && o.choice.to.is_none());
+        let order = open.expect("a spell that is aimed later").choice.clone();
+        session.give(&[order]).expect("it is on offer");
+        session.catch_up();
+        let found = try_all(&session, None, &|| false);
+        let tried = found.get(&YSOLDE).expect("it is tried");
+        println!("{id}: {tried:?}");
+        let spoiled: u32 = tried.why_not.iter().map(|why| why.0).sum();
+        assert!((1..100).contains(&tried.percent), "{id}: {tried:?}");
+        assert_eq!(tried.percent + spoiled, 100, "{id}: {tried:?}");
+    }
+}

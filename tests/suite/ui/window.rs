@@ -447,6 +447,8 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Tried => {
             if world.resource::<Foreseen>().comes_off.is_empty() {
+                // Frames that nobody looks at leave the trying no time.
+                std::thread::sleep(std::time::Duration::from_millis(10));
                 tour.steps.push_front(Step::Tried);
             }
         }

@@ -96,6 +96,10 @@ pub(super) fn breakdown(
     let its = |mean: f32| format!("Its, mean {mean:.1}");
     if !attack.trades.is_empty() {
         trades(card, signs, attack.trades);
+    } else if attack.is_low {
+        let (own, its) = (attack.spread.mean(), answer.spread.mean());
+        let words = format!("on average {own:.1}, its {its:.1}");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {

@@ -584,13 +584,12 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 spread,
                 trades,
                 ways: *ways,
-                is_short: *is_plan || answer.is_some(),
-                is_low: model.is_low && answer.is_some(),
+                is_short: *is_plan,
+                is_low: model.is_low && model.likely.is_some() && answer.is_some(),
                 drawn,
             };
-            let is_brief = *is_plan || model.is_low && model.likely.is_some();
-            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_brief));
-            if let (Some((at, answer)), true) = (answer, is_brief) {
+            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_plan));
+            if let (Some((at, answer)), true) = (answer, is_plan) {
                 blow::answer_line(card, at, &answer.blow);
             }
         }
