@@ -8,7 +8,7 @@ use super::{
         portrait::Portrait,
     },
     likeness,
-    read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words},
+    read::{ActionPip, Bar, Clock, Condition, Drawn, RoundPlan, Words},
 };
 use crate::{
     battle::{GoalState, Id, Item, Ruleset, Side, State, capitalised},
@@ -201,6 +201,12 @@ pub fn middle(at: Cell, size: u8) -> (f32, f32) {
 }
 
 impl Shown {
+    /// The attacks that are drawn, a line each: "Goblin 2 may strike: 45%".
+    pub fn may_strike(&self, drawn: &[Drawn]) -> Vec<String> {
+        let line = |d: &Drawn| format!("{} may strike: {}%", self.person(d.by).name, d.percent);
+        drawn.iter().map(line).collect()
+    }
+
     pub fn person(&self, id: Id) -> &Person {
         &self.people[id.index()]
     }

@@ -276,11 +276,9 @@ fn put_labels(
             Sizes::of(&node, lines)
         });
         let about = in_window(&label.about);
-        let clear: Vec<Rect> = label.clear.iter().map(in_window).collect();
-        let find = |lines: usize| {
-            let avoid: Vec<Rect> = taken.iter().chain(&clear).copied().collect();
-            free_place(sizes.with(lines), (about, label.side, scale), &avoid, room)
-        };
+        let clear = label.clear.iter().map(in_window);
+        let avoid: Vec<Rect> = taken.iter().copied().chain(clear).collect();
+        let find = |lines| free_place(sizes.with(lines), (about, label.side, scale), &avoid, room);
         let is_first = label.rank == 0;
         let most = match is_first {
             true => sizes.lines.len(),
@@ -288,10 +286,7 @@ fn put_labels(
         };
         let mut fewer = (1..=most).rev().map(|n| (n, find(n)));
         let covers = |place: Rect| cards_there.iter().any(|&card| is_over(place, card));
-        let is_free = |place: Rect| {
-            let hidden = share_hidden(place, taken.iter().chain(&clear), room);
-            hidden <= HIDES && !covers(place)
-        };
+        let is_free = |place: Rect| share_hidden(place, &avoid, room) <= HIDES && !covers(place);
         let found = fewer.find(|&(_, place)| is_first || is_free(place));
         let (told, place) = found.unwrap_or_else(|| (1, find(1)));
         // Two cards in one place can neither of them be read.
@@ -342,8 +337,8 @@ fn is_over(one: Rect, other: Rect) -> bool {
 }
 
 /// How much of a place is taken, or outside of its room, as a share of it.
-fn share_hidden<'a>(place: Rect, taken: impl IntoIterator<Item = &'a Rect>, room: Rect) -> f32 {
-    let hidden: f32 = taken.into_iter().map(|it| area(it.intersect(place))).sum();
+fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
+    let hidden: f32 = taken.iter().map(|it| area(it.intersect(place))).sum();
     let outside = area(place) - area(place.intersect(room));
     (hidden + outside) / area(place).max(1.0)
 }

@@ -301,12 +301,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// "Goblin 2 may strike: 45%", a line each.
     fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
-        let line = |d: &Drawn| vec![Bit::Words(self.may_strike(d), Cut::Body, palette::DANGER)];
-        drawn.iter().map(line).collect()
-    }
-
-    pub(super) fn may_strike(&self, drawn: &Drawn) -> String {
-        drawn.words(&self.shown.person(drawn.by).name)
+        let line = |words| vec![Bit::Words(words, Cut::Body, palette::DANGER)];
+        let lines = self.shown.may_strike(drawn).into_iter();
+        lines.map(line).collect()
     }
 
     /// The foes in reach from there, this turn or the next, and those who could hit

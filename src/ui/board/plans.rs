@@ -84,10 +84,9 @@ fn lay(
         let otherwise = perils.and_then(|perils| perils.otherwise);
         let odds = perils.map_or(String::new(), |perils| perils.odds.clone());
         let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
-        let own = || ahead.acts[..=n].iter().filter(|act| act.who == deed.who);
-        let drawn = own().flat_map(|act| &act.drawn);
-        let drawn: Vec<String> = drawn.map(|drawn| painter.may_strike(drawn)).collect();
-        let perils: Vec<String> = drawn.into_iter().chain(perils).collect();
+        let own = ahead.acts[..=n].iter().filter(|act| act.who == deed.who);
+        let drawn = own.flat_map(|act| painter.shown.may_strike(&act.drawn));
+        let perils: Vec<String> = drawn.chain(perils).collect();
         let chances = match &foreseen.draft {
             Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -115,8 +114,6 @@ fn lay(
             let told = Told {
                 chances,
                 odds,
-                comes_off,
-                price: comes_off.and_then(|tried| tried.price(&session)),
                 is_tried: is_aimed && foreseen.comes_off.is_empty(),
                 otherwise,
                 perils,
@@ -125,26 +122,20 @@ fn lay(
                     (false, Some(_)) => Share::Worst,
                     (false, None) => Share::Count,
                 },
+                ..Told::of(&session, comes_off)
             };
             painter.name(deed, when, is_draft, told, &ends);
         }
     }
     for person in session.shown().members(session.player()) {
-        let is_looked_at = looked_at == Some(person.id) || session.is_declaring();
+        let is_told = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = ahead.acts.iter().any(|act| act.who == person.id)
             || ahead.failures.iter().any(|failed| failed.who == person.id);
-        if is_looked_at && !is_shown && person.is_up() && !person.plan.is_empty() {
+        if is_told && !is_shown && person.is_up() && !person.plan.is_empty() {
             let comes_off = foreseen.comes_off.get(&person.id);
-            let perils = Perils::default();
             let told = Told {
-                chances: vec![],
-                odds: vec![],
-                comes_off,
-                price: comes_off.and_then(|tried| tried.price(&session)),
-                is_tried: false,
-                otherwise: None,
-                perils: comes_off.map_or(vec![], |_| perils.lines(comes_off)),
-                share: Share::All,
+                perils: Perils::default().lines(comes_off),
+                ..Told::of(&session, comes_off)
             };
             painter.open(person, told);
         }
@@ -161,17 +152,14 @@ fn lay(
             )
         };
         let told = Told {
-            chances: vec![],
             odds: perils.map_or(vec![], |perils| vec![perils.odds.clone()]),
-            comes_off,
-            price: comes_off.and_then(|tried| tried.price(&session)),
             is_tried: comes_off.is_none(),
             otherwise: perils.and_then(|perils| perils.otherwise),
             perils: match (comes_off, perils) {
                 (Some(_), Some(perils)) => perils.lines(comes_off),
                 _ => vec![expected()],
             },
-            share: Share::All,
+            ..Told::of(&session, comes_off)
         };
         let draft = foreseen.draft.as_ref().filter(|draft| draft.who() == who);
         let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
@@ -252,7 +240,21 @@ enum Share {
     All,
 }
 
-impl Told<'_> {
+impl<'a> Told<'a> {
+    /// All that was found out by trying it; nothing else yet.
+    fn of(session: &Session, comes_off: Option<&'a Tried>) -> Self {
+        Self {
+            chances: vec![],
+            odds: vec![],
+            comes_off,
+            price: comes_off.and_then(|tried| tried.price(session)),
+            is_tried: false,
+            otherwise: None,
+            perils: vec![],
+            share: Share::All,
+        }
+    }
+
     fn lines(self) -> Vec<Vec<Bit>> {
         let small = |words: String, ink: Rgb| vec![Bit::Words(words, Cut::Small, ink)];
         let mut lines = self.chances;

@@ -10,7 +10,7 @@ use crate::ui::{
     art::{hud::Panel, icons::Icon, palette},
     input::Key,
     pictures::Sign,
-    preview::{Act, Drawn, Offers},
+    preview::{Act, Offers},
     read::{Button, LETTERS, Words},
     selection::Command,
     theme::{self, Cut, colour, text},
@@ -242,12 +242,6 @@ fn places(shape: Shape, keys: impl Iterator<Item = char>) -> Option<(Vec<usize>,
     (rows <= ROWS).then_some((places?, rows, all.div_ceil(rows)))
 }
 
-/// "Goblin 2 may strike: 45%", a line each.
-pub(super) fn drawn_lines(session: &Session, draws: &[Drawn]) -> Vec<String> {
-    let line = |d: &Drawn| d.words(&session.shown().person(d.by).name);
-    draws.iter().map(line).collect()
-}
-
 fn slot_of(session: &Session, act: &Act) -> Slot {
     let can = session.is_players_turn();
     let panel = match (&act.why_not, act.is_on) {
@@ -270,7 +264,7 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
     for odds in &act.odds {
         tip = tip.line(odds.words(), Cut::Body, palette::TEAL);
     }
-    for line in drawn_lines(session, &act.draws) {
+    for line in session.shown().may_strike(&act.draws) {
         tip = tip.line(line, Cut::Body, palette::DANGER);
     }
     if act.items.len() > 1 {

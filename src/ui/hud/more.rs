@@ -1,6 +1,6 @@
 //! Every act of the chosen one, with what speaks against it.
 
-use super::{Signs, Told, acts, show_card};
+use super::{Signs, Told, show_card};
 use crate::{
     battle::{Rule, capitalised},
     ui::{
@@ -51,7 +51,7 @@ pub(super) fn refresh(
         help: act.help,
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
         odds: act.odds.iter().map(Odds::words).collect(),
-        draws: acts::drawn_lines(&session, &act.draws),
+        draws: session.shown().may_strike(&act.draws),
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
     let name = |id| session.shown().person(id).name.clone();

@@ -5,15 +5,15 @@ use crate::{
     battle::{Choice, Id},
     ui::{
         ActionPreview, Session,
-        preview::{Blow, Click, Drawn},
+        preview::{Blow, Click},
     },
 };
 
 /// What speaks against what a click would do.
 pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
-        Click::Move(way) => drawn(session, &way.drawn),
-        Click::Advance(advance) => drawn(session, &advance.way.drawn),
+        Click::Move(way) => session.shown().may_strike(&way.drawn),
+        Click::Advance(advance) => session.shown().may_strike(&advance.way.drawn),
         Click::Blow(blow) => {
             let mut lines = against(session, &blow.choice);
             lines.extend(futile(session, blow));
@@ -27,7 +27,7 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
 /// What speaks against an act.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     let draws = session.reads.draws(choice);
-    let mut lines = drawn(session, &draws);
+    let mut lines = session.shown().may_strike(&draws);
     lines.extend(caught(session, choice));
     lines.extend(session.reads.slips(choice));
     lines
@@ -58,12 +58,6 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     let at = target.filter(|_| has_action)?;
     let (name, at) = (&person.name, &shown.person(at).name);
     Some(format!("{name} could attack {at} now."))
-}
-
-/// "Goblin 2 may strike: 45%", a line each.
-fn drawn(session: &Session, drawn: &[Drawn]) -> Vec<String> {
-    let line = |d: &Drawn| d.words(&session.shown().person(d.by).name);
-    drawn.iter().map(line).collect()
 }
 
 /// An attack that can do nothing.

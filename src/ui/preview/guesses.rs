@@ -11,6 +11,7 @@ use crate::{
             Moment, Others,
             thinking::{Pondering, Thinking},
         },
+        shown::Person,
     },
 };
 use bevy::prelude::*;
@@ -38,8 +39,7 @@ impl Guesses {
     /// What a foe is likely to do next, the most frequent first; none while that is not
     /// known.
     fn of(&self, session: &Session, foe: Id) -> Option<&[Habit]> {
-        let person = session.shown().person(foe);
-        let is_foe = person.side != session.player() && person.is_up();
+        let is_foe = is_foe(session, session.shown().person(foe));
         let is_known = self.moment == Some(session.moment());
         let none: &[Habit] = &[];
         (is_foe && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
@@ -54,9 +54,8 @@ impl Guesses {
 
     /// "Likely next: attacks Mara 55%, Tobin 10%; only moves 35%".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
-        let person = session.shown().person(foe);
-        let is_foe = person.side != session.player() && person.is_up();
         let Some(habits) = self.of(session, foe) else {
+            let is_foe = is_foe(session, session.shown().person(foe));
             let waits = is_foe && session.is_players_turn();
             return waits.then(|| String::from("Likely next: being worked out …"));
         };
@@ -87,6 +86,10 @@ impl Guesses {
     }
 }
 
+fn is_foe(session: &Session, person: &Person) -> bool {
+    person.side != session.player() && person.is_up()
+}
+
 fn guess(
     session: Res<Session>,
     selection: Res<Selection>,
@@ -98,7 +101,7 @@ fn guess(
     let under = selection.cursor.and_then(|cell| session.shown().on(cell));
     let looked_at = selection.looked_at.map(|id| session.shown().person(id));
     let under = looked_at.or(under);
-    let is_foe = under.is_some_and(|p| p.side != session.player() && p.is_up());
+    let is_foe = under.is_some_and(|person| is_foe(&session, person));
     let is_asked = is_foe && session.is_players_turn() && guesses.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
         let table = session.apart(Others::Nothing)?;

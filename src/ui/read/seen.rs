@@ -295,13 +295,6 @@ pub struct Drawn {
     pub percent: u32,
 }
 
-impl Drawn {
-    /// "Goblin 2 may strike: 45%", by the name of that foe.
-    pub fn words(&self, name: &str) -> String {
-        format!("{name} may strike: {}%", self.percent)
-    }
-}
-
 /// Somebody who could be hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shot {

@@ -210,10 +210,6 @@ fn model(
         _ => (None, ""),
     };
     let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
-    let drawn = |session: &Session, drawn: &[Drawn]| -> Vec<String> {
-        let line = |d: &Drawn| d.words(&name(session, d.by));
-        drawn.iter().map(line).collect()
-    };
     let part = match &preview.click {
         _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
         Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
@@ -230,7 +226,7 @@ fn model(
             )),
             is_plan: false,
             ways: 1,
-            drawn: drawn(session, &advance.way.drawn),
+            drawn: session.shown().may_strike(&advance.way.drawn),
             blow: Box::new(advance.blow.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
@@ -244,7 +240,7 @@ fn model(
                 .iter()
                 .find(|a| a.is_on)
                 .map_or(1, |a| a.items.len()),
-            drawn: drawn(session, &session_draws(preview, blow)),
+            drawn: session.shown().may_strike(&session_draws(preview, blow)),
             blow: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
@@ -279,7 +275,7 @@ fn model(
             feet: way.feet,
             price: way.price.clone(),
             fall: way.fall,
-            drawn: drawn(session, &way.drawn),
+            drawn: session.shown().may_strike(&way.drawn),
             exchanges: preview
                 .exchanges
                 .iter()
@@ -304,7 +300,7 @@ fn model(
             },
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
-            drawn: drawn(session, &seen.draws),
+            drawn: session.shown().may_strike(&seen.draws),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
