@@ -102,12 +102,6 @@ impl ItemTable {
         self.spells.iter().position(|s| s == spell)
     }
 
-    /// The kind with this name in files: "short_sword".
-    pub fn item_of(&self, id: &str) -> Option<Item> {
-        let at = self.weapons.iter().position(|w| w.id == id)?;
-        Some(Item(at as u8))
-    }
-
     /// What each kind is called: "short sword"; kinds that would sound alike
     /// are told apart by their ids.
     pub fn item_names(&self) -> Vec<String> {

@@ -20,10 +20,8 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
     type Written: Clone + Default + Debug + Send + Sync + 'static;
     /// The field of files in which it stands.
     const KEY: &'static str;
-    /// With its article: "a Speed section".
-    const THING: &'static str;
 
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self::Written;
+    fn read(r: &mut Reader, p: &Piece, content: &Content) -> Option<Self::Written>;
     /// Fills what is missing from another one.
     fn over(own: &Self::Written, base: &Self::Written) -> Self::Written;
     /// The whole, from what is written and from what all rulesets know; the
@@ -37,7 +35,9 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
     }
     /// Its fields that files may have and that are whole numbers, with what they
     /// come to.
-    fn numbers(&self) -> Vec<(&'static str, i32)>;
+    fn numbers(&self) -> Vec<(&'static str, i32)> {
+        vec![]
+    }
 }
 
 /// Writes a [`Section`] of one list of fields:
@@ -91,19 +91,20 @@ macro_rules! section {
             type Of = $of;
             type Written = $written;
             const KEY: &'static str = $key;
-            const THING: &'static str = $thing;
 
             fn read(
                 r: &mut $crate::ron_read::Reader,
-                f: &mut $crate::ron_read::Fields,
+                p: &$crate::ron_read::Piece,
                 content: &$crate::content::Content,
-            ) -> $written {
+            ) -> Option<$written> {
                 use $crate::content::section::{field, name_of};
-                let _ = content;
-                $written {
-                    $($($wfield: field(r, f, content, name_of(stringify!($wfield)), $wread),)*)?
-                    $($($field: field(r, f, content, name_of(stringify!($field)), $read),)?)*
-                }
+                let mut f = r.fields(p, $thing)?;
+                let written = $written {
+                    $($($wfield: field(r, &mut f, content, name_of(stringify!($wfield)), $wread),)*)?
+                    $($($field: field(r, &mut f, content, name_of(stringify!($field)), $read),)?)*
+                };
+                f.finish(r);
+                Some(written)
             }
 
             fn over(own: &$written, base: &$written) -> $written {
@@ -164,6 +165,45 @@ macro_rules! section {
     };
 }
 pub(crate) use section;
+
+/// Writes a [`Section`] that is a yes or no; where files are silent it is no:
+///
+/// ```text
+/// flag! {
+///     /// There is no room to shift about in a fight.
+///     pub struct Restricted of Level, "restricted"
+/// }
+/// ```
+macro_rules! flag {
+    ($(#[$doc:meta])* pub struct $name:ident of $of:ty, $key:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name(pub bool);
+
+        impl $crate::content::Section for $name {
+            type Of = $of;
+            type Written = Option<bool>;
+            const KEY: &'static str = $key;
+
+            fn read(
+                r: &mut $crate::ron_read::Reader,
+                p: &$crate::ron_read::Piece,
+                _: &$crate::content::Content,
+            ) -> Option<Self::Written> {
+                r.yes_no(p).map(Some)
+            }
+
+            fn over(own: &Self::Written, base: &Self::Written) -> Self::Written {
+                own.or(*base)
+            }
+
+            fn derive(own: &Self::Written, _: &$of) -> Self {
+                Self(own.unwrap_or(false))
+            }
+        }
+    };
+}
+pub(crate) use flag;
 
 /// A field as files name it, of its name in the code: `r#type`.
 pub(crate) fn name_of(field: &'static str) -> &'static str {
@@ -267,12 +307,7 @@ impl<T> Registered<T> {
     pub const fn new<S: Section<Of = T>>() -> Self {
         Self {
             key: S::KEY,
-            read: |r, piece, content| {
-                let mut f = r.fields(piece, S::THING)?;
-                let written = S::read(r, &mut f, content);
-                f.finish(r);
-                Some(Arc::new(written))
-            },
+            read: |r, piece, content| Some(Arc::new(S::read(r, piece, content)?)),
             over: |own, base| Arc::new(S::over(written::<S>(own), written::<S>(base))),
             derive: |r, at, own, of| {
                 let nothing = S::Written::default();
@@ -443,7 +478,7 @@ impl Sections {
         let found = self.0.iter().find(|one| one.0 == wanted);
         let any: Option<&dyn Any> = found.map(|one| &*one.1 as &dyn Any);
         let Some(section) = any.and_then(|any| any.downcast_ref()) else {
-            panic!("no ruleset has registered {}", S::THING);
+            panic!("no ruleset has registered {}", S::KEY);
         };
         section
     }

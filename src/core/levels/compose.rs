@@ -5,7 +5,7 @@ use super::{Goal, Level, generate::Ground};
 use crate::{
     content::{Content, Training},
     grid::{Cell, Space},
-    ron_read,
+    ron_read, rulesets,
 };
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -61,7 +61,10 @@ impl Place {
     /// The ground of a level; its sides begin where they begin there.
     pub fn of_level(level: &Level) -> Option<Self> {
         let mut fields = String::new();
-        for name in ["map", "legend", "diagonals", "restricted"] {
+        for name in ["map", "legend", "diagonals"]
+            .into_iter()
+            .chain(rulesets::level_fields())
+        {
             if let Some(text) = ron_read::field(&level.source, name) {
                 let _ = writeln!(fields, "    {name}: {text},");
             }

@@ -39,11 +39,6 @@ pub struct Level {
     /// What one learns by playing it, in a sentence.
     pub teaches: String,
     pub diagonals: Diagonals,
-    /// Activity: hastening a spell costs 2 for every 20% saved, not 10 for every
-    /// round.
-    pub fine_haste: bool,
-    /// There is no room to shift about in a fight (PH-50).
-    pub restricted: bool,
     /// What only some rulesets know of it.
     pub sections: Sections,
     /// The ground and all that stands on it, doors as they are at the start.

@@ -24,7 +24,7 @@ pub use profiles::profiles;
 use crate::{
     battle::Ruleset,
     content::{
-        Content, PEOPLE, Registry, THINGS,
+        Content, PEOPLE, Registered, Registry, THINGS,
         codex::{Codex, GRID, OPPONENTS, RuleBook},
     },
 };
@@ -57,6 +57,19 @@ pub fn find(id: &str) -> Option<&'static Ruleset> {
 /// The sections of all rulesets.
 fn registry() -> Registry {
     KNOWN.iter().map(|rules| rules.sections).collect()
+}
+
+/// The fields that rulesets add to levels.
+pub fn level_fields() -> impl Iterator<Item = &'static str> {
+    KNOWN
+        .iter()
+        .flat_map(|rules| rules.level.iter().map(Registered::key))
+}
+
+/// The fields that rulesets add to levels and to kinds.
+pub fn added_fields() -> impl Iterator<Item = &'static str> {
+    let kinds = KNOWN.iter().flat_map(|rules| rules.sections.creature);
+    level_fields().chain(kinds.map(Registered::key))
 }
 
 /// The content files that are compiled in, in the order in which they are read.

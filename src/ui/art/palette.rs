@@ -63,10 +63,6 @@ pub const OLIVE: Rgb = Rgb::hex(0x6B8E23);
 
 /// The flat colours for tokens and meeples, in the order to hand them out.
 pub const FLATS: [Rgb; 7] = [BLUE, GREEN, PURPLE, BROWN, VERMILION, GREY, OLIVE];
-/// For members of the party, first come first.
-pub const PARTY: [Rgb; 4] = [BLUE, GREEN, PURPLE, BROWN];
-/// For kinds of enemies, first come first.
-pub const ENEMIES: [Rgb; 7] = [VERMILION, GREY, OLIVE, PURPLE, BROWN, BLUE, GREEN];
 
 /// The sides: the player's own, and those against them as they come. The shape
 /// and the pattern of a token's base tell them too.

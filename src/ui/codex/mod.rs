@@ -110,10 +110,6 @@ impl Shelf {
             .or_else(|| Codex::built_in().rule(id))
     }
 
-    pub fn can_go_back(&self) -> bool {
-        !self.before.is_empty()
-    }
-
     fn turn_to(&mut self, rule: &'static RuleEntry) {
         if self.entry == Some(rule) {
             return;

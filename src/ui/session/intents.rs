@@ -447,9 +447,4 @@ impl Session {
         let round = self.shown().clock.round;
         self.intents.again.take() == Some(round) && self.is_declaring()
     }
-
-    /// The intents have changed whenever this does.
-    pub fn intents_version(&self) -> u32 {
-        self.intents.version
-    }
 }

@@ -68,3 +68,29 @@ fn a_side_is_named_wherever_it_stands() {
     sound(&doc);
     assert!(doc.text().contains("name: \"Wolves of the moor\""));
 }
+
+#[test]
+fn what_rulesets_add_stands_in_its_place() {
+    let mut doc = Document::new(&new_level("A", 12, 6)).unwrap();
+    let kind = doc.add_kind("goblin").unwrap();
+    let kind = At::root().field("kinds").field("creatures").key(&kind);
+    for field in ["fine_haste", "restricted"] {
+        doc.set(&At::root().field(field), "true").unwrap();
+    }
+    doc.set(&kind.field("activity"), "(ob: 40)").unwrap();
+    doc.set(&kind.field("speed_rules"), "(stress: 9)").unwrap();
+    doc.set(&kind.field("morale"), "5").unwrap();
+    sound(&doc);
+    let found = |word: &str| doc.text().find(word).expect(word);
+    let order = [
+        "title:",
+        "fine_haste:",
+        "restricted:",
+        "map:",
+        "like:",
+        "morale:",
+        "activity:",
+        "speed_rules:",
+    ];
+    assert!(order.map(found).is_sorted(), "{}", doc.text());
+}

@@ -5,7 +5,10 @@ use super::{
     at::Step,
     splice::{Sheet, Splice, spliced},
 };
-use crate::ron_read::{self, Piece, Place, Shape};
+use crate::{
+    ron_read::{self, Piece, Place, Shape},
+    rulesets,
+};
 
 /// A level's text and the tree of its pieces. It can be edited as long as it can
 /// be taken apart, whatever else is wrong with it.
@@ -15,6 +18,9 @@ pub struct Document {
     root: Piece,
 }
 
+/// Where the fields stand that rulesets add.
+const OWN: &str = "*";
+
 /// The order in which the fields of a level and of its entries are written.
 const ORDERS: [&[&str]; 8] = [
     &[
@@ -23,9 +29,7 @@ const ORDERS: [&[&str]; 8] = [
         "rules",
         "suits",
         "diagonals",
-        "fine_haste",
-        "restricted",
-        "speed",
+        OWN,
         "map",
         "legend",
         "kinds",
@@ -89,11 +93,7 @@ const ORDERS: [&[&str]; 8] = [
         "morale",
         "traits",
         "spells",
-        "skirmish",
-        "segments",
-        "phased",
-        "speed_rules",
-        "activity",
+        OWN,
     ],
 ];
 
@@ -314,15 +314,20 @@ impl Document {
 
 /// Where a field belongs among those that are there.
 fn place_among(names: &[&str], name: &str) -> usize {
+    let rank = |order: &[&str], name: &str| {
+        let own = || rulesets::added_fields().any(|n| n == name);
+        let stands = |wanted: &str| order.iter().position(|n| *n == wanted);
+        stands(name).or_else(|| stands(OWN).filter(|_| own()))
+    };
     let known = |order: &&&[&str]| {
-        let hits = names.iter().filter(|n| order.contains(*n)).count();
-        if order.contains(&name) { hits } else { 0 }
+        let hits = names.iter().filter(|n| rank(order, n).is_some()).count();
+        rank(order, name).map_or(0, |_| hits)
     };
     let order = ORDERS.iter().max_by_key(known).copied().unwrap_or_default();
-    let Some(rank) = order.iter().position(|n| *n == name) else {
+    let Some(own) = rank(order, name) else {
         return names.len();
     };
-    let is_before = |n: &&str| order[..rank].contains(n);
+    let is_before = |n: &&str| rank(order, n).is_some_and(|rank| rank <= own);
     let last = names.iter().rposition(is_before);
     last.map_or(0, |n| n + 1)
 }

@@ -106,8 +106,6 @@ pub fn level(
     let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
     let teaches = f.optional(r, "teaches", Reader::filled_text);
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
-    let fine_haste = f.optional(r, "fine_haste", Reader::yes_no);
-    let restricted = f.optional(r, "restricted", Reader::yes_no);
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     let pack = f.piece("pack").and_then(|p| packed(r, p, &mut content));
@@ -173,8 +171,6 @@ pub fn level(
         suits: suits.unwrap_or_default(),
         teaches: teaches.unwrap_or_default().trim().to_string(),
         diagonals: diagonals.unwrap_or_default(),
-        fine_haste: fine_haste.unwrap_or(false),
-        restricted: restricted.unwrap_or(false),
         sections: Sections::default(),
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),

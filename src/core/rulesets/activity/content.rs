@@ -3,8 +3,9 @@
 
 use crate::content::{
     Attribute, Creature, Effect, Launch, Make, OwnSections, Registered, Spell, Training, Weapon,
-    section::{section, whole, word, words, yes_no},
+    section::{flag, section, whole, word, words, yes_no},
 };
+use crate::levels::Level;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -15,6 +16,11 @@ pub const SECTIONS: OwnSections = OwnSections {
     spell: &[Registered::new::<ActivitySpell>()],
     ..OwnSections::NONE
 };
+
+flag! {
+    /// Hastening a spell costs 2 for every 20% saved, not 10 for every round.
+    pub struct FineHaste of Level, "fine_haste"
+}
 
 section! {
     /// Numbers of the Activity ruleset.

@@ -57,6 +57,7 @@ use super::common::{
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
     battle::{Action, Attack, Id, Inventory, Item, PASS, Side, Step, Tables},
+    content::Registered,
     grid::Range,
 };
 use ac::Ac;
@@ -75,7 +76,7 @@ ruleset! {
         field: "activity_tables",
         check: |file, text| numbers::read(file, text).err(),
     }),
-    level: &[],
+    level: &[Registered::new::<content::FineHaste>()],
     round_seconds: 10,
     hit_points: |c| c.section::<ActivityStats>().hits,
     hit_points_field: "hits",

@@ -5,7 +5,7 @@ use super::{
     Activity,
     ac::Ac,
     acts::{ACTS, Act, OWN_WILL, cost},
-    content::{ActivityArms, ActivitySpell},
+    content::{ActivityArms, ActivitySpell, FineHaste},
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
     state::{Deed, Planned},
@@ -203,7 +203,7 @@ pub fn fact(ac: &Ac, choice: &Choice) -> ActivityEvent {
         let (spell, points) = ac.actor(who).naming.expect("a spell was named");
         let (_, full) = spell_time(ac, spell, points);
         let percent = number.unwrap_or(full);
-        let fine = ac.view.level().fine_haste;
+        let FineHaste(fine) = *ac.view.level().section();
         let planned = Planned {
             haste: haste_penalty(full, percent, fine),
             ..Planned::new(Deed::Spell { spell, points }, percent)

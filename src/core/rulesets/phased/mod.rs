@@ -53,7 +53,7 @@ use super::common::{
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
     battle::{Action, Attack, Id, PASS, Side, Step, Tables},
-    content::Dice,
+    content::{Dice, Registered},
     grid::Range,
 };
 use bevy_ecs::world::World;
@@ -73,7 +73,7 @@ ruleset! {
         field: "phased",
         check: |file, text| numbers::read(file, text).err(),
     }),
-    level: &[],
+    level: &[Registered::new::<content::Restricted>()],
     round_seconds: 60,
     hit_points: |c| c.section::<PhasedStats>().hp,
     hit_points_field: "hp",

@@ -5,7 +5,7 @@ use super::{
     state::{Clock, Fighter, Group},
 };
 use crate::rulesets::common::reads;
-use crate::rulesets::phased::content::PhasedSpell;
+use crate::rulesets::phased::content::{PhasedSpell, Restricted};
 use crate::{
     battle::{Id, Item, Lasting, Place, Side, Why},
     content::Trait,
@@ -108,7 +108,8 @@ impl Ph<'_, '_> {
     /// PH-50: feet that it reaches in its melee.
     pub fn melee_reach(&self, id: Id) -> u16 {
         let numbers = &self.tables().numbers;
-        if self.view.level().restricted || self.open_cells(id) < numbers.open_cells {
+        let Restricted(restricted) = *self.view.level().section();
+        if restricted || self.open_cells(id) < numbers.open_cells {
             return 5;
         }
         numbers.melee_feet

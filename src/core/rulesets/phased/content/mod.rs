@@ -9,7 +9,10 @@ pub use arms::{Craft, Loading, PhasedArms, PhasedSpell, Thrust};
 pub use creature::PhasedStats;
 pub use notation::{AttackLine, Part};
 
-use crate::content::{Dice, OwnSections, Registered};
+use crate::{
+    content::{Dice, OwnSections, Registered, section::flag},
+    levels::Level,
+};
 use serde::Deserialize;
 use std::{fmt, str::FromStr};
 
@@ -20,6 +23,11 @@ pub const SECTIONS: OwnSections = OwnSections {
     spell: &[Registered::new::<PhasedSpell>()],
     ..OwnSections::NONE
 };
+
+flag! {
+    /// There is no room to shift about in a fight (PH-50).
+    pub struct Restricted of Level, "restricted"
+}
 
 impl PhasedStats {
     /// The dice of its hit points, as they are written: "4d8+16" (PH-33).
