@@ -134,6 +134,7 @@ fn lay(
         if is_told && !is_shown && person.is_up() && !person.plan.is_empty() {
             let comes_off = foreseen.comes_off.get(&person.id);
             let told = Told {
+                is_tried: foreseen.comes_off.is_empty(),
                 perils: Perils::default().lines(comes_off),
                 ..Told::of(&session, comes_off)
             };
@@ -259,8 +260,9 @@ impl<'a> Told<'a> {
         let small = |words: String, ink: Rgb| vec![Bit::Words(words, Cut::Small, ink)];
         let mut lines = self.chances;
         let tried = self.comes_off;
-        let percent = tried.map(|tried| format!("comes off: {}%", tried.percent));
-        let percent = percent.or(self.is_tried.then(|| String::from("being tried out …")));
+        let percent = tried.map(Tried::share);
+        let trying = || self.is_tried.then(|| String::from("being tried out …"));
+        let percent = percent.unwrap_or_else(trying);
         if self.share == Share::Count {
             let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "peril"));
             let ink = match perils {

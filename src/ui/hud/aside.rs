@@ -1,11 +1,12 @@
 //! The card between what is pointed at and the log: why an AI acted, or what could
 //! be done best.
 
-use super::{Told, hint, why};
+use super::{Told, hint, inspect::LOW, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
     places::{AsidePlace, LogPlace},
+    room::Room,
     selection::Aside,
     theme::Look,
     widgets::{Tall, card, face},
@@ -56,7 +57,7 @@ fn refresh(
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
     log: Single<&mut Tall, With<LogPlace>>,
-    pressed: Query<(), With<Pressed>>,
+    (pressed, room): (Query<(), With<Pressed>>, Room),
     mut commands: Commands,
 ) {
     // What is being clicked is not to be built anew under the pointer, however
@@ -81,7 +82,8 @@ fn refresh(
     // In a low window the log makes room.
     let least = match now {
         Some(_) => Tall(0.0),
-        None => Tall(LogPlace::LEAST),
+        None if room.size().y <= LOW => Tall(LogPlace::LEAST.0),
+        None => Tall(LogPlace::LEAST.1),
     };
     log.into_inner().set_if_neq(least);
     if !told.is_news(now) {

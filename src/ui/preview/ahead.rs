@@ -310,8 +310,8 @@ pub(super) fn declared(session: &Session) -> Vec<(Intent, bool)> {
     let aimed = intents.in_round(round).filter(|i| !i.is_begun);
     let aimed = aimed.filter(|i| own(i.who).is_some());
     let is_open = |order: &&Choice| {
-        let person = order.who.and_then(own).filter(|p| p.is_up());
-        person.is_some_and(|p| !p.plan.is_empty() && !p.done) && order.at.is_some()
+        let person = order.who.and_then(own);
+        person.is_some_and(|p| is_under_way(session, p)) && order.at.is_some()
     };
     let settled = intents.said_in(round).filter(is_open);
     let settled = settled.map(|order| (Draft::settled(session, order).intent, false));
@@ -319,6 +319,13 @@ pub(super) fn declared(session: &Session) -> Vec<(Intent, bool)> {
         .map(|intent| (intent.clone(), true))
         .chain(settled)
         .collect()
+}
+
+/// Somebody has declared what they have not done yet. Who is done while all declare has
+/// said their last word.
+pub(super) fn is_under_way(session: &Session, person: &Person) -> bool {
+    let is_done = person.done && !session.is_declaring();
+    person.is_up() && !person.plan.is_empty() && !is_done
 }
 
 /// The end of a moment, as the board stands after it.

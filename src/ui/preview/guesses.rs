@@ -2,7 +2,7 @@
 //! do for them in rounds that are tried out. It is thought about while the cursor is on
 //! one of them, once for each moment.
 
-use super::tries::{Deed, Habit, likely};
+use super::habits::{Deed, Habit, Manner, likely};
 use crate::{
     battle::Id,
     ui::{
@@ -52,7 +52,7 @@ impl Guesses {
         found.copied()
     }
 
-    /// "Likely next: attacks Mara 55%, Tobin 10%; only moves 35%".
+    /// "Likely next: attacks Mara 55%, Tobin 10%; only moves 35%, mostly to 4,7".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
         let Some(habits) = self.of(session, foe) else {
             let is_foe = is_foe(session, session.shown().person(foe));
@@ -60,21 +60,34 @@ impl Guesses {
             return waits.then(|| String::from("Likely next: being worked out …"));
         };
         let name = |id: Id| session.shown().person(id).name.clone();
-        // All whom it may attack are told of where the likeliest of them comes.
+        // All whom it may attack in one way are told of where the likeliest of them comes.
         let mut parts: Vec<(u32, String)> = vec![];
-        let mut attacks: Vec<String> = vec![];
+        let mut attacks: Vec<(Manner, u32, Vec<String>)> = vec![];
         for habit in habits {
             let (deed, percent) = (habit.deed, habit.percent);
-            match deed {
-                Deed::Attacks(at) => attacks.push(format!("{} {percent}%", name(at))),
-                Deed::Casts => parts.push((percent, format!("casts {percent}%"))),
-                Deed::Goes => parts.push((percent, format!("only moves {percent}%"))),
-            }
+            let told = match deed {
+                Deed::Attacks(at) => {
+                    let target = format!("{} {percent}%", name(at));
+                    let known = attacks.iter_mut().find(|known| known.0 == habit.manner);
+                    match known {
+                        Some(known) => known.2.push(target),
+                        None => attacks.push((habit.manner, percent, vec![target])),
+                    }
+                    continue;
+                }
+                Deed::Casts => format!("casts {percent}%"),
+                Deed::Goes => match habit.to {
+                    Some(to) => format!("only moves {percent}%, mostly to {to}"),
+                    None => format!("only moves {percent}%"),
+                },
+                Deed::Reacts => format!("only reacts {percent}%"),
+                Deed::Falls => format!("is out of the fight first {percent}%"),
+            };
+            parts.push((percent, told));
         }
-        let best = habits.iter().find(|h| matches!(h.deed, Deed::Attacks(_)));
-        if let Some(best) = best {
-            let words = format!("attacks {}", attacks.join(", "));
-            parts.push((best.percent, words));
+        for (manner, percent, targets) in attacks {
+            let words = format!("{} {}", manner.words(), targets.join(", "));
+            parts.push((percent, words));
         }
         let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
         if rest > 0 {

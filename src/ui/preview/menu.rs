@@ -316,13 +316,15 @@ pub(super) fn reaction(
     }
     // What is worth the question comes first, then to let it pass: Enter never
     // spends something for nothing. That is also so of an attack that is better kept
-    // for one's own turn.
+    // for one's own turn, and of what changes nothing of what is going on.
     let passes = |who| session.reads.sensible(who, offers).verb == &PASS;
     let is_kept = asked.actors.first().is_some_and(|&who| passes(who));
+    let is_apart =
+        |choice: &Choice| choice.at.is_some() || session.reads.reaction(choice).is_empty();
     let rank = |offer: &&Offer| match offer.choice.verb == &PASS {
         true => 1,
         false if offer.rare || session.reads.futile(&offer.choice) => 2,
-        false if is_kept && offer.choice.at.is_some() => 2,
+        false if is_kept && is_apart(&offer.choice) => 2,
         false => 0,
     };
     let mut legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();

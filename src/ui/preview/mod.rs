@@ -7,8 +7,8 @@
 //! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what
 //! is left to be chosen, and what may be answered out of turn. Of plans [`draft`] says
 //! what would be declared, [`ahead`] how the round would go if nobody interfered,
-//! [`tries`] how often it goes so, [`perils`] what could spoil it, `guesses` what the foes are likely to do, and [`carry`] how it
-//! is carried out.
+//! [`tries`] how often it goes so, [`perils`] what could spoil it, and [`carry`] how it is
+//! carried out; what foes are likely to do is found by [`habits`] and told by `guesses`.
 
 mod acts;
 mod advance;
@@ -19,6 +19,7 @@ mod click;
 mod draft;
 mod foreseen;
 mod guesses;
+pub mod habits;
 mod menu;
 pub mod perils;
 pub mod tries;

@@ -4,12 +4,14 @@
 
 use super::{
     Draft,
-    ahead::{MOST, PlannedAct, ahead, declare, declared, idle, next, now_in, number_of},
+    ahead::{
+        MOST, PlannedAct, ahead, declare, declared, idle, is_under_way, next, now_in, number_of,
+    },
     carry,
 };
 use crate::words::list;
 use crate::{
-    battle::{Choice, Event, EventKind, Id},
+    battle::{Choice, Decision, Event, EventKind, Id},
     ui::{
         Session,
         session::{Casts, Intent, Others, is_turn},
@@ -18,9 +20,8 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// Rounds in which plans are tried, so that what is told of them is off by 5 in a hundred
-/// at most, two times in three; and those in which it is looked what foes do.
+/// at most, two times in three.
 const TRIES: u32 = 100;
-const LOOKS: u32 = 20;
 
 /// Foes who are named for one reason, at most.
 const NAMED: usize = 4;
@@ -42,6 +43,8 @@ pub struct Tried {
     /// How often its owner was hurt by then, in percent, and by which foes, the most
     /// frequent first.
     pub hurt: (u32, Vec<(u32, Id)>),
+    /// It is for nobody yet: it comes off when anybody is attacked.
+    pub is_open: bool,
 }
 
 /// What came of the plans in one round.
@@ -60,8 +63,25 @@ pub struct Round {
 /// What is to be tried of a round.
 type Plans = BTreeMap<Id, Intent>;
 
-/// The spells that are under way or declared without a target: this round's, and those of
-/// the last that are still to take effect.
+/// Those who have declared something that is for nobody yet: whom or where it goes is
+/// chosen when its time comes. Spells apart.
+fn open(session: &Session) -> impl Iterator<Item = &Choice> {
+    let shown = session.shown();
+    let nothing = session.reads.reader.idle;
+    let is_open = move |who: Id| {
+        let person = shown.person(who);
+        let is_own = person.side == session.player();
+        is_own && is_under_way(session, person) && session.intent(who).is_none()
+    };
+    let said = session.intents().said_in(shown.clock.round);
+    let unsaid = |order: &&Choice| order.at.is_none() && order.spell.is_none();
+    said.filter(unsaid)
+        .filter(move |order| !nothing.contains(&order.verb))
+        .filter(move |order| order.who.is_some_and(is_open))
+}
+
+/// The spells that are under way or declared without a target, this round's and those of
+/// the last that are still to take effect; and what else is for nobody yet.
 fn untargeted(session: &Session) -> Vec<Intent> {
     let (shown, intents) = (session.shown(), session.intents());
     let now = shown.clock.round;
@@ -69,14 +89,23 @@ fn untargeted(session: &Session) -> Vec<Intent> {
     let said = said.flat_map(|round| intents.said_in(round));
     let is_open = |order: &&Choice| {
         let caster = order.who.map(|who| shown.person(who));
-        let is_under_way = caster.is_some_and(|p| p.is_up() && !p.plan.is_empty() && !p.done);
-        order.spell.is_some() && order.at.is_none() && is_under_way
+        let is_cast = caster.is_some_and(|p| is_under_way(session, p));
+        order.spell.is_some() && order.at.is_none() && is_cast
     };
     let spells = said.filter(is_open);
     let spells = spells.map(|order| Draft::settled(session, order).intent);
-    spells
-        .filter(|spell| session.intent(spell.who).is_none())
-        .collect()
+    let spells = spells.filter(|spell| session.intent(spell.who).is_none());
+    let mut all: Vec<Intent> = spells.collect();
+    for order in open(session) {
+        if all.iter().all(|known| Some(known.who) != order.who) {
+            let whatever = Draft::settled(session, order).intent;
+            all.push(Intent {
+                to: None,
+                ..whatever
+            });
+        }
+    }
+    all
 }
 
 /// There is a plan to be tried.
@@ -84,11 +113,7 @@ pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
     if !untargeted(session).is_empty() {
         return true;
     }
-    let intents = declared(session).into_iter().map(|(intent, _)| intent);
-    let is_one = |i: &Intent| i.aims() || i.is_spell();
-    let draft = draft.filter(|draft| draft.is_plan());
-    let mut all = intents.chain(draft.map(|draft| draft.intent.clone()));
-    all.any(|i| is_one(&i))
+    !declared(session).is_empty() || draft.is_some_and(Draft::is_plan)
 }
 
 /// All plans, with a draft besides: attacks, spells, and moves, each to where it comes to
@@ -99,17 +124,19 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let all = declared.chain(pointed.map(|draft| draft.intent.clone()));
     let all = untargeted(table).into_iter().chain(all);
     let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
-    if plans.values().any(Intent::is_move) {
+    let open = plans.values().filter(|plan| is_open(plan));
+    let open: Vec<Id> = open.map(|plan| plan.who).collect();
+    if plans.values().any(|plan| plan.is_move() && !is_open(plan)) {
         let ahead = ahead(table, draft);
         let acts = ahead.as_ref().map_or(&[][..], |ahead| &ahead.acts);
-        for plan in plans.values_mut().filter(|plan| plan.is_move()) {
+        for plan in plans.values_mut().filter(|p| p.is_move() && !is_open(p)) {
             let way = acts
                 .iter()
                 .rfind(|act| act.who == plan.who && act.path.len() > 1);
             plan.to = way.and_then(|act| act.path.last().copied());
         }
     }
-    plans.retain(|_, plan| !plan.is_move() || plan.to.is_some());
+    plans.retain(|who, plan| !plan.is_move() || plan.to.is_some() || open.contains(who));
     plans
 }
 
@@ -131,11 +158,14 @@ pub fn try_all(
                 *tried.times.entry(time).or_default() += 1;
                 tried.act.get_or_insert(act);
             }
+            tried.is_open = plans.get(&who).is_some_and(is_open);
             let percent = match came {
-                Ok(()) => &mut tried.percent,
-                Err(why) => tried.reason(&why),
+                Ok(()) => Some(&mut tried.percent),
+                Err(why) => (!why.is_empty()).then(|| tried.reason(&why)),
             };
-            *percent += 100 / TRIES;
+            percent
+                .into_iter()
+                .for_each(|percent| *percent += 100 / TRIES);
             if let Some(by) = round.hurt.remove(&who) {
                 tried.note_hurt(by, table);
             }
@@ -152,7 +182,7 @@ pub fn try_all(
 
 /// What comes of some rounds, each by a seed of its own; of none where it is enough before
 /// the end.
-fn rounds<T>(
+pub(super) fn rounds<T>(
     table: &Session,
     count: u32,
     enough: &dyn Fn() -> bool,
@@ -163,7 +193,21 @@ fn rounds<T>(
     all.unwrap_or_default()
 }
 
+/// An attack, or whatever else, that is for nobody and for no place.
+fn is_open(plan: &Intent) -> bool {
+    plan.is_move() && plan.to.is_none()
+}
+
 impl Tried {
+    /// How often it comes off; of what is for nobody yet how often it attacks at all, and
+    /// nothing where it never does.
+    pub fn share(&self) -> Option<String> {
+        match self.is_open {
+            true => (self.percent > 0).then(|| format!("attacks somebody: {}%", self.percent)),
+            false => Some(format!("comes off: {}%", self.percent)),
+        }
+    }
+
     /// When it comes, where that hangs on dice: "count 5 to 9" for four times in five,
     /// or "HIGH: missiles (60%)" where the parts have no numbers. None: it was always at
     /// the same time, or never.
@@ -321,6 +365,7 @@ fn try_plans(
             Seen::Question => watch.asks(table),
             Seen::Begins(who, orders) => watch.begins(table, who, orders),
             Seen::Event(event) => watch.note(table, event),
+            Seen::Reacts(_) => {}
         }
         watch.is_on(table)
     });
@@ -337,28 +382,32 @@ fn try_plans(
         }
         let failed = failures.iter().find(|failed| failed.who == who);
         out.came.entry(who).or_insert_with(|| {
-            Err(failed.map_or_else(
-                || table.why_missed(plan, round),
-                |failed| failed.why.clone(),
-            ))
+            let missed = || match is_open(plan) && caster.is_up() {
+                // Nobody was there to be attacked.
+                true => String::new(),
+                false => table.why_missed(plan, round),
+            };
+            Err(failed.map_or_else(missed, |failed| failed.why.clone()))
         });
     }
     Some(out)
 }
 
 /// What is seen as a round is tried.
-enum Seen<'a> {
+pub(super) enum Seen<'a> {
     /// Something is asked.
     Question,
     /// Somebody begins with these orders what they meant.
     Begins(Id, &'a [Choice]),
     Event(&'a Event),
+    /// Somebody answers what another does.
+    Reacts(&'a Choice),
 }
 
 /// Plays on at a table apart until a round is over, by what is meant and by what AIs
 /// would do for the others, as long as who looks on wants another question to be
 /// answered. False: it is enough before that.
-fn play(
+pub(super) fn play(
     table: &mut Session,
     (others, last): (Others, u16),
     enough: &dyn Fn() -> bool,
@@ -388,19 +437,35 @@ fn play(
                 continue;
             }
             carry::Next::Pass(choice) => vec![choice],
-            carry::Next::Ask if asked.side == side => vec![idle(table, &asked)],
+            carry::Next::Ask if asked.side == side => vec![left_open(table, &asked)],
             carry::Next::Ask => vec![table.others_apart(others)],
         };
-        let mut watch = |table: &mut Session, event: &Event| {
-            look(table, Seen::Event(event));
+        let mut answer = |order: &Choice| {
+            if asked.is_reaction(order) {
+                look(table, Seen::Reacts(order));
+            }
+            table.answer_watched(order, |table, event| {
+                look(table, Seen::Event(event));
+            })
         };
-        let mut answer = |order: &Choice| table.answer_watched(order, &mut watch);
         // Somebody may answer what is done first; the rest is then done in its time.
         if orders.iter().take_while(|order| answer(order)).count() == 0 {
             break;
         }
     }
     true
+}
+
+/// What is done for a side that does not interfere: who has yet to choose whom or where
+/// their act is for does what is sensible.
+fn left_open(table: &mut Session, asked: &Decision) -> Choice {
+    let is_time = is_turn(asked) && !table.is_declaring();
+    let is_asked = |who: &Id| is_time && asked.actors.contains(who);
+    let who = open(table).filter_map(|order| order.who).find(is_asked);
+    match who {
+        Some(who) => table.sensible(who),
+        None => idle(table, asked),
+    }
 }
 
 /// Looks on as the plans are tried.
@@ -490,7 +555,7 @@ impl Watch<'_> {
             EventKind::AttackRolled { shot } => {
                 let (by, at) = (shot.attack.by, shot.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
-                if plan.is_some_and(|plan| plan.at == Some(at)) {
+                if plan.is_some_and(|plan| plan.at == Some(at) || is_open(plan)) {
                     self.out.came.insert(by, Ok(()));
                     self.act(table, by).at = Some(at);
                 }
@@ -518,115 +583,5 @@ impl Watch<'_> {
             }
             _ => {}
         }
-    }
-}
-
-/// What a foe does first when its time comes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Deed {
-    Attacks(Id),
-    Casts,
-    /// It only goes somewhere.
-    Goes,
-}
-
-/// Something that a foe is likely to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Habit {
-    pub deed: Deed,
-    /// How often it does so.
-    pub percent: u32,
-    /// The best chance that it had to hit, in percent; none where it could not be told.
-    pub hits: Option<u32>,
-}
-
-/// What each foe is likely to do in its next turn, the most frequent first, by some
-/// rounds that are played out with what has been declared: of what is left it does
-/// nothing. None of it where it is enough before the end.
-pub fn likely(table: &Session, enough: &dyn Fn() -> bool) -> BTreeMap<Id, Vec<Habit>> {
-    let mut found: BTreeMap<Id, Vec<Habit>> = BTreeMap::new();
-    let one = |seed| first_deeds(table, seed, enough);
-    for deeds in rounds(table, LOOKS, enough, one) {
-        for (who, (deed, hits)) in deeds {
-            let habits = found.entry(who).or_default();
-            let known = habits.iter().position(|habit| habit.deed == deed);
-            let n = known.unwrap_or_else(|| {
-                habits.push(Habit {
-                    deed,
-                    percent: 0,
-                    hits: None,
-                });
-                habits.len() - 1
-            });
-            habits[n].percent += 100 / LOOKS;
-            habits[n].hits = habits[n].hits.max(hits);
-        }
-    }
-    for habits in found.values_mut() {
-        habits.sort_by_key(|habit| (std::cmp::Reverse(habit.percent), habit.deed));
-    }
-    found
-}
-
-/// The first deed of each foe, with its chance to hit where that is known: an attack
-/// counts for more than the way there.
-type Deeds = BTreeMap<Id, (Deed, Option<u32>)>;
-
-fn first_deeds(session: &Session, seed: u64, enough: &dyn Fn() -> bool) -> Option<Deeds> {
-    let others = Others::Tried(seed);
-    let mut table = session.apart(others)?;
-    let round = table.shown().clock.round;
-    let own = table.player();
-    let people = session.shown().people.iter();
-    let foes: Vec<Id> = people
-        .filter(|p| p.side != own && p.is_up())
-        .map(|p| p.id)
-        .collect();
-    let mut deeds = Deeds::new();
-    // Where they have had their turn of this round, it is the next that counts.
-    for last in [round, round + 1] {
-        let is_done = play(&mut table, (others, last), enough, |table, seen| {
-            if let Seen::Event(event) = seen
-                && let Some((who, deed, hits)) = deed_of(table, event)
-                && foes.contains(&who)
-            {
-                let known = deeds.entry(who).or_insert((deed, hits));
-                if known.0 == Deed::Goes {
-                    *known = (deed, hits);
-                }
-            }
-            let has_struck = |id: &Id| deeds.get(id).is_some_and(|known| known.0 != Deed::Goes);
-            !foes.iter().all(has_struck)
-        });
-        if !is_done {
-            return None;
-        }
-        // Who flees may go at the end of any round.
-        let could = |id: &Id| session.reads.threatens(*id);
-        if deeds.keys().any(could) || !foes.iter().any(could) {
-            break;
-        }
-    }
-    Some(deeds)
-}
-
-/// Who does what, as far as an event tells; with the chance to hit.
-fn deed_of(table: &Session, event: &Event) -> Option<(Id, Deed, Option<u32>)> {
-    match &event.what {
-        EventKind::AttackRolled { shot } => {
-            Some((shot.attack.by, Deed::Attacks(shot.attack.at), None))
-        }
-        EventKind::Acted { choice } if choice.spell.is_some() => Some((
-            choice.who?,
-            choice.at.map_or(Deed::Casts, Deed::Attacks),
-            None,
-        )),
-        EventKind::Acted { choice } => {
-            // Somebody may begin a charge that comes to nothing.
-            let chance = table.reads.blow(choice)?.ok().map(|blow| blow.percent);
-            Some((choice.who?, Deed::Attacks(choice.at?), chance))
-        }
-        EventKind::Moved { who, .. } => Some((*who, Deed::Goes, None)),
-        _ => None,
     }
 }

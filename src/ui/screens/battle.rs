@@ -106,7 +106,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                                 .spawn((
                                     LogPlace,
                                     log_node(),
-                                    Tall(LogPlace::LEAST),
+                                    Tall(LogPlace::LEAST.0),
                                     face(Panel::Card),
                                 ))
                                 .with_children(hud::log);

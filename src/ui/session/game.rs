@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Choice, Event, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId,
-        level_setup,
+        Battle, Choice, Event, EventKind, Id, Item, Names, Replica, Roster, Ruleset, Setup, Side,
+        SpellId, level_setup,
     },
-    content::Spell,
+    content::{Spell, Weapon},
     control::{
         Controller,
         course::{Course, course},
@@ -127,6 +127,10 @@ impl Match {
         self.battle.world().resource::<Roster>().stock.spell(spell)
     }
 
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.battle.world().resource::<Roster>().stock.weapon(item)
+    }
+
     /// The battle has come to its end, shown or not, and its winner.
     pub(super) fn over(&self) -> Option<Option<Side>> {
         self.battle.over()
@@ -150,6 +154,13 @@ impl Match {
     /// How many questions have been answered so far, by anybody.
     pub fn answered(&self) -> usize {
         self.battle.answers().len()
+    }
+
+    /// All that was done out of turn, in answer to somebody else's act.
+    pub fn reactions(&self) -> Vec<Choice> {
+        let all = self.answers().iter().enumerate();
+        let reactions = all.filter(|(n, _)| self.battle.was_reaction(*n));
+        reactions.map(|(_, choice)| choice.clone()).collect()
     }
 
     /// Who plays which side.
@@ -223,8 +234,8 @@ impl Match {
         self.ais = self.seats.iter().enumerate().map(ai).collect();
     }
 
-    /// Gives what is queued, as long as it is the player's own turn and the
-    /// dice have not spoken.
+    /// Gives what is queued, as long as it is the player's own turn and no dice have
+    /// spoken but for blows of others that did no harm.
     pub(super) fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
             && is_turn(asked)
@@ -236,6 +247,15 @@ impl Match {
                 self.queue.clear();
             }
         }
+    }
+
+    /// Whoever is to do what is queued was hurt by what came of an answer, from an event
+    /// on, or is to do nothing any more. A blow at who goes by that misses stops nobody.
+    fn hurts_the_next(&self, from: usize) -> bool {
+        let next = self.queue.front().and_then(|choice| choice.who);
+        let hurts =
+            |e: &Event| matches!(&e.what, EventKind::Damaged { who, .. } if Some(*who) == next);
+        next.is_none() || self.battle.events()[from..].iter().any(hurts)
     }
 
     /// As it stood after its first answers.
@@ -294,7 +314,7 @@ impl Match {
         self.thinking = None;
         let (thought, time) = thought.unzip();
         self.patience.decided(side, time.unwrap_or_default());
-        let rolled = self.battle.dice().rolled();
+        let (rolled, events) = (self.battle.dice().rolled(), self.battle.events().len());
         let choice = match (ai.get().looks_ahead(), thought) {
             (Some(strategist), Some(thought)) => {
                 let choice = strategist.conclude(&mut self.battle, thought);
@@ -310,7 +330,7 @@ impl Match {
             panic!("the AI of {side} chose what is not legal: {why}");
         }
         self.clicks.clear();
-        if self.battle.dice().rolled() != rolled {
+        if self.battle.dice().rolled() != rolled && self.hurts_the_next(events) {
             self.queue.clear();
         }
         self.go_on();

@@ -99,6 +99,58 @@ fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
     assert_eq!(game.session().shown().person(brandt).at, end);
 }
 
+/// A blow at who goes by stops the attack that was clicked only where it hurts.
+#[test]
+fn who_was_struck_at_on_the_way_and_missed_attacks_all_the_same() {
+    let level = OPEN_FIELD.replace(
+        r#"(kind: "goblin", side: "goblins", at: (6, 1))"#,
+        r#"(kind: "goblin", side: "goblins", at: (7, 1)),
+        (kind: "goblin", side: "goblins", at: (0, 2))"#,
+    );
+    let level = level.replace(
+        r#"at: (1, 1))"#,
+        r#"at: (1, 1), with: (weapons: ["short_sword"]))"#,
+    );
+    let (mara, target) = (Id(0), Id(2));
+    let (mut missed, mut hurt) = (0, 0);
+    for seed in 1..80 {
+        let mut game = battle(&level, "Skirmish", seed, Player::Quick);
+        game.until_own_turn();
+        if game.session().game.answered() > 0 {
+            continue;
+        }
+        game.click_button(&Command::Choose(mara));
+        let foe = game.session().shown().person(target).at;
+        game.point(game.spot(foe));
+        let Click::Advance(advance) = game.preview().click.clone() else {
+            continue;
+        };
+        if advance.way.drawn.is_empty() {
+            continue;
+        }
+        game.click_cell(foe);
+        game.press(KeyCode::Enter);
+        game.until_own_turn();
+        let told: Vec<_> = game.session().told().cloned().collect();
+        let of = |who: Id, at: Id| {
+            let rolled = move |e: &fivefoot::battle::Event| matches!(&e.what, EventKind::AttackRolled { shot } if shot.attack.by == who && shot.attack.at == at);
+            told.iter().any(rolled)
+        };
+        let harmed = told
+            .iter()
+            .any(|e| matches!(&e.what, EventKind::Damaged { who, .. } if *who == mara));
+        if !of(Id(3), mara) {
+            continue;
+        }
+        assert_eq!(of(mara, target), !harmed, "seed {seed}");
+        *(if harmed { &mut hurt } else { &mut missed }) += 1;
+        if missed > 0 && hurt > 0 {
+            return;
+        }
+    }
+    panic!("{missed} blows missed and {hurt} did harm");
+}
+
 #[test]
 fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
     let level = OPEN_FIELD.replace(

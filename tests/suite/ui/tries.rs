@@ -14,11 +14,13 @@ use fivefoot::{
     ui::{
         Selection, Session,
         preview::{
-            ActionPreview, Click, Draft,
+            ActionPreview, Click, Draft, Offers,
             ahead::ahead,
+            habits::{Deed, likely},
             perils::{Perils, perils},
-            tries::{Deed, Tried, likely, try_all, try_round},
+            tries::{Tried, try_all, try_round},
         },
+        read::Purpose,
         session::{Casts, Held},
     },
 };
@@ -313,7 +315,17 @@ fn first_deed<'a>(
     round: impl Iterator<Item = &'a Event>,
     who: Id,
 ) -> Option<Deed> {
+    let reactions = session.game.reactions();
+    let mut reacts = false;
     let deeds = round.filter_map(|event| match &event.what {
+        EventKind::Acted { choice } if choice.who == Some(who) && reactions.contains(choice) => {
+            reacts = true;
+            None
+        }
+        EventKind::AttackRolled { shot } if shot.attack.by == who && reacts => {
+            reacts = false;
+            Some(Deed::Reacts)
+        }
         EventKind::AttackRolled { shot } if shot.attack.by == who => {
             Some(Deed::Attacks(shot.attack.at))
         }
@@ -328,8 +340,62 @@ fn first_deed<'a>(
         _ => None,
     });
     let deeds: Vec<Deed> = deeds.collect();
-    let acts = deeds.iter().find(|deed| **deed != Deed::Goes);
-    acts.or(deeds.first()).copied()
+    let is_main = |deed: &&Deed| matches!(deed, Deed::Attacks(_) | Deed::Casts);
+    let own = |deed: &&Deed| **deed != Deed::Reacts;
+    let found = deeds.iter().find(is_main);
+    let found = found.or(deeds.iter().find(own)).or(deeds.first());
+    let falls = !session.shown().person(who).is_up();
+    found.copied().or(falls.then_some(Deed::Falls))
+}
+
+/// Who is to strike at whoever comes is tried as well: how often they attack at all and
+/// what it costs them, and that they may fell whom others aim at.
+#[test]
+fn who_meets_whoever_comes_is_tried_as_well() {
+    for by_button in [false, true] {
+        let place = if by_button { "(4, 4)" } else { "(2, 4)" };
+        let weak = format!("at: {place}, with: (activity: (hits: 6))");
+        let level = kit::level(&LEVEL.replace("at: (6, 4)", &weak));
+        let mut session = begun(&level, find("Activity").expect("a ruleset"), 3);
+        if by_button {
+            let guarded = Offers::Preset(1).draft(&mut session, MARA);
+            plan(&mut session, &guarded.expect("she may keep her guard"));
+        } else {
+            let orders = session.reads.declare(MARA, &Purpose::Guard);
+            session.give(&orders).expect("she may keep her guard");
+            session.catch_up();
+        }
+        let goblin = session.shown().person(GOBLIN).at;
+        let draft = click(&mut session, &point(YSOLDE, goblin));
+        let all = try_all(&session, Some(&draft), &|| false);
+        let (mara, ysolde) = (&all[&MARA], &all[&YSOLDE]);
+        assert!(mara.is_open && mara.percent > 0, "{mara:?}");
+        let share = format!("attacks somebody: {}%", mara.percent);
+        assert_eq!(mara.share(), Some(share));
+        assert!(!ysolde.is_open, "{ysolde:?}");
+        let falls = |why: &(u32, String)| why.1.contains("Goblin is out of the fight");
+        let is_felled = ysolde.why_not.iter().any(falls);
+        assert!(by_button || is_felled, "{ysolde:?}");
+    }
+}
+
+/// A foe who is felled before its time is told of as that, and where one that only goes
+/// is going.
+#[test]
+fn who_only_goes_is_told_of_with_where_and_who_falls_first_too() {
+    let level = levels::default_level();
+    let (mut places, mut falls) = (0, 0);
+    for seed in 1..=4 {
+        let rules = find("Activity").expect("a ruleset");
+        let mut session = begun_against(Player::Quick, &level, rules, seed);
+        attack_the_nearest(&mut session);
+        for habit in likely(&session, &|| false).values().flatten() {
+            places += u32::from(habit.deed == Deed::Goes && habit.to.is_some());
+            falls += u32::from(habit.deed == Deed::Falls);
+            assert!(habit.to.is_none() || habit.deed == Deed::Goes, "{habit:?}");
+        }
+    }
+    assert!(places > 4 && falls > 0, "{places} places, {falls} fall");
 }
 
 /// A move is tried as well: whoever takes the cell first is named.

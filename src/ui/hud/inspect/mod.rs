@@ -102,7 +102,7 @@ enum Part {
 /// The side of the portrait on a full card and else, in pixels of the layout.
 const FACE: (f32, f32) = (26.0, 44.0);
 /// So low a window has room for the least, in pixels of the layout.
-const LOW: f32 = 780.0;
+pub(super) const LOW: f32 = 780.0;
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
 
@@ -484,6 +484,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             palette::FADED_INK
         };
         card.spawn(text(line.clone(), Cut::Body, ink));
+        // In one place, however much is told below.
+        if let Some(likely) = model.likely.as_ref().filter(|_| n == 0) {
+            card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
+        }
     }
     if let Some(words) = state {
         card.spawn(text(words, Cut::Small, palette::DANGER));
@@ -497,9 +501,6 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
-    }
-    if let Some(likely) = &model.likely {
-        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
     if !model.ground.is_empty() {
         card.spawn(gap());
