@@ -39,7 +39,7 @@ pub struct NoticePlace;
 pub struct LogPlace;
 
 impl LogPlace {
-    /// At least so high, in pixels of the layout at the standard text size: in a window
-    /// that is so low that the cards need the room, and else.
+    /// At least so high, in pixels of the layout at the standard text size: where the
+    /// cards above need the room, and else.
     pub const LEAST: (f32, f32) = (66.0, 108.0);
 }

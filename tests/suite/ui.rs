@@ -17,6 +17,7 @@ mod feel;
 mod flow;
 mod foreseen;
 mod foresight;
+mod habits;
 mod hands;
 mod hint;
 mod honest;

@@ -77,6 +77,12 @@ impl View<'_, '_> {
         }
     }
 
+    /// Feet that somebody moves as its kind has it, or half of that if something slows it.
+    pub fn speed(&self, id: Id) -> u16 {
+        let feet = u16::try_from(self.creature(id).speed).unwrap_or(0);
+        self.slowed(id, feet)
+    }
+
     /// What wards it best. Wards do not add up.
     pub fn ward(&self, id: Id) -> Option<&Lasting> {
         let wards = self.lasting(id).iter().filter(|l| l.defense > 0);

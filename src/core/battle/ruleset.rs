@@ -69,6 +69,9 @@ pub struct Ruleset {
     /// There is an initiative to win, and a [`FirstMove`](super::FirstMove) is
     /// heeded in the first.
     pub initiative: bool,
+    /// Dice tell who is surprised, whatever they expect (SE-10); else the alert are only
+    /// by those who hide.
+    pub surprises_all: bool,
     /// Lets somebody bear more, before the battle: their side's handicap has
     /// this many points (OP-03).
     pub harden: fn(&mut World, Id, u8),

@@ -94,11 +94,31 @@ impl StepOutcome {
     }
 }
 
-/// Makes a [`Step`] of a `Clone` struct and a system that takes it by `In`. Of
-/// a generic one with `system_step!(impl[R: Bound] Type<R>, system::<R>)`. A
-/// third argument is the system that ends a step when the battle is over.
+/// Makes a [`Step`] and the system that runs it, which takes it by `In`:
+/// `system_step! { struct RoundEnd => round_end }`. Of a `Clone` struct that is there
+/// `system_step!(Type, system)` makes one, of a generic one
+/// `system_step!(impl[R: Bound] Type<R>, system::<R>)`. A third argument is the system
+/// that ends a step when the battle is over.
 #[macro_export]
 macro_rules! system_step {
+    ($(#[$doc:meta])* $vis:vis struct $step:ident => $system:path) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        $vis struct $step;
+        $crate::system_step!($step, $system);
+    };
+    (
+        $(#[$doc:meta])* $vis:vis struct $step:ident {
+            $($(#[$note:meta])* $own:vis $field:ident: $kind:ty),* $(,)?
+        } => $system:path
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        $vis struct $step {
+            $($(#[$note])* $own $field: $kind,)*
+        }
+        $crate::system_step!($step, $system);
+    };
     ($type:ty, $system:path) => {
         $crate::system_step!(impl[] $type, $system);
     };

@@ -1,15 +1,14 @@
 //! The card between what is pointed at and the log: why an AI acted, or what could
 //! be done best.
 
-use super::{Told, hint, inspect::LOW, why};
+use super::{Told, hint, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
-    places::{AsidePlace, LogPlace},
-    room::Room,
+    places::AsidePlace,
     selection::Aside,
     theme::Look,
-    widgets::{Tall, card, face},
+    widgets::{card, face},
 };
 use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
 
@@ -56,8 +55,7 @@ fn refresh(
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
-    log: Single<&mut Tall, With<LogPlace>>,
-    (pressed, room): (Query<(), With<Pressed>>, Room),
+    pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
     // What is being clicked is not to be built anew under the pointer, however
@@ -79,13 +77,6 @@ fn refresh(
     if node.display != display {
         node.display = display;
     }
-    // In a low window the log makes room.
-    let least = match now {
-        Some(_) => Tall(0.0),
-        None if room.size().y <= LOW => Tall(LogPlace::LEAST.0),
-        None => Tall(LogPlace::LEAST.1),
-    };
-    log.into_inner().set_if_neq(least);
     if !told.is_news(now) {
         return;
     }

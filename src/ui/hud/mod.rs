@@ -65,7 +65,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             (top::refresh, forecast::refresh).chain(),
-            (inspect::steady, inspect::refresh).chain(),
+            (inspect::leave_room, inspect::steady, inspect::refresh).chain(),
             objectives::refresh,
             party::refresh,
             planner::refresh,

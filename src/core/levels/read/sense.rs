@@ -6,6 +6,7 @@ use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
 use crate::ron_read::{Place, Reader};
+use crate::rulesets;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports places that nobody can get to who has to.
@@ -232,9 +233,9 @@ pub(super) fn hint_at_idle(
             );
         }
     }
-    // Segments rolls whatever they expect (SE-10).
+    let rules = rules.and_then(|rules| rulesets::find(rules.0));
     if let Some((Surprise::Check { by, against, .. }, at)) = surprise
-        && rules != Some(Rules("Segments"))
+        && rules.is_none_or(|rules| !rules.surprises_all)
     {
         let hides = |p: &super::Person| p.side == Some(*by) && p.hidden;
         let is_alert = |side: &SideIx| {

@@ -106,8 +106,7 @@ impl Ac<'_, '_> {
 
     /// As its kind has it, or half of that if something slows it.
     fn speed(&self, id: Id) -> i32 {
-        let feet = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
-        self.view.slowed(id, feet).into()
+        self.view.speed(id).into()
     }
 
     /// Feet that a share of the round moves it, in whole cells; half as far in

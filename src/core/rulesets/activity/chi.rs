@@ -12,12 +12,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// Somebody tries to make itself swift.
-#[derive(Clone, Debug)]
-pub struct Quicken {
-    pub who: Id,
+system_step! {
+    /// Somebody tries to make itself swift.
+    pub struct Quicken { pub who: Id } => quicken
 }
-system_step!(Quicken, quicken);
 
 /// What is added to the maneuver: resistance and Quickness, mind and body, and
 /// what hinders any maneuver (AC-35).

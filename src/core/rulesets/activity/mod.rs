@@ -81,6 +81,7 @@ ruleset! {
     hit_points: |c| c.section::<ActivityStats>().hits,
     hit_points_field: "hits",
     initiative: true,
+    surprises_all: false,
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::GAUGES,

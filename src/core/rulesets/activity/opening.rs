@@ -17,10 +17,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The first step of a battle.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+system_step! {
+    /// The first step of a battle.
+    pub struct Begin => begin
+}
 
 fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

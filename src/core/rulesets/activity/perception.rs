@@ -10,11 +10,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// AC-01: combat perception, at −50, for free: each who has a hidden foe in
-/// sight may notice it.
-#[derive(Clone, Debug)]
-pub struct Glance;
-system_step!(Glance, glance);
+system_step! {
+    /// AC-01: combat perception, at −50, for free: each who has a hidden foe in
+    /// sight may notice it.
+    pub struct Glance => glance
+}
 
 fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -27,13 +27,10 @@ fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     outcome
 }
 
-/// A perception roll for the hidden.
-#[derive(Clone, Debug)]
-pub struct Look {
-    pub who: Id,
-    pub extra: Vec<Modifier>,
+system_step! {
+    /// A perception roll for the hidden.
+    pub struct Look { pub who: Id, pub extra: Vec<Modifier> } => look
 }
-system_step!(Look, look);
 
 fn look(In(Look { who, extra }): In<Look>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

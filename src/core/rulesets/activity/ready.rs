@@ -46,10 +46,10 @@ pub fn reaches(ac: &Ac, mover: Id, cell: Cell) -> bool {
     })
 }
 
-/// Somebody has come, perhaps into the reach of those who wait.
-#[derive(Clone, Debug)]
-pub struct Met;
-system_step!(Met, meet);
+system_step! {
+    /// Somebody has come, perhaps into the reach of those who wait.
+    pub struct Met => meet
+}
 
 fn meet(In(_): In<Met>, ac: Ac) -> StepOutcome {
     let group = met(&ac);

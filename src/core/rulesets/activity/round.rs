@@ -23,10 +23,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, Res, ResMut};
 
-/// The first step of every round.
-#[derive(Clone, Debug)]
-pub struct RoundStart;
-system_step!(RoundStart, round_start);
+system_step! {
+    /// The first step of every round.
+    pub struct RoundStart => round_start
+}
 
 /// AC-09, AC-11: all declare, sealed; then initiative; then the counts.
 fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
@@ -54,10 +54,10 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
         .then(RoundEnd)
 }
 
-/// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
-#[derive(Clone, Debug)]
-struct Initiative;
-system_step!(Initiative, initiative);
+system_step! {
+    /// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
+    struct Initiative => initiative
+}
 
 fn initiative(
     In(_): In<Initiative>,
@@ -86,11 +86,11 @@ fn initiative(
     outcome
 }
 
-/// AC-11: whose action comes next: the highest count, then the higher
-/// Quickness; who is level in both acts at the same time.
-#[derive(Clone, Debug)]
-struct Count;
-system_step!(Count, count);
+system_step! {
+    /// AC-11: whose action comes next: the highest count, then the higher
+    /// Quickness; who is level in both acts at the same time.
+    struct Count => count
+}
 
 fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
     let per_tenth = ac.tables().count_per_tenth;
@@ -147,11 +147,11 @@ fn overruns(ac: &Ac) -> StepOutcome {
 
 pub static STAY: Action = Action::new("stay", "stay", "stays", "AC-10");
 
-/// AC-10: what activity remains may be spent moving, the highest initiative
-/// first (AC-17).
-#[derive(Clone, Debug)]
-struct LeftOver;
-system_step!(LeftOver, left_over);
+system_step! {
+    /// AC-10: what activity remains may be spent moving, the highest initiative
+    /// first (AC-17).
+    struct LeftOver => left_over
+}
 
 fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
@@ -209,10 +209,10 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
     StepOutcome::ask(question, step)
 }
 
-/// The end of a round: blood, durations, objectives.
-#[derive(Clone, Debug)]
-struct RoundEnd;
-system_step!(RoundEnd, round_end);
+system_step! {
+    /// The end of a round: blood, durations, objectives.
+    struct RoundEnd => round_end
+}
 
 fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

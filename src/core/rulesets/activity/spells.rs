@@ -100,18 +100,18 @@ pub fn area(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
     areas::cells(&ac.view, who, kind, to.into())
 }
 
-/// A spell whose time is up: the casting roll, and what comes of it.
-#[derive(Clone, Debug)]
-pub struct Cast {
-    pub who: Id,
-    pub spell: SpellId,
-    pub points: i32,
-    /// What hastening takes from the roll, 0 or less.
-    pub haste: i32,
-    pub at: Option<Id>,
-    pub to: Option<Cell>,
+system_step! {
+    /// A spell whose time is up: the casting roll, and what comes of it.
+    pub struct Cast {
+        pub who: Id,
+        pub spell: SpellId,
+        pub points: i32,
+        /// What hastening takes from the roll, 0 or less.
+        pub haste: i32,
+        pub at: Option<Id>,
+        pub to: Option<Cell>,
+    } => cast
 }
-system_step!(Cast, cast);
 
 /// What is added to a casting roll.
 pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {

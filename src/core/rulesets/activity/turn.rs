@@ -14,13 +14,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// Those whose actions come at the same count.
-#[derive(Clone, Debug)]
-pub struct Turn {
-    group: Vec<Id>,
-    poll: Poll,
+system_step! {
+    /// Those whose actions come at the same count.
+    pub struct Turn { group: Vec<Id>, poll: Poll } => turn
 }
-system_step!(Turn, turn);
 
 impl Turn {
     pub fn of(group: Vec<Id>) -> Self {

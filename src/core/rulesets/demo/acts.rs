@@ -72,7 +72,7 @@ pub fn mover(de: &De, choice: &Choice) -> Option<Mover> {
 impl De<'_, '_> {
     /// Feet of a move.
     pub fn speed(&self, who: Id) -> u16 {
-        self.view.creature(who).speed.clamp(0, 1000) as u16
+        self.view.speed(who)
     }
 
     /// Where a move takes somebody.

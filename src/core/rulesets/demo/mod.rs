@@ -35,6 +35,7 @@ ruleset! {
     hit_points: |c| c.section::<content::DemoStats>().vigour,
     hit_points_field: "vigour",
     initiative: false,
+    surprises_all: false,
     first: || Box::new(round::RoundStart),
     chances: false,
     probes: &[],

@@ -19,10 +19,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The next round: who lies on the ground gets up, reinforcements come in.
-#[derive(Clone, Debug)]
-pub struct RoundStart;
-system_step!(RoundStart, start);
+system_step! {
+    /// The next round: who lies on the ground gets up, reinforcements come in.
+    pub struct RoundStart => start
+}
 
 fn start(In(_): In<RoundStart>, de: De) -> StepOutcome {
     let round = de.round();
@@ -33,10 +33,10 @@ fn start(In(_): In<RoundStart>, de: De) -> StepOutcome {
     outcome.then(Arrive).then(Choose(None))
 }
 
-/// Those whose round has come enter, one at a time.
-#[derive(Clone, Debug)]
-struct Arrive;
-system_step!(Arrive, arrive);
+system_step! {
+    /// Those whose round has come enter, one at a time.
+    struct Arrive => arrive
+}
 
 fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
     let outcome = StepOutcome::default();
@@ -87,9 +87,7 @@ fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
         .then(RoundEnd)
 }
 
-#[derive(Clone, Debug)]
-struct RoundEnd;
-system_step!(RoundEnd, end);
+system_step! { struct RoundEnd => end }
 
 fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

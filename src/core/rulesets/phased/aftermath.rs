@@ -19,11 +19,11 @@ impl Consequences for Phased {
     const FALLEN: Fallen = Fallen::StayDown;
 }
 
-/// PH-60, at the end of a round: which sides have a reason to lose heart. One
-/// roll each, however many occasions the round brought.
-#[derive(Clone, Debug)]
-pub struct Occasions;
-system_step!(Occasions, end_of_round);
+system_step! {
+    /// PH-60, at the end of a round: which sides have a reason to lose heart. One
+    /// roll each, however many occasions the round brought.
+    pub struct Occasions => end_of_round
+}
 
 fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -191,10 +191,10 @@ fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// All have declared: all is told, and what takes the whole round begins.
-#[derive(Clone, Debug)]
-pub struct Reveal;
-system_step!(Reveal, reveal);
+system_step! {
+    /// All have declared: all is told, and what takes the whole round begins.
+    pub struct Reveal => reveal
+}
 
 fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();

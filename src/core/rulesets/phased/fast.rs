@@ -59,11 +59,11 @@ fn now(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     all
 }
 
-/// PH-04, A: words. Once a battle a side may call; who listens does not attack
-/// this round unless it is attacked.
-#[derive(Clone, Debug)]
-pub struct Parleys;
-system_step!(Parleys, parleys);
+system_step! {
+    /// PH-04, A: words. Once a battle a side may call; who listens does not attack
+    /// this round unless it is attacked.
+    pub struct Parleys => parleys
+}
 
 fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = now(&ph, |plan| plan == Plan::Parley);
@@ -149,13 +149,11 @@ pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
-/// the melee strike first (PH-40).
-#[derive(Clone, Debug)]
-pub struct EscapePhase {
-    poll: Option<Poll>,
+system_step! {
+    /// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
+    /// the melee strike first (PH-40).
+    pub struct EscapePhase { poll: Option<Poll> } => flights
 }
-system_step!(EscapePhase, flights);
 
 impl EscapePhase {
     pub fn open() -> Self {
@@ -236,11 +234,11 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, offers, id)
 }
 
-/// PH-04, C; PH-42: those who charge, one after the other; where sides are
-/// level all of them at once (PH-02).
-#[derive(Clone, Debug)]
-pub struct Charges;
-system_step!(Charges, charges);
+system_step! {
+    /// PH-04, C; PH-42: those who charge, one after the other; where sides are
+    /// level all of them at once (PH-02).
+    pub struct Charges => charges
+}
 
 fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
     let all = now(&ph, |plan| matches!(plan, Plan::Charge { .. }));
@@ -292,13 +290,11 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
     outcome.then(Charges)
 }
 
-/// The end of charges. Weapons that were set against them strike first, for
-/// double damage (PH-42).
-#[derive(Clone, Debug)]
-struct Impact {
-    routines: Vec<Routine>,
+system_step! {
+    /// The end of charges. Weapons that were set against them strike first, for
+    /// double damage (PH-42).
+    struct Impact { routines: Vec<Routine> } => impact
 }
-system_step!(Impact, impact);
 
 fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -335,13 +331,11 @@ fn received(ph: &Ph, charger: Id, target: Id) -> Option<Routine> {
     ph.look(&routine).ok().map(|_| routine)
 }
 
-/// The chargers' own attacks, of those who are still there to make them, at
-/// once.
-#[derive(Clone, Debug)]
-struct Blows {
-    routines: Vec<Routine>,
+system_step! {
+    /// The chargers' own attacks, of those who are still there to make them, at
+    /// once.
+    struct Blows { routines: Vec<Routine> } => strike
 }
-system_step!(Blows, strike);
 
 fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
     let there = routines.iter().filter(|r| ph.is_up(r.by));

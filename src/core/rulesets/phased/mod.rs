@@ -78,6 +78,7 @@ ruleset! {
     hit_points: |c| c.section::<PhasedStats>().hp,
     hit_points_field: "hp",
     initiative: true,
+    surprises_all: false,
     first: || Box::new(round::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -24,10 +24,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, Res, ResMut};
 
-/// The first step of a battle.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+system_step! {
+    /// The first step of a battle.
+    pub struct Begin => begin
+}
 
 fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -49,9 +49,7 @@ fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     outcome.then(RoundStart)
 }
 
-#[derive(Clone, Debug)]
-struct RoundStart;
-system_step!(RoundStart, round_start);
+system_step! { struct RoundStart => round_start }
 
 /// Everything that a round has, in order. Each step looks at the state anew.
 fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
@@ -95,13 +93,10 @@ fn both(outcome: &mut StepOutcome, part: Part) {
     }
 }
 
-/// A part of the round begins for a group.
-#[derive(Clone, Debug)]
-struct Phase {
-    part: Part,
-    group: Group,
+system_step! {
+    /// A part of the round begins for a group.
+    struct Phase { part: Part, group: Group } => phase
 }
-system_step!(Phase, phase);
 
 fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
     let rule = match part {
@@ -118,11 +113,11 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
     }
 }
 
-/// PH-06: who is caught by surprise. The level says so, or a die for each side
-/// that somebody comes upon; the alert are not surprised.
-#[derive(Clone, Debug)]
-struct SurpriseCheck;
-system_step!(SurpriseCheck, surprise);
+system_step! {
+    /// PH-06: who is caught by surprise. The level says so, or a die for each side
+    /// that somebody comes upon; the alert are not surprised.
+    struct SurpriseCheck => surprise
+}
 
 fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -162,10 +157,10 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Step
     outcome
 }
 
-/// PH-02: a die for each side.
-#[derive(Clone, Debug)]
-struct Initiative;
-system_step!(Initiative, initiative);
+system_step! {
+    /// PH-02: a die for each side.
+    struct Initiative => initiative
+}
 
 fn initiative(
     In(_): In<Initiative>,
@@ -203,10 +198,10 @@ fn fast_order(ph: &Ph, dice: &[u16]) -> Vec<(Id, Part)> {
     acts
 }
 
-/// Who stands where an objective wants it has been there.
-#[derive(Clone, Debug)]
-struct TurnEnd;
-system_step!(TurnEnd, turn_end);
+system_step! {
+    /// Who stands where an objective wants it has been there.
+    struct TurnEnd => turn_end
+}
 
 fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -216,10 +211,10 @@ fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
     outcome.then(Aftermath)
 }
 
-/// PH-60: what lasts grows older, wounds bleed, morale is checked.
-#[derive(Clone, Debug)]
-struct RoundEnd;
-system_step!(RoundEnd, round_end);
+system_step! {
+    /// PH-60: what lasts grows older, wounds bleed, morale is checked.
+    struct RoundEnd => round_end
+}
 
 fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (part, group) = (Part::End, Group::Low);

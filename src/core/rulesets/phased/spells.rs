@@ -201,10 +201,10 @@ fn pending(ph: &Ph) -> Vec<(u16, Id, Casting)> {
     all
 }
 
-/// PH-01, step seven.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin_step);
+system_step! {
+    /// PH-01, step seven.
+    pub struct Begin => begin_step
+}
 
 fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     let (part, group) = (Part::Spells, Group::Low);
@@ -227,10 +227,10 @@ fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
         .then(Resolve)
 }
 
-/// The spells with the lowest key, all at once; then the next.
-#[derive(Clone, Debug)]
-struct Resolve;
-system_step!(Resolve, resolve);
+system_step! {
+    /// The spells with the lowest key, all at once; then the next.
+    struct Resolve => resolve
+}
 
 fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = pending(&ph);
@@ -427,13 +427,11 @@ impl Afflicts for Phased {
     }
 }
 
-/// PH-18: innate abilities take effect at once; those of one moment on one
-/// state, so that two may fell each other.
-#[derive(Clone, Debug)]
-pub struct Unleash {
-    pub choices: Vec<Choice>,
+system_step! {
+    /// PH-18: innate abilities take effect at once; those of one moment on one
+    /// state, so that two may fell each other.
+    pub struct Unleash { pub choices: Vec<Choice> } => unleash
 }
-system_step!(Unleash, unleash);
 
 fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -29,10 +29,10 @@ pub static END_TURN: Action = Action {
     rule: "PH-04",
 };
 
-/// The part of the round that runs, until nobody has anything left to do in it.
-#[derive(Clone, Debug)]
-pub struct Turn;
-system_step!(Turn, turn);
+system_step! {
+    /// The part of the round that runs, until nobody has anything left to do in it.
+    pub struct Turn => turn
+}
 
 fn turn(In(_): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
@@ -74,12 +74,10 @@ fn take(ph: &Ph, choice: &Choice) -> StepOutcome {
     outcome.then(Turn)
 }
 
-/// Those who are level are asked, one by one.
-#[derive(Clone, Debug)]
-struct Tie {
-    poll: Poll,
+system_step! {
+    /// Those who are level are asked, one by one.
+    struct Tie { poll: Poll } => tie
 }
-system_step!(Tie, tie);
 
 fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());

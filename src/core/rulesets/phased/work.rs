@@ -19,10 +19,10 @@ pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
     ph.view.ids().filter(|id| hands && bleeds(id)).collect()
 }
 
-/// PH-14: those at work get done, or have another round of it to go.
-#[derive(Clone, Debug)]
-pub struct Works;
-system_step!(Works, works);
+system_step! {
+    /// PH-14: those at work get done, or have another round of it to go.
+    pub struct Works => works
+}
 
 fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();

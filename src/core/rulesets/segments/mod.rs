@@ -68,6 +68,7 @@ ruleset! {
     hit_points: |c| c.section::<SegmentsStats>().hp,
     hit_points_field: "hp",
     initiative: true,
+    surprises_all: true,
     first: || Box::new(surprise::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -47,14 +47,10 @@ pub fn to_flight(se: &Se, by: Id, foes: u64) -> Reactions {
     Reactions::open(Trigger::Flees { by, foes })
 }
 
-/// The end of the run of a charge, if the charger got where it strikes.
-#[derive(Clone, Debug)]
-pub struct Arrival {
-    by: Id,
-    at: Id,
-    with: Item,
+system_step! {
+    /// The end of the run of a charge, if the charger got where it strikes.
+    pub struct Arrival { by: Id, at: Id, with: Item } => arrive
 }
-system_step!(Arrival, arrive);
 
 impl Arrival {
     pub fn of(by: Id, at: Id, with: Item) -> Self {

@@ -21,10 +21,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, Res, ResMut};
 
-/// SE-01: nobody has declared anything; reinforcements come in.
-#[derive(Clone, Debug)]
-pub struct RoundStart;
-system_step!(RoundStart, round_start);
+system_step! {
+    /// SE-01: nobody has declared anything; reinforcements come in.
+    pub struct RoundStart => round_start
+}
 
 fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let round = se.clock.round + 1;
@@ -44,10 +44,10 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
     outcome.then(Initiative).then(NextSegment)
 }
 
-/// SE-30: a d6 for each side, whose number is the others' segment.
-#[derive(Clone, Debug)]
-struct Initiative;
-system_step!(Initiative, initiative);
+system_step! {
+    /// SE-30: a d6 for each side, whose number is the others' segment.
+    struct Initiative => initiative
+}
 
 fn initiative(
     In(_): In<Initiative>,
@@ -105,10 +105,10 @@ fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
     own.clamp(1, numbers::ROUND) as u8
 }
 
-/// Goes on to the next segment in which anything is due (SE-33).
-#[derive(Clone, Debug)]
-struct NextSegment;
-system_step!(NextSegment, next_segment);
+system_step! {
+    /// Goes on to the next segment in which anything is due (SE-33).
+    struct NextSegment => next_segment
+}
 
 fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let first = (i32::from(se.clock.round) - 1) * numbers::ROUND;
@@ -139,9 +139,7 @@ fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> St
         .then(NextSegment)
 }
 
-#[derive(Clone, Debug)]
-struct RoundEnd;
-system_step!(RoundEnd, round_end);
+system_step! { struct RoundEnd => round_end }
 
 fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -66,12 +66,10 @@ impl Flees for Segments {
     }
 }
 
-/// The action of somebody who falls back.
-#[derive(Clone, Debug)]
-pub struct FallBack {
-    pub who: Id,
+system_step! {
+    /// The action of somebody who falls back.
+    pub struct FallBack { pub who: Id } => fall_back
 }
-system_step!(FallBack, fall_back);
 
 fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();

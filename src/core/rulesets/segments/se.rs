@@ -28,8 +28,7 @@ pub enum Kind {
 impl Se<'_, '_> {
     /// Feet of a round's move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
-        let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);
-        self.view.slowed(who, feet)
+        self.view.speed(who)
     }
 
     /// Rooted by a spell: it can do nothing.

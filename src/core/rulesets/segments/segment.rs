@@ -26,13 +26,11 @@ use bevy_ecs::{
 
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SE-01");
 
-/// All that is done in this segment: first everybody's action, then further
-/// attack routines (SE-34). Who acts is looked up anew after each act.
-#[derive(Clone, Debug)]
-pub struct Phase {
-    pub further: bool,
+system_step! {
+    /// All that is done in this segment: first everybody's action, then further
+    /// attack routines (SE-34). Who acts is looked up anew after each act.
+    pub struct Phase { pub further: bool } => phase
 }
-system_step!(Phase, phase);
 
 fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
@@ -128,13 +126,11 @@ fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
     outcome.then(Aftermath)
 }
 
-/// Several sides act in one segment: all say what they do, sealed from each
-/// other, and it happens at once (SE-32).
-#[derive(Clone, Debug)]
-struct Together {
-    poll: Poll,
+system_step! {
+    /// Several sides act in one segment: all say what they do, sealed from each
+    /// other, and it happens at once (SE-32).
+    struct Together { poll: Poll } => together
 }
-system_step!(Together, together);
 
 fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     let ask = |who: Id| {
@@ -201,12 +197,10 @@ fn can_begin(se: &Se, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
 }
 
-/// The blows of these acts, among them those in which charges end.
-#[derive(Clone, Debug)]
-struct Strikes {
-    choices: Vec<Choice>,
+system_step! {
+    /// The blows of these acts, among them those in which charges end.
+    struct Strikes { choices: Vec<Choice> } => strikes
 }
-system_step!(Strikes, strikes);
 
 fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
     let mut all = Begun::from(StepOutcome::default());
@@ -225,10 +219,10 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
     all.settle(&se)
 }
 
-/// The end of a segment in which something was done: who has got somewhere.
-#[derive(Clone, Debug)]
-pub struct SegmentEnd;
-system_step!(SegmentEnd, segment_end);
+system_step! {
+    /// The end of a segment in which something was done: who has got somewhere.
+    pub struct SegmentEnd => segment_end
+}
 
 fn segment_end(In(_): In<SegmentEnd>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();

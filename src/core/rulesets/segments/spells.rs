@@ -42,15 +42,15 @@ pub static AIM_PLACE: Action = Action::new(
 /// Comes to nothing, of the caster's will or for want of a target.
 pub static LET_GO: Action = Action::new("let go", "let {spell} go", "lets {spell} go", "SE-20");
 
-/// All spells that are complete at one moment: their casters say at whom,
-/// sealed from each other, and they take effect together.
-#[derive(Clone, Debug)]
-pub struct Due {
-    /// Segments from now at which they are due: 1 as a segment ends.
-    ahead: i32,
-    poll: Option<Poll>,
+system_step! {
+    /// All spells that are complete at one moment: their casters say at whom,
+    /// sealed from each other, and they take effect together.
+    pub struct Due {
+        /// Segments from now at which they are due: 1 as a segment ends.
+        ahead: i32,
+        poll: Option<Poll>,
+    } => due
 }
-system_step!(Due, due);
 
 impl Due {
     /// Before anybody acts in this segment (SE-40).

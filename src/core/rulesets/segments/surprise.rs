@@ -16,10 +16,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The first step of a battle: who is surprised, and for how long.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+system_step! {
+    /// The first step of a battle: who is surprised, and for how long.
+    pub struct Begin => begin
+}
 
 fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -102,13 +102,11 @@ fn surprise_of(se: &Se, who: Id, segments: u8) -> u8 {
     (i32::from(segments) - stats.surprise).max(0) as u8
 }
 
-/// SE-12: in each surprise segment those act who are not, or no longer,
-/// surprised.
-#[derive(Clone, Debug)]
-struct SurpriseSegment {
-    segment: u8,
+system_step! {
+    /// SE-12: in each surprise segment those act who are not, or no longer,
+    /// surprised.
+    struct SurpriseSegment { segment: u8 } => surprise_segment
 }
-system_step!(SurpriseSegment, surprise_segment);
 
 fn surprise_segment(
     In(SurpriseSegment { segment }): In<SurpriseSegment>,

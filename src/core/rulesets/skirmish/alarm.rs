@@ -153,14 +153,14 @@ pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
     }
 }
 
-/// Who hears of attacks that were made, and who is disturbed; looked at when
-/// those who fell to them lie there.
-#[derive(Clone, Debug)]
-struct Noise {
-    /// Attacker and target.
-    attacks: Vec<(Id, Id)>,
+system_step! {
+    /// Who hears of attacks that were made, and who is disturbed; looked at when
+    /// those who fell to them lie there.
+    struct Noise {
+        /// Attacker and target.
+        attacks: Vec<(Id, Id)>,
+    } => noise
 }
-system_step!(Noise, noise);
 
 /// Who stalked somebody and attacked, or was attacked, stalks no more.
 fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
@@ -181,13 +181,10 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
     outcome
 }
 
-/// An execution was done, or tried.
-#[derive(Clone, Debug)]
-pub struct Cry {
-    pub by: Id,
-    pub victim: Id,
+system_step! {
+    /// An execution was done, or tried.
+    pub struct Cry { pub by: Id, pub victim: Id } => cry
 }
-system_step!(Cry, cry);
 
 /// A victim that stands calls everybody; over one that fell, only those cry
 /// out who see it.

@@ -54,13 +54,11 @@ pub fn take_up_all(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// Who falls lets go of what it holds (SK-23): a step of its own, for it may
-/// have moved when it fell.
-#[derive(Clone, Debug)]
-pub struct LetGo {
-    pub who: Id,
+system_step! {
+    /// Who falls lets go of what it holds (SK-23): a step of its own, for it may
+    /// have moved when it fell.
+    pub struct LetGo { pub who: Id } => let_go
 }
-system_step!(LetGo, let_go);
 
 fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();

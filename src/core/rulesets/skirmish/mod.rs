@@ -87,6 +87,7 @@ ruleset! {
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
     hit_points_field: "hp",
     initiative: true,
+    surprises_all: false,
     first: || Box::new(surprise::Begin),
     chances: true,
     probes: &probes::GAUGES,

@@ -24,9 +24,7 @@ use crate::{
 };
 use bevy_ecs::system::{In, Res, ResMut};
 
-#[derive(Clone, Debug)]
-pub struct Initiative;
-system_step!(Initiative, initiative);
+system_step! { pub struct Initiative => initiative }
 
 /// SK-01: initiative, once. The player's side adds the best DEX modifier of
 /// its members and wins ties; other ties go to the side listed first.
@@ -62,9 +60,7 @@ fn initiative(
         .then(RoundStart)
 }
 
-#[derive(Clone, Debug)]
-struct RoundStart;
-system_step!(RoundStart, round_start);
+system_step! { struct RoundStart => round_start }
 
 /// SK-04: everybody has a Main and a Move again. Reinforcements come in.
 fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
@@ -80,11 +76,7 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
     outcome.then(Squeeze).then(RoundEnd)
 }
 
-#[derive(Clone, Debug)]
-pub struct TurnStart {
-    pub side: Side,
-}
-system_step!(TurnStart, turn_start);
+system_step! { pub struct TurnStart { pub side: Side } => turn_start }
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
 fn turn_start(
@@ -116,13 +108,11 @@ fn turn_start(
 
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SK-02");
 
-/// SK-02: members act in whatever order their player likes, interleaved as
-/// they please. Who acts next is not stored but asked for, again and again.
-#[derive(Clone, Debug)]
-struct SideTurn {
-    side: Side,
+system_step! {
+    /// SK-02: members act in whatever order their player likes, interleaved as
+    /// they please. Who acts next is not stored but asked for, again and again.
+    struct SideTurn { side: Side } => side_turn
 }
-system_step!(SideTurn, side_turn);
 
 fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
@@ -158,11 +148,7 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
         .then(step)
 }
 
-#[derive(Clone, Debug)]
-struct TurnEnd {
-    side: Side,
-}
-system_step!(TurnEnd, turn_end);
+system_step! { struct TurnEnd { side: Side } => turn_end }
 
 fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -171,11 +157,11 @@ fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
     outcome.then(Aftermath)
 }
 
-/// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
-/// of its would (SK-52), all at once.
-#[derive(Clone, Debug)]
-pub struct Squeeze;
-system_step!(Squeeze, squeeze);
+system_step! {
+    /// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
+    /// of its would (SK-52), all at once.
+    pub struct Squeeze => squeeze
+}
 
 fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -199,9 +185,7 @@ fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome
     outcome.then(Aftermath)
 }
 
-#[derive(Clone, Debug)]
-struct RoundEnd;
-system_step!(RoundEnd, round_end);
+system_step! { struct RoundEnd => round_end }
 
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();

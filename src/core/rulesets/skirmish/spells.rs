@@ -19,14 +19,14 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The end of a casting.
-#[derive(Clone, Debug)]
-pub struct Resolve {
-    pub choice: Choice,
-    /// The caster's hit points as the casting began: with fewer it is spoiled.
-    pub hp: i32,
+system_step! {
+    /// The end of a casting.
+    pub struct Resolve {
+        pub choice: Choice,
+        /// The caster's hit points as the casting began: with fewer it is spoiled.
+        pub hp: i32,
+    } => resolve
 }
-system_step!(Resolve, resolve);
 
 fn resolve(
     In(Resolve { choice, hp }): In<Resolve>,

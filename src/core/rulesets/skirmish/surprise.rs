@@ -18,11 +18,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The first step of a battle: those in hiding take their places, known to
-/// their own side alone.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+system_step! {
+    /// The first step of a battle: those in hiding take their places, known to
+    /// their own side alone.
+    pub struct Begin => begin
+}
 
 fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -36,9 +36,7 @@ fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
     outcome.then(Opening)
 }
 
-#[derive(Clone, Debug)]
-struct Opening;
-system_step!(Opening, open);
+system_step! { struct Opening => open }
 
 /// The level says who is caught, or a check does. Who is on the alert is
 /// caught only by enemies in hiding.
@@ -126,11 +124,11 @@ fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
     surprise::best(sk.view.standing(side).map(check), |check| check.bonus())
 }
 
-/// A whole round for every side of which nobody is caught, in the order of the
-/// level, the player's first. It counts for no objective.
-#[derive(Clone, Debug)]
-struct FreeRound;
-system_step!(FreeRound, free_round);
+system_step! {
+    /// A whole round for every side of which nobody is caught, in the order of the
+    /// level, the player's first. It counts for no objective.
+    struct FreeRound => free_round
+}
 
 fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
     let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
@@ -143,9 +141,7 @@ fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
     outcome.then(Squeeze).then(FreeRoundEnd)
 }
 
-#[derive(Clone, Debug)]
-struct FreeRoundEnd;
-system_step!(FreeRoundEnd, free_round_end);
+system_step! { struct FreeRoundEnd => free_round_end }
 
 fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -48,13 +48,11 @@ pub fn undertake(sk: &Sk, choice: &Choice) -> StepOutcome {
     outcome
 }
 
-/// The rest of somebody's turn, out of turn. What it answers waits until it is
-/// over, and is looked at again then.
-#[derive(Clone, Debug)]
-pub struct HeldTurn {
-    pub who: Id,
+system_step! {
+    /// The rest of somebody's turn, out of turn. What it answers waits until it is
+    /// over, and is looked at again then.
+    pub struct HeldTurn { pub who: Id } => held_turn
 }
-system_step!(HeldTurn, held_turn);
 
 fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;

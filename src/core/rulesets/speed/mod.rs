@@ -77,6 +77,7 @@ ruleset! {
     hit_points: |c| state::most_wounds_of(c.section()),
     hit_points_field: "wounds",
     initiative: true,
+    surprises_all: false,
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::GAUGES,

@@ -12,11 +12,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// Every monster with a reason checks at the end of a round. It counts what it
-/// sees: one who loses heart now stands beside the others still.
-#[derive(Clone, Debug)]
-pub struct Morale;
-system_step!(Morale, morale);
+system_step! {
+    /// Every monster with a reason checks at the end of a round. It counts what it
+    /// sees: one who loses heart now stands beside the others still.
+    pub struct Morale => morale
+}
 
 fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

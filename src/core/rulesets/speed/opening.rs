@@ -16,10 +16,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The first step of a battle.
-#[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+system_step! {
+    /// The first step of a battle.
+    pub struct Begin => begin
+}
 
 /// SP-01: the unaware are surprised for round one, and with them those whom
 /// the level says are caught. Who expects a fight is surprised only by the

@@ -85,11 +85,11 @@ fn initiative(
     outcome
 }
 
-/// A round begins: everybody has its actions again; those whose round has come
-/// enter, and those who fled may be back.
-#[derive(Clone, Debug)]
-pub struct RoundStart;
-system_step!(RoundStart, round_start);
+system_step! {
+    /// A round begins: everybody has its actions again; those whose round has come
+    /// enter, and those who fled may be back.
+    pub struct RoundStart => round_start
+}
 
 fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
     let round = sp.clock.round + 1;
@@ -120,14 +120,14 @@ pub fn surprised(who: Id) -> EventKind {
     SpeedEvent::Afflicted { who, ailment }.into()
 }
 
-/// Everybody who can declares, in the order of SP-05. Who is next is derived:
-/// the first who has not yet.
-#[derive(Clone, Debug)]
-struct Declarations {
-    /// Nobody but this side; what it declares is not told to the others.
-    only: Option<Side>,
+system_step! {
+    /// Everybody who can declares, in the order of SP-05. Who is next is derived:
+    /// the first who has not yet.
+    struct Declarations {
+        /// Nobody but this side; what it declares is not told to the others.
+        only: Option<Side>,
+    } => declarations
 }
-system_step!(Declarations, declarations);
 
 /// What a side has declared under seal.
 pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
@@ -211,10 +211,10 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, offers, id)
 }
 
-/// What was sealed is told to all; those who flee are due like others.
-#[derive(Clone, Debug)]
-struct Reveal;
-system_step!(Reveal, reveal);
+system_step! {
+    /// What was sealed is told to all; those who flee are due like others.
+    struct Reveal => reveal
+}
 
 fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -236,10 +236,10 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
     outcome.then(Count)
 }
 
-/// SP-03: the lowest count that is left, until none is.
-#[derive(Clone, Debug)]
-pub struct Count;
-system_step!(Count, count);
+system_step! {
+    /// SP-03: the lowest count that is left, until none is.
+    pub struct Count => count
+}
 
 fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
     let next = next_count(&sp);
@@ -288,14 +288,11 @@ fn newcomer(sp: &Sp, next: Option<i32>) -> Option<(Id, crate::grid::Cell, i32)> 
     Some((who, sp.view.nearest_free(who, cell)?, count))
 }
 
-/// SP-06: a newcomer declares at once; if its count has passed, it makes up
-/// for it in the next round.
-#[derive(Clone, Debug)]
-struct Late {
-    who: Id,
-    count: i32,
+system_step! {
+    /// SP-06: a newcomer declares at once; if its count has passed, it makes up
+    /// for it in the next round.
+    struct Late { who: Id, count: i32 } => late
 }
-system_step!(Late, late);
 
 fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
@@ -396,10 +393,10 @@ fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
     next.is_none_or(|next| own < next)
 }
 
-/// SP-03: the acts of the lowest count; equal ones happen at once.
-#[derive(Clone, Debug)]
-struct Resolve;
-system_step!(Resolve, resolve);
+system_step! {
+    /// SP-03: the acts of the lowest count; equal ones happen at once.
+    struct Resolve => resolve
+}
 
 fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
     let Some(count) = next_count(&sp) else {

@@ -153,8 +153,7 @@ impl Sp<'_, '_> {
     /// Feet that it may move in this round in all: half of its speed under full
     /// defense, and half for each condition that slows it: halves multiply.
     pub fn speed(&self, id: Id) -> u16 {
-        let whole = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
-        let whole = self.view.slowed(id, whole);
+        let whole = self.view.speed(id);
         let defends = |d: &Declared| d.choice.verb == &FULL_DEFENSE;
         let fighter = self.fighter(id);
         let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);

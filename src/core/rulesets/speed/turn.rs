@@ -22,12 +22,10 @@ use bevy_ecs::{
 
 pub static DONE: Action = Action::new("done", "done", "is done", "SP-03");
 
-/// The turn of somebody who is alone at its count.
-#[derive(Clone, Debug)]
-pub struct Turn {
-    pub who: Id,
+system_step! {
+    /// The turn of somebody who is alone at its count.
+    pub struct Turn { pub who: Id } => turn
 }
-system_step!(Turn, turn);
 
 fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -53,13 +51,10 @@ fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     declare::by_itself(sp, &declared.choice, dice, outcome);
 }
 
-/// A part of a turn: asked again and again until it is done.
-#[derive(Clone, Debug)]
-struct Course {
-    who: Id,
-    part: Part,
+system_step! {
+    /// A part of a turn: asked again and again until it is done.
+    struct Course { who: Id, part: Part } => course
 }
-system_step!(Course, course);
 
 fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
@@ -141,12 +136,10 @@ fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
     crate::battle::run_system(world, offers, (id, part))
 }
 
-/// The turn is over.
-#[derive(Clone, Debug)]
-struct Close {
-    who: Id,
+system_step! {
+    /// The turn is over.
+    struct Close { who: Id } => close
 }
-system_step!(Close, close);
 
 fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
     let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who });
@@ -154,13 +147,11 @@ fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
     outcome.then(Aftermath)
 }
 
-/// Several at one count: moves first, all who move together; then all acts
-/// together; then what is left of the moves.
-#[derive(Clone, Debug)]
-pub struct Tie {
-    actors: Vec<Id>,
+system_step! {
+    /// Several at one count: moves first, all who move together; then all acts
+    /// together; then what is left of the moves.
+    pub struct Tie { actors: Vec<Id> } => tie
 }
-system_step!(Tie, tie);
 
 impl Tie {
     /// `actors` by side and number.
@@ -190,15 +181,12 @@ fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOu
     outcome
 }
 
-/// The moves of those who share a count, chosen sealed from each other: all who
-/// move go on together, a cell at a time. Then all who are not done are asked
-/// again.
-#[derive(Clone, Debug)]
-struct Moves {
-    part: Part,
-    poll: Poll,
+system_step! {
+    /// The moves of those who share a count, chosen sealed from each other: all who
+    /// move go on together, a cell at a time. Then all who are not done are asked
+    /// again.
+    struct Moves { part: Part, poll: Poll } => moves
 }
-system_step!(Moves, moves);
 
 fn moves(
     In(Moves { part, mut poll }): In<Moves>,

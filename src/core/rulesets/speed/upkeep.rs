@@ -19,10 +19,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// SP-24, SP-32: the dying and the bleeding lose Wound Points.
-#[derive(Clone, Debug)]
-pub struct Bleed;
-system_step!(Bleed, bleed);
+system_step! {
+    /// SP-24, SP-32: the dying and the bleeding lose Wound Points.
+    pub struct Bleed => bleed
+}
 
 fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -66,10 +66,10 @@ fn is_alive(sp: &Sp, id: Id) -> bool {
     matches!(sp.body(id).state, State::Up | State::Down)
 }
 
-/// SP-32: those who burn.
-#[derive(Clone, Debug)]
-struct Burn;
-system_step!(Burn, burn);
+system_step! {
+    /// SP-32: those who burn.
+    struct Burn => burn
+}
 
 fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -99,10 +99,10 @@ fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     outcome.then(Breath)
 }
 
-/// SP-27: those who cannot breathe.
-#[derive(Clone, Debug)]
-struct Breath;
-system_step!(Breath, breathe);
+system_step! {
+    /// SP-27: those who cannot breathe.
+    struct Breath => breathe
+}
 
 fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -136,10 +136,10 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
     outcome.then(Lapse)
 }
 
-/// Rounds go by; grips loosen whose holder is gone.
-#[derive(Clone, Debug)]
-struct Lapse;
-system_step!(Lapse, lapse);
+system_step! {
+    /// Rounds go by; grips loosen whose holder is gone.
+    struct Lapse => lapse
+}
 
 fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -29,10 +29,10 @@ use crate::{
         shown::Person,
         theme::{self, Cut, text},
         tokens,
-        widgets::{column, picture, row, rule, spring},
+        widgets::{Tall, column, picture, row, rule, spring},
     },
 };
-use bevy::{picking::pointer::PointerLocation, prelude::*, ui::UiGlobalTransform};
+use bevy::{picking::pointer::PointerLocation, prelude::*, text::RemSize, ui::UiGlobalTransform};
 
 /// The card at the upper right.
 #[derive(Component, Default)]
@@ -102,9 +102,28 @@ enum Part {
 /// The side of the portrait on a full card and else, in pixels of the layout.
 const FACE: (f32, f32) = (26.0, 44.0);
 /// So low a window has room for the least, in pixels of the layout.
-pub(super) const LOW: f32 = 780.0;
+const LOW: f32 = 780.0;
 /// The most of its column that the card keeps when it has less to say.
 const KEEPS: f32 = 0.58;
+
+/// The log makes room for what is told of an attack, and all the more for a third card.
+pub(super) fn leave_room(
+    selection: Res<Selection>,
+    rem: Res<RemSize>,
+    card: Single<&ComputedNode, With<InspectCard>>,
+    log: Single<(&ComputedNode, &mut Tall), With<LogPlace>>,
+) {
+    let (shown, mut tall) = log.into_inner();
+    let scale = card.inverse_scale_factor * theme::BODY / rem.0;
+    let both = (card.size().y + shown.size().y) * scale;
+    let needed = card.content_size().y * scale + theme::GAP;
+    let has_room = needed + LogPlace::LEAST.1 <= both;
+    tall.set_if_neq(Tall(match (&selection.aside, has_room) {
+        (Some(_), _) => 0.0,
+        (None, false) => LogPlace::LEAST.0,
+        (None, true) => LogPlace::LEAST.1,
+    }));
+}
 
 /// The card does not shrink again, up to a part of its column: whatever is pointed
 /// at, the log below it stays as it is. While the pointer is in the column it does

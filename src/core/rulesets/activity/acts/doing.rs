@@ -186,14 +186,11 @@ pub enum Blow {
     },
 }
 
-/// The blows of one count, those of chargers who got there among them, and
-/// what else is done at it.
-#[derive(Clone, Debug)]
-struct Blows {
-    blows: Vec<Blow>,
-    meanwhile: Vec<Box<dyn Step>>,
+system_step! {
+    /// The blows of one count, those of chargers who got there among them, and
+    /// what else is done at it.
+    struct Blows { blows: Vec<Blow>, meanwhile: Vec<Box<dyn Step>> } => strike
 }
-system_step!(Blows, strike);
 
 fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
     let dealt = |blow| match blow {

@@ -56,12 +56,10 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     outcome.into()
 }
 
-/// Those to whom it gives an opening come first; who falls stays down.
-#[derive(Clone, Debug)]
-struct Rise {
-    who: Id,
+system_step! {
+    /// Those to whom it gives an opening come first; who falls stays down.
+    struct Rise { who: Id } => rise
 }
-system_step!(Rise, rise);
 
 fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> StepOutcome {
     match ph.is_up(who) && ph.body(who).prone {

@@ -237,12 +237,10 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
 /// What a grab needs on a d20 (PH-38).
 pub const GRABS_AT: u16 = 20;
 
-/// PH-38: only a 20 gets it; it comes into a free hand, or falls.
-#[derive(Clone, Debug)]
-struct Snatch {
-    choice: Choice,
+system_step! {
+    /// PH-38: only a 20 gets it; it comes into a free hand, or falls.
+    struct Snatch { choice: Choice } => snatch
 }
-system_step!(Snatch, snatch);
 
 fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();

@@ -62,12 +62,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     outcome.then(Tend { who, ally })
 }
 
-#[derive(Clone, Debug)]
-struct Tend {
-    who: Id,
-    ally: Id,
-}
-system_step!(Tend, tend);
+system_step! { struct Tend { who: Id, ally: Id } => tend }
 
 /// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
 /// `None`: it is not dying.

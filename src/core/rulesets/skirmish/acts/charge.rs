@@ -169,13 +169,10 @@ pub fn attack(choice: &Choice) -> Attack {
     }
 }
 
-/// The attack at the end of the charge, if the charger got there.
-#[derive(Clone, Debug)]
-struct Impact {
-    attack: Attack,
-    from: Cell,
+system_step! {
+    /// The attack at the end of the charge, if the charger got there.
+    struct Impact { attack: Attack, from: Cell } => impact
 }
-system_step!(Impact, impact);
 
 fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> StepOutcome {
     if !sk.is_up(attack.by) || sk.body(attack.by).at != from {

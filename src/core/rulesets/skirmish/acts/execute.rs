@@ -214,14 +214,14 @@ impl Outcome for Aimed {
     }
 }
 
-/// It hits: the victim's save.
-#[derive(Clone, Debug)]
-struct Hit {
-    attack: Attack,
-    /// The most that the weapon does.
-    most: i32,
+system_step! {
+    /// It hits: the victim's save.
+    struct Hit {
+        attack: Attack,
+        /// The most that the weapon does.
+        most: i32,
+    } => hit
 }
-system_step!(Hit, hit);
 
 fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (by, at, with, ranged) = hit.attack.parts();

@@ -97,12 +97,10 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     outcome
 }
 
-/// The held tries to get loose; its Main is paid.
-#[derive(Clone, Debug)]
-pub struct Struggle {
-    pub who: Id,
+system_step! {
+    /// The held tries to get loose; its Main is paid.
+    pub struct Struggle { pub who: Id } => wrestle
 }
-system_step!(Struggle, wrestle);
 
 fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let outcome = StepOutcome::default();

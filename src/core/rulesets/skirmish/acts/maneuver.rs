@@ -112,14 +112,10 @@ pub fn begin(choice: &Choice) -> StepOutcome {
         .then(Contest { by, aim, rule })
 }
 
-/// The check, if the attack has hit somebody.
-#[derive(Clone, Debug)]
-struct Contest {
-    by: Id,
-    aim: Aim,
-    rule: &'static str,
+system_step! {
+    /// The check, if the attack has hit somebody.
+    struct Contest { by: Id, aim: Aim, rule: &'static str } => contest
 }
-system_step!(Contest, contest);
 
 fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Contest { by, aim, rule } = step;

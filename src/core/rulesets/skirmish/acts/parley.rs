@@ -81,11 +81,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     outcome.then(Call { who })
 }
 
-#[derive(Clone, Debug)]
-struct Call {
-    who: Id,
-}
-system_step!(Call, call);
+system_step! { struct Call { who: Id } => call }
 
 /// One roll; it must beat the boldest of a side, who wins ties. Then that side
 /// checks its morale.

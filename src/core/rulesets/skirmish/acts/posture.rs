@@ -48,12 +48,10 @@ pub fn rise_up(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
     outcome.push(Rise { who });
 }
 
-/// The attacks that standing up draws come before it; who falls stays down.
-#[derive(Clone, Debug)]
-struct Rise {
-    who: Id,
+system_step! {
+    /// The attacks that standing up draws come before it; who falls stays down.
+    struct Rise { who: Id } => rise
 }
-system_step!(Rise, rise);
 
 fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.body(who).prone {

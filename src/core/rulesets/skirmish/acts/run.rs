@@ -54,8 +54,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 impl Sk<'_, '_> {
     /// Feet of one Move.
     pub fn speed(&self, who: Id) -> u16 {
-        let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);
-        self.view.slowed(who, feet)
+        self.view.speed(who)
     }
 
     /// Where this many Moves take it, with what each way costs and provokes

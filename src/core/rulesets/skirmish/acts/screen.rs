@@ -107,13 +107,10 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     outcome.then(Stand { who, ward })
 }
 
-/// The screener stands at its ward's side, if it got there.
-#[derive(Clone, Debug)]
-struct Stand {
-    who: Id,
-    ward: Id,
+system_step! {
+    /// The screener stands at its ward's side, if it got there.
+    struct Stand { who: Id, ward: Id } => stand
 }
-system_step!(Stand, stand);
 
 fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {

@@ -81,12 +81,7 @@ fn step(choice: &Choice) -> Box<dyn Step> {
     })
 }
 
-#[derive(Clone, Debug)]
-struct Tend {
-    who: Id,
-    patient: Id,
-}
-system_step!(Tend, tend);
+system_step! { struct Tend { who: Id, patient: Id } => tend }
 
 /// SP-25: d20, Heal and Insight against 10 and the largest wound.
 fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {

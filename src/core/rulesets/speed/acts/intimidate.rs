@@ -97,12 +97,7 @@ fn step(choice: &Choice) -> Box<dyn Step> {
     })
 }
 
-#[derive(Clone, Debug)]
-struct Threaten {
-    who: Id,
-    victim: Id,
-}
-system_step!(Threaten, threaten);
+system_step! { struct Threaten { who: Id, victim: Id } => threaten }
 
 /// SP-30: d20, Talk and Strength: the number that morale has to reach.
 fn threaten(
