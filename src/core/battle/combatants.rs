@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     content::{Creature, Spell, Weapon},
-    grid::{Board, Cell, Space},
+    grid::{Board, Cell, Space, cells_apart},
     levels::Level,
 };
 use bevy_ecs::{
@@ -317,6 +317,18 @@ impl View<'_, '_> {
             let body = self.body(id);
             body.is_up() && body.side != of
         })
+    }
+
+    /// Those of some who are no further away than so many feet, cell by cell: who is far
+    /// off is not listed apart, and nothing dearer need be asked of them.
+    pub fn nearby(
+        &self,
+        who: Id,
+        some: impl Iterator<Item = Id>,
+        feet: u16,
+    ) -> impl Iterator<Item = Id> {
+        let here = self.body(who).space();
+        some.filter(move |&id| cells_apart(here, self.body(id).space()) * 5 <= feet)
     }
 
     /// Who stands on a cell.

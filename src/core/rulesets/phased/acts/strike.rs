@@ -151,12 +151,12 @@ pub fn has_target(ph: &Ph, who: Id) -> bool {
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     let reach = ph.tables().numbers.melee_feet;
     let items = ph.strike_items(who);
-    let mut near = false;
-    for foe in ph.foes_seen(who) {
-        if crate::grid::cells_apart(ph.body(who).space(), ph.body(foe).space()) * 5 > reach {
-            continue;
-        }
-        near = true;
+    let mut near = ph.view.nearby(who, ph.foes_seen(who), reach).peekable();
+    if near.peek().is_none() {
+        let why = Why::new("PH-50", "not in melee");
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+    for foe in near {
         for &item in &items {
             let mut verbs = vec![&STRIKE, &CALL];
             if ph.weapon(item).section::<PhasedArms>().thrust.is_some() {
@@ -176,10 +176,6 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
             let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, foe));
             out.push(Offer::from(choice, legal));
         }
-    }
-    if !near {
-        let why = Why::new("PH-50", "not in melee");
-        out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Act, Does, at_hand, attack};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
-    grid::cells_apart,
     rulesets::segments::{
         se::{Kind, Se},
         state::Blow,
@@ -35,22 +34,18 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let arms = openers.iter().flat_map(|&n| se.routine(who, n));
     let reaches = arms.filter_map(|n| se.reach(who, n));
     let farthest = reaches.max().unwrap_or(5);
-    let mut near = false;
-    for foe in se.view.foes(se.body(who).side) {
-        // Who is far off is not listed apart: "out of reach" once is enough.
-        if cells_apart(se.body(who).space(), se.body(foe).space()) * 5 > farthest {
-            continue;
-        }
-        near = true;
+    let foes = se.view.foes(se.body(who).side);
+    let mut near = se.view.nearby(who, foes, farthest).peekable();
+    if near.peek().is_none() {
+        let why = Why::new("SE-50", "no enemy is in reach");
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+    for foe in near {
         for &item in &openers {
             let choice = Choice::new(&STRIKE, who).at(foe).with(item);
             let legal = at_hand(se, who, item).and_then(|()| legal(se, &choice));
             out.push(Offer::from(choice, legal));
         }
-    }
-    if !near {
-        let why = Why::new("SE-50", "no enemy is in reach");
-        out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
 }
 

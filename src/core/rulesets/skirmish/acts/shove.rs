@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    grid::{Cell, cells_apart},
+    grid::Cell,
     rulesets::skirmish::{push, sk::Sk},
 };
 
@@ -38,11 +38,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut near = false;
     let reaches = sk.gear(who).ready().filter_map(|item| sk.reach(who, item));
     let farthest = reaches.max().unwrap_or(0);
-    for at in sk.view.foes(sk.body(who).side) {
-        // For those far off sight need not be asked.
-        if cells_apart(sk.body(who).space(), sk.body(at).space()) * 5 > farthest {
-            continue;
-        }
+    let foes = sk.view.foes(sk.body(who).side);
+    for at in sk.view.nearby(who, foes, farthest) {
         let Some(item) = best_item(sk, who, at, SHOVE.rule) else {
             continue;
         };

@@ -26,21 +26,17 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         .filter_map(|&n| sk.reach(who, n))
         .max()
         .unwrap_or(5);
-    let mut near = false;
-    for foe in sk.known_foes(sk.body(who).side) {
-        // Who is far off is not listed apart: "out of reach" once is enough.
-        if crate::grid::cells_apart(sk.body(who).space(), sk.body(foe).space()) * 5 > farthest {
-            continue;
-        }
-        near = true;
+    let foes = sk.known_foes(sk.body(who).side);
+    let mut near = sk.view.nearby(who, foes, farthest).peekable();
+    if near.peek().is_none() {
+        let why = sk.why_not(who, Why::new("SK-10", "no enemy is in reach"));
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+    for foe in near {
         for &item in &items {
             let choice = Choice::new(&STRIKE, who).at(foe).with(item);
             let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }
-    }
-    if !near {
-        let why = sk.why_not(who, Why::new("SK-10", "no enemy is in reach"));
-        out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
 }
