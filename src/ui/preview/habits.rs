@@ -226,15 +226,9 @@ fn done_by(table: &Session, event: &Event) -> Option<(Id, Done)> {
             Some((by, Done { manner, ..attack }))
         }
         EventKind::Acted { choice } if choice.spell.is_some() => {
-            let deed = choice.at.map_or(Deed::Casts, Deed::Attacks);
+            let spell = Done::of(choice.at.map_or(Deed::Casts, Deed::Attacks));
             let manner = Manner::Spell;
-            Some((
-                choice.who?,
-                Done {
-                    manner,
-                    ..Done::of(deed)
-                },
-            ))
+            Some((choice.who?, Done { manner, ..spell }))
         }
         EventKind::Acted { choice } => {
             // Somebody may begin a charge that comes to nothing.

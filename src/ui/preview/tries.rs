@@ -51,7 +51,7 @@ pub struct Tried {
 #[derive(Debug, Default)]
 pub struct Round {
     /// Of each plan that can be tried whether it has got at its target, or its spell has
-    /// taken effect; or why not.
+    /// taken effect; or why not, in no words where nobody was there to be attacked.
     pub came: BTreeMap<Id, Result<(), String>>,
     /// What was seen of each.
     pub acts: BTreeMap<Id, PlannedAct>,
@@ -63,21 +63,22 @@ pub struct Round {
 /// What is to be tried of a round.
 type Plans = BTreeMap<Id, Intent>;
 
-/// Those who have declared something that is for nobody yet: whom or where it goes is
+/// What the player's side has declared for whoever comes: whom or where it is for is
 /// chosen when its time comes. Spells apart.
-fn open(session: &Session) -> impl Iterator<Item = &Choice> {
+fn for_whoever(session: &Session) -> impl Iterator<Item = &Choice> {
     let shown = session.shown();
     let nothing = session.reads.reader.idle;
-    let is_open = move |who: Id| {
+    let is_to_choose = move |who: Id| {
         let person = shown.person(who);
         let is_own = person.side == session.player();
         is_own && is_under_way(session, person) && session.intent(who).is_none()
     };
-    let said = session.intents().said_in(shown.clock.round);
-    let unsaid = |order: &&Choice| order.at.is_none() && order.spell.is_none();
-    said.filter(unsaid)
+    session
+        .intents()
+        .said_in(shown.clock.round)
+        .filter(|order| order.at.is_none() && order.spell.is_none())
         .filter(move |order| !nothing.contains(&order.verb))
-        .filter(move |order| order.who.is_some_and(is_open))
+        .filter(move |order| order.who.is_some_and(is_to_choose))
 }
 
 /// The spells that are under way or declared without a target, this round's and those of
@@ -96,7 +97,7 @@ fn untargeted(session: &Session) -> Vec<Intent> {
     let spells = spells.map(|order| Draft::settled(session, order).intent);
     let spells = spells.filter(|spell| session.intent(spell.who).is_none());
     let mut all: Vec<Intent> = spells.collect();
-    for order in open(session) {
+    for order in for_whoever(session) {
         if all.iter().all(|known| Some(known.who) != order.who) {
             let whatever = Draft::settled(session, order).intent;
             all.push(Intent {
@@ -110,10 +111,9 @@ fn untargeted(session: &Session) -> Vec<Intent> {
 
 /// There is a plan to be tried.
 pub fn can_try(session: &Session, draft: Option<&Draft>) -> bool {
-    if !untargeted(session).is_empty() {
-        return true;
-    }
-    !declared(session).is_empty() || draft.is_some_and(Draft::is_plan)
+    draft.is_some_and(Draft::is_plan)
+        || !declared(session).is_empty()
+        || !untargeted(session).is_empty()
 }
 
 /// All plans, with a draft besides: attacks, spells, and moves, each to where it comes to
@@ -126,17 +126,19 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
     let open = plans.values().filter(|plan| is_open(plan));
     let open: Vec<Id> = open.map(|plan| plan.who).collect();
-    if plans.values().any(|plan| plan.is_move() && !is_open(plan)) {
+    let goes = |plan: &Intent| plan.is_move() && !is_open(plan);
+    if plans.values().any(goes) {
         let ahead = ahead(table, draft);
         let acts = ahead.as_ref().map_or(&[][..], |ahead| &ahead.acts);
-        for plan in plans.values_mut().filter(|p| p.is_move() && !is_open(p)) {
+        for plan in plans.values_mut().filter(|plan| goes(plan)) {
             let way = acts
                 .iter()
                 .rfind(|act| act.who == plan.who && act.path.len() > 1);
             plan.to = way.and_then(|act| act.path.last().copied());
         }
     }
-    plans.retain(|who, plan| !plan.is_move() || plan.to.is_some() || open.contains(who));
+    // Who is not expected to get anywhere has no place to be tried.
+    plans.retain(|who, plan| !is_open(plan) || open.contains(who));
     plans
 }
 
@@ -159,13 +161,11 @@ pub fn try_all(
                 tried.act.get_or_insert(act);
             }
             tried.is_open = plans.get(&who).is_some_and(is_open);
-            let percent = match came {
-                Ok(()) => Some(&mut tried.percent),
-                Err(why) => (!why.is_empty()).then(|| tried.reason(&why)),
-            };
-            percent
-                .into_iter()
-                .for_each(|percent| *percent += 100 / TRIES);
+            match came {
+                Ok(()) => tried.percent += 100 / TRIES,
+                Err(why) if why.is_empty() => {}
+                Err(why) => *tried.reason(&why) += 100 / TRIES,
+            }
             if let Some(by) = round.hurt.remove(&who) {
                 tried.note_hurt(by, table);
             }
@@ -383,7 +383,6 @@ fn try_plans(
         let failed = failures.iter().find(|failed| failed.who == who);
         out.came.entry(who).or_insert_with(|| {
             let missed = || match is_open(plan) && caster.is_up() {
-                // Nobody was there to be attacked.
                 true => String::new(),
                 false => table.why_missed(plan, round),
             };
@@ -437,7 +436,7 @@ pub(super) fn play(
                 continue;
             }
             carry::Next::Pass(choice) => vec![choice],
-            carry::Next::Ask if asked.side == side => vec![left_open(table, &asked)],
+            carry::Next::Ask if asked.side == side => vec![of_ones_own(table, &asked)],
             carry::Next::Ask => vec![table.others_apart(others)],
         };
         let mut answer = |order: &Choice| {
@@ -458,10 +457,10 @@ pub(super) fn play(
 
 /// What is done for a side that does not interfere: who has yet to choose whom or where
 /// their act is for does what is sensible.
-fn left_open(table: &mut Session, asked: &Decision) -> Choice {
+fn of_ones_own(table: &mut Session, asked: &Decision) -> Choice {
     let is_time = is_turn(asked) && !table.is_declaring();
     let is_asked = |who: &Id| is_time && asked.actors.contains(who);
-    let who = open(table).filter_map(|order| order.who).find(is_asked);
+    let who = for_whoever(table).find_map(|order| order.who.filter(is_asked));
     match who {
         Some(who) => table.sensible(who),
         None => idle(table, asked),
