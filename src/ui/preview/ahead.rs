@@ -160,6 +160,15 @@ pub(super) const MOST: usize = 400;
 /// What is to come, with a draft besides what has been declared. None: nobody of
 /// the player's is asked.
 pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
+    ahead_until(session, draft, &|| false)
+}
+
+/// The same; none as well where it is enough before the end.
+pub(super) fn ahead_until(
+    session: &Session,
+    draft: Option<&Draft>,
+    enough: &dyn Fn() -> bool,
+) -> Option<Ahead> {
     let mut table = session.apart(Others::Nothing)?;
     let (round, side) = (table.shown().clock.round, session.player());
     if let Some(draft) = draft {
@@ -178,6 +187,9 @@ pub fn ahead(session: &Session, draft: Option<&Draft>) -> Option<Ahead> {
         let Some(asked) = asked_in(&table, round) else {
             break;
         };
+        if enough() {
+            return None;
+        }
         reel.look(&table);
         let went_on = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {

@@ -3,7 +3,7 @@
 
 use super::{
     ActionPreview, Click, Draft, Offers,
-    ahead::{Ahead, Frame, ahead, declared},
+    ahead::{Ahead, Frame, ahead_until, declared},
     perils::{Perils, perils},
     tries::{Tried, can_try, try_all},
 };
@@ -19,13 +19,14 @@ use crate::{
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Foreseen>()
         .init_resource::<Offered>()
         .init_resource::<Presets>()
-        .init_resource::<LookedAhead>();
+        .init_resource::<LookedAhead>()
+        .init_resource::<FrameWait>();
     app.add_systems(
         Update,
         (prepare, offer, foresee, try_out)
@@ -118,6 +119,19 @@ pub struct Foreseen {
     /// Whether it comes off, by some rounds that were tried.
     pub comes_off: BTreeMap<Id, Tried>,
     seen: Option<Seen>,
+    /// What will be shown instead, as soon as it is known.
+    next: Option<Seen>,
+}
+
+/// How long a frame waits at most for what is to come: of most battles it is known by
+/// then, of large ones some frames later.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct FrameWait(pub Duration);
+
+impl Default for FrameWait {
+    fn default() -> Self {
+        Self(Duration::from_millis(2))
+    }
 }
 
 /// The moment that it was foreseen at, with what was pointed at.
@@ -128,6 +142,7 @@ impl Foreseen {
     pub fn timeless(&self) -> Self {
         Self {
             seen: None,
+            next: None,
             ..self.clone()
         }
     }
@@ -149,62 +164,122 @@ impl Foreseen {
         self.comes_off = found;
     }
 
+    /// What would come of a draft is known.
+    pub fn knows(&self, draft: &Draft) -> bool {
+        self.next.is_none() && self.draft.as_ref() == Some(draft)
+    }
+
     /// It is only pointed at.
     pub fn is_draft(&self, who: Id) -> bool {
         self.draft.as_ref().is_some_and(|d| d.who() == who)
     }
 }
 
+/// What is found out about a round; nothing where nobody is asked.
+type Found = Option<(Ahead, BTreeMap<Id, Perils>)>;
+
+/// Looks ahead on a thread of its own: in a large battle that takes longer than a frame.
 fn foresee(
     session: Res<Session>,
-    preview: Res<ActionPreview>,
-    offered: Res<Offered>,
+    (preview, offered): (Res<ActionPreview>, Res<Offered>),
+    frame_wait: Res<FrameWait>,
     mut foreseen: ResMut<Foreseen>,
     mut looked: ResMut<LookedAhead>,
+    mut looks: Local<Option<Thinking<Found>>>,
 ) {
-    let is_new = session.is_changed() || preview.is_changed() || offered.is_changed();
-    if !is_new {
-        return;
+    let mut wait = Duration::ZERO;
+    if session.is_changed() || preview.is_changed() || offered.is_changed() {
+        let seen = (session.moment(), draft(&session, &preview, &offered));
+        if foreseen.next.as_ref().or(foreseen.seen.as_ref()) != Some(&seen) {
+            // Another moment is looked at from its beginning.
+            if foreseen.moment() != Some(seen.0) {
+                looked.set_if_neq(LookedAhead(None));
+            }
+            *looks = foreseen.turn_to(seen, &session);
+            wait = frame_wait.0;
+        }
     }
+    let Some(found) = looks.as_mut().and_then(|l| l.done_within(wait)) else {
+        return;
+    };
+    *looks = None;
+    let seen = foreseen.next.clone();
+    let (ahead, perils) = found.unzip();
+    *foreseen = Foreseen {
+        ahead,
+        draft: seen.as_ref().and_then(|seen| seen.1.clone()),
+        perils: perils.unwrap_or_default(),
+        seen,
+        ..Foreseen::default()
+    };
+}
+
+/// What is pointed at, offered, or waits for the player's word.
+fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Option<Draft> {
     let pointed = match &preview.click {
         Click::Plan(draft) => Some((**draft).clone()),
         // What is declared with its target is no intent: it is done by itself.
-        click if session.is_declaring() => click.choice().map(|c| Draft::settled(&session, c)),
+        click if session.is_declaring() => click.choice().map(|c| Draft::settled(session, c)),
         _ => None,
     };
     let held = || session.held().map(Draft::held);
-    let draft = offered.0.clone().or(pointed).or_else(held);
-    let seen = Some((session.moment(), draft.clone()));
-    if foreseen.seen == seen {
-        return;
+    offered.0.clone().or(pointed).or_else(held)
+}
+
+impl Foreseen {
+    fn moment(&self) -> Option<Moment> {
+        let seen = self.next.as_ref().or(self.seen.as_ref());
+        seen.map(|seen| seen.0)
     }
+
+    /// Something else is to be foreseen. What was stays to be seen until that is known,
+    /// but for another battle.
+    fn turn_to(&mut self, seen: Seen, session: &Session) -> Option<Thinking<Found>> {
+        if self.seen.as_ref() == Some(&seen) {
+            self.next = None;
+            return None;
+        }
+        let draft = seen.1.clone();
+        let table = has_plans(session, draft.as_ref()).then(|| session.apart(Others::Nothing));
+        let Some(table) = table.flatten() else {
+            *self = Self {
+                draft,
+                seen: Some(seen),
+                ..Self::default()
+            };
+            return None;
+        };
+        if !self.moment().is_some_and(|then| then.leads_to(seen.0)) {
+            *self = Self::default();
+        }
+        self.next = Some(seen);
+        Some(Thinking::soon(move |dropped| {
+            let ahead = ahead_until(&table, draft.as_ref(), dropped)?;
+            let perils = all_perils(&table, &ahead, draft.as_ref());
+            Some((ahead, perils))
+        }))
+    }
+}
+
+/// The player is asked, and there is something to be foreseen.
+fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
     let round = session.shown().clock.round;
     let is_open = |who| !session.intents().of(who, round).is_none_or(|i| i.is_begun);
     let mut own = session.shown().members(session.player());
     let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
     let has_plans = draft.is_some() || own.any(|p| is_open(p.id) || is_declared(p));
-    let is_asked = session.is_players_turn() && has_plans;
-    let ahead = is_asked.then(|| ahead(&session, draft.as_ref())).flatten();
-    // Another moment is looked at from its beginning.
-    if foreseen.seen.as_ref().map(|s| s.0) != seen.as_ref().map(|s| s.0) {
-        looked.set_if_neq(LookedAhead(None));
-    }
-    let perils = ahead.as_ref().map_or_else(BTreeMap::new, |ahead| {
-        let pointed = draft.as_ref().filter(|draft| draft.is_plan());
-        let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
-        declared(&session)
-            .into_iter()
-            .chain(pointed)
-            .map(|(intent, is_aimed)| (intent.who, perils(&session, ahead, &intent, is_aimed)))
-            .collect()
-    });
-    *foreseen = Foreseen {
-        ahead,
-        draft,
-        perils,
-        comes_off: BTreeMap::new(),
-        seen,
-    };
+    session.is_players_turn() && has_plans
+}
+
+/// What speaks against each plan, and against what is pointed at.
+fn all_perils(table: &Session, ahead: &Ahead, draft: Option<&Draft>) -> BTreeMap<Id, Perils> {
+    let pointed = draft.filter(|draft| draft.is_plan());
+    let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
+    declared(table)
+        .into_iter()
+        .chain(pointed)
+        .map(|(intent, is_aimed)| (intent.who, perils(table, ahead, &intent, is_aimed)))
+        .collect()
 }
 
 /// Percent of the rounds tried: more often than not.
@@ -218,7 +293,8 @@ fn try_out(
     time: Res<Time>,
     mut ponders: Local<Pondering<Seen, BTreeMap<Id, Tried>>>,
 ) {
-    let is_asked = foreseen.ahead.is_some() && foreseen.comes_off.is_empty();
+    let is_known = foreseen.ahead.is_some() && foreseen.next.is_none();
+    let is_asked = is_known && foreseen.comes_off.is_empty();
     let asked = foreseen.seen.clone().filter(|_| is_asked);
     let draft = &foreseen.draft;
     let found = ponders.of(asked, time.delta_secs(), || {

@@ -88,6 +88,13 @@ pub struct Moment {
     intents: u32,
 }
 
+impl Moment {
+    /// The other is of the same battle, which has not been gone back in since.
+    pub fn leads_to(self, other: Self) -> bool {
+        self.picture.0 == other.picture.0
+    }
+}
+
 /// A battle, as it is played and as the screen shows it. To look at it and to
 /// ask its [`Reads`] leaves it unchanged; who writes it answers the battle or
 /// shows more of it.

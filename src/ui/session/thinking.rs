@@ -8,17 +8,20 @@ use std::{
         Arc, LazyLock,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Threads of its own: the map is drawn on those of the game, and must not wait.
-static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
-    let name = String::from("thinking");
+static POOL: LazyLock<TaskPool> = LazyLock::new(|| threads(2, "thinking"));
+/// What takes less than the blink of an eye need not wait for what takes longer.
+static SOON: LazyLock<TaskPool> = LazyLock::new(|| threads(1, "foreseeing"));
+
+fn threads(count: usize, name: &str) -> TaskPool {
     TaskPoolBuilder::new()
-        .num_threads(2)
-        .thread_name(name)
+        .num_threads(count)
+        .thread_name(name.to_owned())
         .build()
-});
+}
 
 /// How long an AI has thought since another side decided something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,11 +67,23 @@ impl<T: Send + 'static> Thinking<T> {
     /// `think` is given what says whether it is enough: nobody waits for it any
     /// more.
     pub fn of(think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Self {
+        Self::on(&POOL, think)
+    }
+
+    /// The same for what is known in a moment: it does not wait for anything else.
+    pub fn soon(think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Self {
+        Self::on(&SOON, think)
+    }
+
+    fn on(
+        pool: &TaskPool,
+        think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> Self {
         let is_dropped = Arc::new(AtomicBool::new(false));
         let dropped = is_dropped.clone();
         let think = async move { think(&|| dropped.load(Ordering::Relaxed)) };
         Self {
-            task: POOL.spawn(think),
+            task: pool.spawn(think),
             is_dropped,
         }
     }
@@ -78,6 +93,18 @@ impl<T: Send + 'static> Thinking<T> {
         match waits {
             true => Some(block_on(&mut self.task)),
             false => block_on(poll_once(&mut self.task)),
+        }
+    }
+
+    /// The same, waiting no longer than so.
+    pub fn done_within(&mut self, patience: Duration) -> Option<T> {
+        let began = Instant::now();
+        loop {
+            let found = self.done(false);
+            if found.is_some() || began.elapsed() >= patience {
+                return found;
+            }
+            std::thread::sleep(Duration::from_micros(50));
         }
     }
 }

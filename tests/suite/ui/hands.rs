@@ -25,6 +25,7 @@ use fivefoot::{
     ui::{
         ActionPreview, Command, Options, Screen, Selection, Session,
         board::View,
+        preview::FrameWait,
         put_game,
         session::Next,
         settings::{Pace, Settings},
@@ -142,6 +143,8 @@ impl Game {
         app.add_plugins(plugins);
         put_game(&mut app, options);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
+        // However busy the machine is, what is pointed at is foreseen at once.
+        app.insert_resource(FrameWait(Duration::from_secs(60)));
         app.finish();
         app.cleanup();
         // Who wants to be warned, or to be told who will win, says so.

@@ -3,18 +3,22 @@
 
 use super::{
     hands::{Game, fresh_home},
+    plans::{DECLARED, begun as declaring},
     shell::{at, common_or_first, show},
 };
+use crate::kit;
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Ruleset, Side},
     control::{Player, Strategist, recording::Seat},
+    grid::Cell,
     levels,
-    rulesets::ALL,
+    rulesets::{ALL, find},
     ui::{
         Screen, Session,
         app_command::AppCommand,
         hud::ForecastBar,
+        preview::{Click, Foreseen, FrameWait},
         session::thinking::Patience,
         settings::{Pace, Settings},
     },
@@ -183,5 +187,58 @@ fn a_sides_turn_is_half_a_second_however_many_act() {
         assert!(all <= Patience::TURN, "{actors}: {all:?}");
         patience.decided(foe, Duration::ZERO);
         assert!(patience.allows(own, 2) == Patience::DECISION);
+    }
+}
+
+/// Two of each side, one of the foes beside one of the player's; then one of each.
+#[test]
+fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (3, 1), 12),
+        ("gab", "goblins", (9, 1), 12),
+    ];
+    let rows = [".........."; 3];
+    let foreseen = |game: &Game| game.app.world().resource::<Foreseen>().timeless();
+    for id in DECLARED {
+        let at_gob = |wait: Duration| {
+            let mut game = declaring(id, &rows, &people, 3);
+            game.app.insert_resource(FrameWait(wait));
+            game.point(game.spot(Cell::new(3, 1)));
+            let Click::Plan(draft) = game.preview().click.clone() else {
+                panic!("{id}: a click is a plan");
+            };
+            game.until("it is foreseen", |game| {
+                std::thread::sleep(Duration::from_millis(1));
+                game.app.world().resource::<Foreseen>().knows(&draft)
+            });
+            game
+        };
+        let (at_once, mut later) = (at_gob(Duration::from_secs(60)), at_gob(Duration::ZERO));
+        let (at_once, seen) = (foreseen(&at_once), foreseen(&later));
+        assert!(seen.ahead.is_some(), "{id}");
+        assert_eq!(
+            (at_once.ahead, at_once.perils),
+            (seen.ahead, seen.perils),
+            "{id}"
+        );
+        // Of who is in no other battle nothing is shown there.
+        later.point(later.spot(Cell::new(1, 2)));
+        let few = [people[0], people[3]];
+        let other = kit::field(&rows, &few);
+        show(
+            &mut later,
+            Session::new(&other, find(id).expect("a ruleset"), 3),
+        );
+        later.until_asked();
+        let ahead = foreseen(&later).ahead;
+        assert!(
+            ahead
+                .iter()
+                .flat_map(|a| &a.acts)
+                .all(|act| act.who.index() < 2),
+            "{id}"
+        );
     }
 }
