@@ -7,6 +7,7 @@ use super::{
 };
 use bevy::{
     audio::AudioPlugin,
+    ecs::schedule::SingleThreadedExecutor,
     prelude::*,
     render::{
         RenderPlugin,
@@ -178,5 +179,15 @@ pub fn put_game(app: &mut App, options: Options) {
     app.add_plugins(super::plugin);
     if let Some(next) = first {
         app.insert_resource(next).insert_state(Screen::Battle);
+    }
+    keep_to_one_thread(app);
+}
+
+/// Of some hundreds of systems nearly all have nothing to do in a frame: to hand them to
+/// other threads takes longer than to run them, and those threads are thought on.
+fn keep_to_one_thread(app: &mut App) {
+    let mut schedules = app.world_mut().resource_mut::<Schedules>();
+    for (_, schedule) in schedules.iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
     }
 }

@@ -38,6 +38,14 @@ impl Replica {
         (self.at, self.seen) = (0, 0);
     }
 
+    /// Another of the same battle, as far as this one has come.
+    pub fn copied(&self, setup: &Setup) -> Self {
+        let mut copy = Self::new(setup, self.rules, self.side);
+        copy_state(self.rules, &self.world, &mut copy.world);
+        (copy.at, copy.seen) = (self.at, self.seen);
+        copy
+    }
+
     /// Whose eyes; none sees everything.
     pub fn side(&self) -> Option<Side> {
         self.side

@@ -20,26 +20,28 @@ use crate::{
         preview::{Foreseen, Guesses},
         read::Blow,
         selection::Overlay,
-        session::Moment,
+        session::{
+            Moment, Reads,
+            thinking::{FrameWait, Thinking},
+        },
         shown::Person,
         theme::{Cut, text},
         widgets::{Broad, card, face, rule},
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
-use std::iter;
+use std::{
+    iter,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnemyReach>();
     app.add_systems(
         Update,
         (
-            look.run_if(
-                resource_exists_and_changed::<Session>
-                    .or_else(resource_changed::<Selection>)
-                    .or_else(resource_changed::<Overlays>)
-                    .or_else(resource_changed::<Foreseen>),
-            ),
+            look,
             lay,
             tell.run_if(
                 resource_changed::<EnemyReach>
@@ -100,7 +102,7 @@ fn foes(session: &Session) -> Vec<Id> {
 }
 
 /// What is asked for.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Wanted {
     moment: Moment,
     foes: Vec<Id>,
@@ -130,44 +132,107 @@ fn ends(session: &Session, foreseen: &Foreseen) -> Stands {
     ends
 }
 
+/// What is worked out on a thread of its own: in a large battle it takes longer than a
+/// frame.
+#[derive(Default)]
+struct Look {
+    wanted: Option<Wanted>,
+    /// Of the same moment.
+    known: Option<Arc<Mutex<Known>>>,
+    thinks: Option<Thinking<Option<EnemyReach>>>,
+}
+
 /// Works out what is to be shown.
 fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
     foreseen: Res<Foreseen>,
+    frame_wait: Res<FrameWait>,
     mut reach: ResMut<EnemyReach>,
-    mut known: Local<Known>,
-    mut shown: Local<Option<Wanted>>,
+    mut looks: Local<Look>,
 ) {
-    let moment = session.moment();
+    let is_new = session.is_changed()
+        || selection.is_changed()
+        || overlays.is_changed()
+        || foreseen.is_changed();
+    let mut wait = Duration::ZERO;
+    if is_new {
+        let wanted = wanted(&session, &selection, &overlays, &foreseen);
+        if looks.wanted.as_ref() != Some(&wanted) {
+            // What it was stays to be seen, but of another foe.
+            let fresh = wanted.nothing();
+            let is_other = (reach.is_all, reach.foe) != (fresh.is_all, fresh.foe);
+            if is_other || wanted.foes.is_empty() {
+                *reach = fresh;
+            }
+            looks.turn_to(wanted, &session);
+            wait = frame_wait.0;
+        }
+    }
+    let thinks = looks.thinks.as_mut();
+    if let Some(found) = thinks.and_then(|thinks| thinks.done_within(wait)) {
+        looks.thinks = None;
+        // Those who stand in it may have moved, even where it is as it was.
+        *reach = found.unwrap_or_default();
+    }
+}
+
+fn wanted(
+    session: &Session,
+    selection: &Selection,
+    overlays: &Overlays,
+    foreseen: &Foreseen,
+) -> Wanted {
     let is_all = overlays.has(Overlay::Threats);
-    let wanted = Wanted {
+    Wanted {
         foes: match is_all {
-            true => foes(&session),
-            false => Vec::from_iter(pointed_at(&session, &selection)),
+            true => foes(session),
+            false => Vec::from_iter(pointed_at(session, selection)),
         },
-        own: is_all.then(|| own_at(&session, &selection)).flatten(),
-        ends: ends(&session, &foreseen),
-        moment,
+        own: is_all.then(|| own_at(session, selection)).flatten(),
+        ends: ends(session, foreseen),
+        moment: session.moment(),
         is_all,
-    };
-    if shown.as_ref() == Some(&wanted) {
-        return;
     }
-    if shown
-        .as_ref()
-        .is_none_or(|shown| (shown.moment, &shown.ends) != (wanted.moment, &wanted.ends))
-    {
-        *known = Known::default();
+}
+
+impl Wanted {
+    /// What is shown before any of it is known.
+    fn nothing(&self) -> EnemyReach {
+        EnemyReach {
+            is_all: self.is_all,
+            foe: self.foes.first().copied().filter(|_| !self.is_all),
+            ..default()
+        }
     }
-    // Those who stand in it may have moved, even where it is as it was.
-    *reach = known.reach(&session, &wanted);
-    *shown = Some(wanted);
+}
+
+impl Look {
+    fn turn_to(&mut self, wanted: Wanted, session: &Session) {
+        let of = |wanted: &Wanted| (wanted.moment, wanted.ends.clone());
+        if self.wanted.as_ref().map(of) != Some(of(&wanted)) {
+            self.known = None;
+        }
+        self.wanted = Some(wanted.clone());
+        self.thinks = None;
+        if wanted.foes.is_empty() {
+            return;
+        }
+        let fresh = || Arc::new(Mutex::new(Known::new(session.reads_apart())));
+        let known = self.known.get_or_insert_with(fresh).clone();
+        let own = session.shown().members(session.player());
+        let own = own.filter(|p| p.is_up()).map(|p| (p.id, p.space()));
+        let own: Vec<(Id, Space)> = own.collect();
+        self.thinks = Some(Thinking::soon(move |dropped| {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.reach(&wanted, &own, dropped)
+        }));
+    }
 }
 
 /// What has been worked out since anything changed.
-#[derive(Default)]
 struct Known {
+    reads: Reads,
     /// Of a foe, with one's own where they are, or where they would end.
     ranges: HashMap<(Id, bool), ThreatRange>,
     /// Of a foe on somebody, likewise.
@@ -175,41 +240,54 @@ struct Known {
 }
 
 impl Known {
-    fn reach(&mut self, session: &Session, wanted: &Wanted) -> EnemyReach {
-        let mut reach = EnemyReach {
-            is_all: wanted.is_all,
-            foe: wanted.foes.first().copied().filter(|_| !wanted.is_all),
-            ..default()
-        };
+    fn new(reads: Reads) -> Self {
+        Self {
+            reads,
+            ranges: HashMap::default(),
+            blows: HashMap::default(),
+        }
+    }
+
+    /// None: it is enough before the end.
+    fn reach(
+        &mut self,
+        wanted: &Wanted,
+        own: &[(Id, Space)],
+        enough: &dyn Fn() -> bool,
+    ) -> Option<EnemyReach> {
+        let mut reach = wanted.nothing();
         let at_end = (!wanted.ends.is_empty()).then_some(true);
         for moved in iter::once(false).chain(at_end) {
             let stands: &[(Id, Cell)] = if moved { &wanted.ends } else { &[] };
-            self.add(session, wanted, (moved, stands), &mut reach);
+            self.add(wanted, own, (moved, stands), &mut reach, enough)?;
         }
-        reach
+        Some(reach)
     }
 
     /// Adds what they could do with one's own standing so.
     fn add(
         &mut self,
-        session: &Session,
         wanted: &Wanted,
+        own: &[(Id, Space)],
         (moved, stands): (bool, &[(Id, Cell)]),
         reach: &mut EnemyReach,
-    ) {
+        enough: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        let reads = &self.reads;
         let mut cells = Foes::default();
         for &foe in &wanted.foes {
             let range = self.ranges.entry((foe, moved));
-            let range = range.or_insert_with(|| session.reads.threat_range_if(foe, stands));
+            let range = range.or_insert_with(|| reads.threat_range_if(foe, stands));
             for cell in range.cells() {
                 *cells.entry(cell).or_default() |= foe.bit();
             }
+            if enough() {
+                return None;
+            }
         }
-        let own = session.shown().members(session.player());
-        for person in own.filter(|p| p.is_up()) {
-            let at = person.id;
+        for &(at, space) in own {
             let end = stands.iter().find(|(who, _)| *who == at);
-            let space = Space::new(end.map_or(person.at, |end| end.1), person.size);
+            let space = end.map_or(space, |end| Space::new(end.1, space.size));
             let there = space.cells().filter_map(|cell| cells.get(&cell));
             let could = there.fold(0, |all, foes| all | foes);
             *reach.on.entry(at).or_default() |= could;
@@ -219,13 +297,14 @@ impl Known {
             for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
                 let range = &self.ranges[&(foe, moved)];
                 let blow = self.blows.entry((foe, at, moved));
-                let blow = blow.or_insert_with(|| session.reads.coming((foe, at), range, stands));
+                let blow = blow.or_insert_with(|| reads.coming((foe, at), range, stands));
                 reach.keep(blow.clone());
             }
         }
         for (cell, foes) in cells {
             *reach.cells.entry(cell).or_default() |= foes;
         }
+        Some(())
     }
 }
 

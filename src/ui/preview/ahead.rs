@@ -14,6 +14,7 @@ use crate::{
     },
     words::list,
 };
+use std::sync::Arc;
 
 /// Something that a member would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -149,7 +150,7 @@ pub struct Ahead {
     pub is_sure: bool,
     pub acts: Vec<PlannedAct>,
     /// In order.
-    pub frames: Vec<Frame>,
+    pub frames: Arc<[Frame]>,
     /// Whose plan would not come off, and why.
     pub failures: Vec<Failure>,
 }
@@ -211,8 +212,8 @@ pub(super) fn ahead_until(
         }
     }
     let end = frame(&reel.last, table.shown());
-    (out.acts, out.frames) = (reel.acts, reel.frames);
-    out.frames.push(end);
+    reel.frames.push(end);
+    (out.acts, out.frames) = (reel.acts, reel.frames.into());
     out.failures = table.intents().all_failures().to_vec();
     Some(out)
 }

@@ -13,7 +13,7 @@ use crate::{
         Phase, Screen, Selection, Session,
         session::{
             Moment, Others,
-            thinking::{Pondering, Thinking},
+            thinking::{FrameWait, Pondering, Thinking},
         },
         shown::Person,
     },
@@ -25,8 +25,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Foreseen>()
         .init_resource::<Offered>()
         .init_resource::<Presets>()
-        .init_resource::<LookedAhead>()
-        .init_resource::<FrameWait>();
+        .init_resource::<LookedAhead>();
     app.add_systems(
         Update,
         (prepare, offer, foresee, try_out)
@@ -121,17 +120,6 @@ pub struct Foreseen {
     seen: Option<Seen>,
     /// What will be shown instead, as soon as it is known.
     next: Option<Seen>,
-}
-
-/// How long a frame waits at most for what is to come: of most battles it is known by
-/// then, of large ones some frames later.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct FrameWait(pub Duration);
-
-impl Default for FrameWait {
-    fn default() -> Self {
-        Self(Duration::from_millis(2))
-    }
 }
 
 /// The moment that it was foreseen at, with what was pointed at.

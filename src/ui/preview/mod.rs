@@ -33,7 +33,7 @@ pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds};
-pub use foreseen::{Foreseen, FrameWait, LookedAhead, Offered, Presets};
+pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
 pub use guesses::Guesses;
 pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
 

@@ -58,7 +58,8 @@ use display::Display;
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Playback>();
+    app.init_resource::<Playback>()
+        .init_resource::<thinking::FrameWait>();
     app.add_systems(
         Update,
         (
@@ -226,6 +227,11 @@ impl Session {
             is_open: (display.gate, display.is_sealed),
             intents: self.intents.version,
         }
+    }
+
+    /// What reads the battle as it is shown now, for a thread of its own.
+    pub fn reads_apart(&self) -> Reads {
+        self.reads.copied(&self.game.setup)
     }
 
     /// What one of those asked may do.

@@ -4,8 +4,8 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Side,
-        ThreatRange, Why, capitalised,
+        Action, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Setup,
+        Side, ThreatRange, Why, capitalised,
     },
     grid::Cell,
     ui::read::{
@@ -64,6 +64,12 @@ impl Reads {
         self.display
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same of a copy of that world, to be read on a thread of its own.
+    pub(super) fn copied(&self, setup: &Setup) -> Self {
+        let display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::new(self.rules, display.copied(setup))
     }
 
     /// Reads the display world, for those who read more of it than this.

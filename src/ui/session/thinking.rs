@@ -2,7 +2,10 @@
 //! still plays what was done last.
 
 use crate::battle::Side;
-use bevy::tasks::{Task, TaskPool, TaskPoolBuilder, block_on, poll_once};
+use bevy::{
+    ecs::resource::Resource,
+    tasks::{Task, TaskPool, TaskPoolBuilder, block_on, poll_once},
+};
 use std::{
     sync::{
         Arc, LazyLock,
@@ -10,18 +13,37 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-/// Threads of its own: the map is drawn on those of the game, and must not wait.
-static POOL: LazyLock<TaskPool> = LazyLock::new(|| threads(2, "thinking"));
-/// What takes less than the blink of an eye need not wait for what takes longer.
-static SOON: LazyLock<TaskPool> = LazyLock::new(|| threads(1, "foreseeing"));
-
-fn threads(count: usize, name: &str) -> TaskPool {
-    TaskPoolBuilder::new()
-        .num_threads(count)
-        .thread_name(name.to_owned())
+/// Threads of its own: the map is drawn on those of the game, and must not wait. Where
+/// there are few cores, what is drawn goes first.
+static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
+    threads("thinking")
+        .on_thread_spawn(|| {
+            // It thinks on just the same where that is not allowed.
+            let _ = set_current_thread_priority(low());
+        })
         .build()
+});
+/// What takes less than the blink of an eye need not wait for what takes longer.
+static SOON: LazyLock<TaskPool> = LazyLock::new(|| threads("foreseeing").build());
+
+fn threads(name: &str) -> TaskPoolBuilder {
+    TaskPoolBuilder::new()
+        .num_threads(2)
+        .thread_name(name.to_owned())
 }
+
+/// Below the usual, which is 50 of 99: on Linux a niceness of 10.
+fn low() -> ThreadPriority {
+    const LOW: u8 = 25;
+    ThreadPriority::Crossplatform(LOW.try_into().expect("it is less than 100"))
+}
+
+/// How long a frame waits for what is soon known: not at all, and it is shown in the next
+/// one, or in large battles some frames later. Tests wait.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct FrameWait(pub Duration);
 
 /// How long an AI has thought since another side decided something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,7 +3,6 @@
 
 use bevy::{
     core_pipeline::CorePipelinePlugin,
-    ecs::schedule::SingleThreadedExecutor,
     input::{
         ButtonState,
         keyboard::{Key, KeyboardInput},
@@ -25,9 +24,8 @@ use fivefoot::{
     ui::{
         ActionPreview, Command, Options, Screen, Selection, Session,
         board::View,
-        preview::FrameWait,
         put_game,
-        session::Next,
+        session::{Next, thinking::FrameWait},
         settings::{Pace, Settings},
         widgets::Sends,
     },
@@ -150,11 +148,6 @@ impl Game {
         // Who wants to be warned, or to be told who will win, says so.
         let mut settings = app.world_mut().resource_mut::<Settings>();
         (settings.warn, settings.forecast, settings.review) = (false, false, false);
-        // Tests run beside each other as it is: systems need not.
-        let mut schedules = app.world_mut().resource_mut::<Schedules>();
-        for (_, schedule) in schedules.iter_mut() {
-            schedule.set_executor(SingleThreadedExecutor::new());
-        }
         let mut game = Self { app };
         game.wait(5);
         game

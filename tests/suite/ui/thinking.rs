@@ -18,8 +18,8 @@ use fivefoot::{
         Screen, Session,
         app_command::AppCommand,
         hud::ForecastBar,
-        preview::{Click, Foreseen, FrameWait},
-        session::thinking::Patience,
+        preview::{Click, Foreseen},
+        session::thinking::{FrameWait, Patience},
         settings::{Pace, Settings},
     },
 };
