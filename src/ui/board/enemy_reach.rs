@@ -37,7 +37,7 @@ use std::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<EnemyReach>();
+    app.init_resource::<EnemyReach>().init_resource::<Pending>();
     app.add_systems(
         Update,
         (
@@ -45,6 +45,7 @@ pub(super) fn plugin(app: &mut App) {
             lay,
             tell.run_if(
                 resource_changed::<EnemyReach>
+                    .or_else(resource_changed::<Pending>)
                     .or_else(resource_changed::<Selection>)
                     .or_else(resource_changed::<ActionPreview>),
             ),
@@ -58,6 +59,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Which foes could attack where.
 #[derive(Resource, Default)]
 struct EnemyReach {
+    /// It has been worked out.
+    is_known: bool,
     /// Of all foes, not of one that the cursor is on.
     is_all: bool,
     /// That one.
@@ -70,6 +73,14 @@ struct EnemyReach {
     /// all foes on the one under it.
     blows: Vec<Blow>,
 }
+
+/// Another reach has been worked out for so long that it is worth telling; what is shown
+/// is that from before, or nothing.
+#[derive(Resource, Default, PartialEq)]
+struct Pending(bool);
+
+/// In seconds.
+const WORTH_TELLING: f32 = 0.1;
 
 /// Foes who could attack cells, a bit each.
 type Foes = HashMap<Cell, u64>;
@@ -140,6 +151,8 @@ struct Look {
     /// Of the same moment.
     known: Option<Arc<Mutex<Known>>>,
     thinks: Option<Thinking<Option<EnemyReach>>>,
+    /// For how many seconds.
+    thought: f32,
 }
 
 /// Works out what is to be shown.
@@ -147,8 +160,8 @@ fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
     foreseen: Res<Foreseen>,
-    frame_wait: Res<FrameWait>,
-    mut reach: ResMut<EnemyReach>,
+    (frame_wait, time): (Res<FrameWait>, Res<Time>),
+    (mut reach, mut pending): (ResMut<EnemyReach>, ResMut<Pending>),
     mut looks: Local<Look>,
 ) {
     let is_new = session.is_changed()
@@ -175,6 +188,11 @@ fn look(
         // Those who stand in it may have moved, even where it is as it was.
         *reach = found.unwrap_or_default();
     }
+    looks.thought = match looks.thinks {
+        Some(_) => looks.thought + time.delta_secs(),
+        None => 0.0,
+    };
+    pending.set_if_neq(Pending(looks.thought >= WORTH_TELLING));
 }
 
 fn wanted(
@@ -200,6 +218,7 @@ impl Wanted {
     /// What is shown before any of it is known.
     fn nothing(&self) -> EnemyReach {
         EnemyReach {
+            is_known: self.foes.is_empty(),
             is_all: self.is_all,
             foe: self.foes.first().copied().filter(|_| !self.is_all),
             ..default()
@@ -261,6 +280,7 @@ impl Known {
             let stands: &[(Id, Cell)] = if moved { &wanted.ends } else { &[] };
             self.add(wanted, own, (moved, stands), &mut reach, enough)?;
         }
+        reach.is_known = true;
         Some(reach)
     }
 
@@ -448,14 +468,19 @@ fn tell(
     mut commands: Commands,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
-    reach: Res<EnemyReach>,
+    (reach, pending): (Res<EnemyReach>, Res<Pending>),
     area: Single<Entity, With<BoardArea>>,
     card_there: Query<Entity, With<DangerCard>>,
     mut told: Local<Option<Lines>>,
 ) {
     // A list that steps aside to a corner takes its place.
     let is_free = preview.menu.is_none() && !selection.more;
-    let now = (reach.is_all && is_free).then(|| lines(&session, &selection, &reach));
+    let lines = || match pending.0 {
+        true => (String::from("Being worked out …"), String::new()),
+        false => lines(&session, &selection, &reach),
+    };
+    let is_told = reach.is_known || pending.0;
+    let now = (reach.is_all && is_free && is_told).then(lines);
     if *told == now && card_there.is_empty() == now.is_none() {
         return;
     }

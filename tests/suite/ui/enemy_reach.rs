@@ -15,9 +15,10 @@ use fivefoot::{
     ui::{
         Session,
         board::enemy_reach::{DangerCard, Threatened},
-        session::Others,
+        session::{Others, thinking::FrameWait},
     },
 };
+use std::time::Duration;
 
 /// One foe beside Ann, one far from everybody behind a wall.
 fn begun(rules: &'static fivefoot::battle::Ruleset) -> Game {
@@ -57,6 +58,19 @@ fn a_key_tells_who_is_in_danger_and_from_whom() {
     }
 }
 
+/// In a large battle it takes longer than a frame.
+#[test]
+fn nobody_is_said_to_be_safe_before_that_is_known() {
+    let mut game = begun(ALL[0]);
+    game.app.insert_resource(FrameWait(Duration::ZERO));
+    game.press(KeyCode::F3);
+    game.until("it is told who is in danger", |game| {
+        assert!(!game.says("Nobody is in danger"));
+        std::thread::sleep(Duration::from_millis(1));
+        game.says("In danger: Ann")
+    });
+}
+
 #[test]
 fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
     for rules in ALL {
@@ -71,7 +85,7 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         // What it is likely to do is thought about beside the frames.
         let found = (0..2_000).any(|_| {
             game.wait(1);
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
             game.says("likely to attack: ")
         });
         assert!(found, "{}", rules.id);
