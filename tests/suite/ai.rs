@@ -1,8 +1,9 @@
 //! What the quick AI does with what stands in its way.
 
+use crate::kit::small_levels::small_level;
 use fivefoot::{
     battle::{Battle, DiceBox, EventKind, Ruleset, Side, level_setup},
-    control::{Player, Table, play},
+    control::{Controller, Player, Strategist, Table, play},
     levels,
     rulesets::ALL,
 };
@@ -169,4 +170,29 @@ fn verbs(text: &str) -> impl Iterator<Item = &str> {
         let is_constant = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
         is_constant.then_some(name)
     })
+}
+
+/// Each decision is thought about in battles that were used before: for a whole battle a
+/// strategist needs as many as it plays on in at a time.
+#[test]
+fn a_strategist_uses_its_battles_again() {
+    let mut thoughts = 0;
+    for rules in ALL {
+        let setup = level_setup(&small_level(1));
+        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
+        let mut strategist = Strategist::new(&setup, rules, Side(0), 6, 1);
+        for _ in 0..40 {
+            let Some(side) = battle.asked().map(|asked| asked.side) else {
+                break;
+            };
+            let choice = match side == Side(0) {
+                true => strategist.choose(&mut battle),
+                false => battle.quick_answer(None),
+            };
+            thoughts += u32::from(side == Side(0) && strategist.thought().is_some());
+            battle.answer(choice).expect("it is legal");
+        }
+        assert!(strategist.pool().size() <= 2, "{}", rules.id);
+    }
+    assert!(thoughts > 10, "{thoughts}");
 }

@@ -511,7 +511,14 @@ impl Battle {
 
     /// A forecast: this battle with other dice, apart from it from here on.
     pub fn fork(&self, dice: DiceBox) -> Self {
-        let mut fork = Self {
+        let mut fork = self.blank();
+        self.fork_into(&mut fork, dice);
+        fork
+    }
+
+    /// A battle of the same set-up for a fork to be made into.
+    fn blank(&self) -> Self {
+        Self {
             world: fresh_world(&self.setup, self.rules),
             rules: self.rules,
             setup: self.setup.clone(),
@@ -527,9 +534,7 @@ impl Battle {
             names: self.names.clone(),
             pristine: self.pristine.clone(),
             audited: None,
-        };
-        self.fork_into(&mut fork, dice);
-        fork
+        }
     }
 
     /// As [`fork`](Self::fork), into a battle of the same set-up that is no

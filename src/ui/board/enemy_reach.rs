@@ -151,6 +151,7 @@ struct Look {
     /// Of the same moment.
     known: Option<Arc<Mutex<Known>>>,
     thinks: Option<Thinking<Option<EnemyReach>>>,
+    is_begun: bool,
     /// For how many seconds.
     thought: f32,
 }
@@ -172,13 +173,19 @@ fn look(
     if is_new {
         let wanted = wanted(&session, &selection, &overlays, &foreseen);
         if looks.wanted.as_ref() != Some(&wanted) {
-            // What it was stays to be seen, but of another foe.
+            // What it was stays to be seen, but of another foe, or another battle.
             let fresh = wanted.nothing();
             let is_other = (reach.is_all, reach.foe) != (fresh.is_all, fresh.foe);
-            if is_other || wanted.foes.is_empty() {
+            let then = looks.wanted.as_ref().map(|wanted| wanted.moment);
+            let goes_on = then.is_some_and(|then| then.leads_to(wanted.moment));
+            if is_other || !goes_on || wanted.foes.is_empty() {
                 *reach = fresh;
             }
-            looks.turn_to(wanted, &session);
+            looks.turn_to(wanted);
+        }
+        // Else where one's own will be is soon known.
+        if !looks.is_begun && foreseen.is_current() {
+            looks.begin(&session);
             wait = frame_wait.0;
         }
     }
@@ -227,16 +234,20 @@ impl Wanted {
 }
 
 impl Look {
-    fn turn_to(&mut self, wanted: Wanted, session: &Session) {
+    fn turn_to(&mut self, wanted: Wanted) {
         let of = |wanted: &Wanted| (wanted.moment, wanted.ends.clone());
         if self.wanted.as_ref().map(of) != Some(of(&wanted)) {
             self.known = None;
         }
-        self.wanted = Some(wanted.clone());
-        self.thinks = None;
-        if wanted.foes.is_empty() {
+        (self.thinks, self.is_begun) = (None, wanted.foes.is_empty());
+        self.wanted = Some(wanted);
+    }
+
+    fn begin(&mut self, session: &Session) {
+        let Some(wanted) = self.wanted.clone() else {
             return;
-        }
+        };
+        self.is_begun = true;
         let fresh = || Arc::new(Mutex::new(Known::new(session.reads_apart())));
         let known = self.known.get_or_insert_with(fresh).clone();
         let own = session.shown().members(session.player());
@@ -306,6 +317,9 @@ impl Known {
             }
         }
         for &(at, space) in own {
+            if enough() {
+                return None;
+            }
             let end = stands.iter().find(|(who, _)| *who == at);
             let space = end.map_or(space, |end| Space::new(end.1, space.size));
             let there = space.cells().filter_map(|cell| cells.get(&cell));
@@ -532,8 +546,10 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         true => String::from("Nobody is in danger"),
         false => format!("In danger: {}", counted.join(", ")),
     };
+    let own = own_at(session, selection);
     let with = |foe: Id| {
-        let blow = reach.blows.iter().find(|blow| blow.by == foe);
+        let mut blows = reach.blows.iter();
+        let blow = blows.find(|blow| blow.by == foe && Some(blow.at) == own);
         blow.map_or(String::new(), |blow| {
             let charges = session.reads.reader.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };

@@ -152,9 +152,14 @@ impl Foreseen {
         self.comes_off = found;
     }
 
+    /// It is that of what is pointed at, at this moment.
+    pub fn is_current(&self) -> bool {
+        self.next.is_none()
+    }
+
     /// What would come of a draft is known.
     pub fn knows(&self, draft: &Draft) -> bool {
-        self.next.is_none() && self.draft.as_ref() == Some(draft)
+        self.is_current() && self.draft.as_ref() == Some(draft)
     }
 
     /// It is only pointed at.
@@ -221,7 +226,7 @@ impl Foreseen {
     }
 
     /// Something else is to be foreseen. What was stays to be seen until that is known,
-    /// but for another battle.
+    /// but for another battle, or where the battle was gone back in.
     fn turn_to(&mut self, seen: Seen, session: &Session) -> Option<Thinking<Found>> {
         if self.seen.as_ref() == Some(&seen) {
             self.next = None;

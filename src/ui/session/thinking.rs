@@ -34,7 +34,7 @@ fn threads(name: &str) -> TaskPoolBuilder {
         .thread_name(name.to_owned())
 }
 
-/// Below the usual, which is 50 of 99: on Linux a niceness of 10.
+/// Below the usual, which is 50 of 99: on Linux a niceness of 9.
 fn low() -> ThreadPriority {
     const LOW: u8 = 25;
     ThreadPriority::Crossplatform(LOW.try_into().expect("it is less than 100"))

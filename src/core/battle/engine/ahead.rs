@@ -13,24 +13,30 @@ impl Battle {
     /// as in `known`, that side's [`Replica`](super::Replica), and without what
     /// others have said under seal. Those are asked again in the fork.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
-        self.fork_guessed(side, known, dice, &mut |battle| battle.quick_answer(None))
+        self.fork_quickly(self.blank(), side, known, dice)
+    }
+
+    fn fork_quickly(&self, fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
+        let mut guess = |battle: &mut Self| battle.quick_answer(None);
+        self.fork_guessed(fork, side, known, dice, &mut guess)
     }
 
     fn fork_guessed(
         &self,
+        fork: Self,
         side: Side,
         known: &World,
         dice: DiceBox,
         guess: &mut dyn FnMut(&mut Self) -> Choice,
     ) -> Self {
-        let mut fork = self.fork_open(side, known, dice);
+        let mut fork = self.fork_open(fork, side, known, dice);
         fork.guess_plans(side, guess);
         fork
     }
 
     /// The same, where the others have declared nothing but what may be seen.
-    fn fork_open(&self, side: Side, known: &World, dice: DiceBox) -> Self {
-        let mut fork = self.fork(dice);
+    fn fork_open(&self, mut fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
+        self.fork_into(&mut fork, dice);
         copy_state(self.rules, known, &mut fork.world);
         let mut answer = self.world.resource::<Answer>().clone();
         let all = &self.world.resource::<Roster>().who;
@@ -42,8 +48,13 @@ impl Battle {
 
     /// The same for the side of a replica, caught up here.
     pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
+        self.fork_known_into(self.blank(), replica, dice)
+    }
+
+    /// The same, into a battle of the same set-up that is no longer needed.
+    pub fn fork_known_into(&self, used: Self, replica: &mut Replica, dice: DiceBox) -> Self {
         let side = replica.side().expect("a side looks ahead");
-        self.fork_for(side, self.state_known(replica), dice)
+        self.fork_quickly(used, side, self.state_known(replica), dice)
     }
 
     /// The same, with what the side sees of the fork from here on. What others have
@@ -57,8 +68,8 @@ impl Battle {
         let side = replica.side().expect("a side looks ahead");
         let known = self.state_known(replica);
         let fork = match guess {
-            Some(guess) => self.fork_guessed(side, known, dice, guess),
-            None => self.fork_open(side, known, dice),
+            Some(guess) => self.fork_guessed(self.blank(), side, known, dice, guess),
+            None => self.fork_open(self.blank(), side, known, dice),
         };
         let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
         copy_state(self.rules, known, &mut eyes.world);

@@ -90,10 +90,13 @@ impl Strategist {
     /// The open question, to be thought about wherever there is time.
     pub fn ponder(&mut self, battle: &mut Battle) -> Problem {
         self.thought = None;
-        Problem {
-            pool: self.pool.clone(),
-            ..Problem::of(battle, &mut self.known, self.playouts, self.seed)
-        }
+        let pool = self.pool.clone();
+        Problem::within(pool, battle, &mut self.known, self.playouts, self.seed)
+    }
+
+    /// The battles that it plays on in, when it does not think.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
     }
 
     /// What it answers, having thought.
@@ -126,13 +129,23 @@ impl Problem {
     /// seat: each decision has dice of its own, the same whenever it is thought
     /// about.
     pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {
+        Self::within(Arc::default(), battle, known, playouts, seed)
+    }
+
+    fn within(
+        pool: Arc<Pool>,
+        battle: &Battle,
+        known: &mut Replica,
+        playouts: u32,
+        seed: u64,
+    ) -> Self {
         let seed = seed.wrapping_add((battle.answers().len() as u64 + 1) << 20);
         Self {
-            base: battle.fork_known(known, DiceBox::seeded(seed)),
+            base: pool.take_known(battle, known, DiceBox::seeded(seed)),
             also: vec![],
             seed,
             playouts,
-            pool: Arc::default(),
+            pool,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A choice played on by the quick AI, for all sides.
 
-use crate::battle::{Battle, Choice, DiceBox, EventKind, Side};
+use crate::battle::{Battle, Choice, DiceBox, EventKind, Replica, Side};
 use std::sync::{Mutex, PoisonError};
 
 /// Rounds that are played on; then it is looked who does better.
@@ -22,6 +22,20 @@ pub struct Pool(Mutex<Vec<Battle>>);
 impl Pool {
     pub fn give(&self, battle: Battle) {
         self.lock().push(battle);
+    }
+
+    /// How many there are.
+    pub fn size(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// A fork by what a side knows.
+    pub fn take_known(&self, battle: &Battle, known: &mut Replica, dice: DiceBox) -> Battle {
+        let used = self.lock().pop();
+        match used {
+            Some(used) => battle.fork_known_into(used, known, dice),
+            None => battle.fork_known(known, dice),
+        }
     }
 
     /// A fork with other dice.
