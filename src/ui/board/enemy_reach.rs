@@ -74,8 +74,8 @@ struct EnemyReach {
     blows: Vec<Blow>,
 }
 
-/// Another reach has been worked out for so long that it is worth telling; what is shown
-/// is that from before, or nothing.
+/// Another reach has been worked out for so long that it is worth telling, on the card of
+/// all foes; what is shown is that from before, or nothing.
 #[derive(Resource, Default, PartialEq)]
 struct Pending(bool);
 
@@ -148,7 +148,7 @@ fn ends(session: &Session, foreseen: &Foreseen) -> Stands {
 #[derive(Default)]
 struct Look {
     wanted: Option<Wanted>,
-    /// Of the same moment.
+    /// Of the same moment and the same ends.
     known: Option<Arc<Mutex<Known>>>,
     thinks: Option<Thinking<Option<EnemyReach>>>,
     is_begun: bool,

@@ -286,7 +286,7 @@ fn try_out(
     time: Res<Time>,
     mut ponders: Local<Pondering<Seen, BTreeMap<Id, Tried>>>,
 ) {
-    let is_known = foreseen.ahead.is_some() && foreseen.next.is_none();
+    let is_known = foreseen.ahead.is_some() && foreseen.is_current();
     let is_asked = is_known && foreseen.comes_off.is_empty();
     let asked = foreseen.seen.clone().filter(|_| is_asked);
     let draft = &foreseen.draft;

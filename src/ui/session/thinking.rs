@@ -40,8 +40,8 @@ fn low() -> ThreadPriority {
     ThreadPriority::Crossplatform(LOW.try_into().expect("it is less than 100"))
 }
 
-/// How long a frame waits for what is soon known: not at all, and it is shown in the next
-/// one, or in large battles some frames later. Tests wait.
+/// How long a frame waits for what [`Thinking::soon`] finds out: in the game not at all, and
+/// that is shown in the next frame, or in a large battle some frames later. Tests wait.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct FrameWait(pub Duration);
 

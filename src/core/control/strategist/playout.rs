@@ -31,8 +31,7 @@ impl Pool {
 
     /// A fork by what a side knows.
     pub fn take_known(&self, battle: &Battle, known: &mut Replica, dice: DiceBox) -> Battle {
-        let used = self.lock().pop();
-        match used {
+        match self.used() {
             Some(used) => battle.fork_known_into(used, known, dice),
             None => battle.fork_known(known, dice),
         }
@@ -40,14 +39,18 @@ impl Pool {
 
     /// A fork with other dice.
     pub fn take(&self, base: &Battle, dice: DiceBox) -> Battle {
-        let used = self.lock().pop();
-        match used {
+        match self.used() {
             Some(mut battle) => {
                 base.fork_into(&mut battle, dice);
                 battle
             }
             None => base.fork(dice),
         }
+    }
+
+    /// The lock is not held while a fork is made.
+    fn used(&self) -> Option<Battle> {
+        self.lock().pop()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Battle>> {
