@@ -1,7 +1,7 @@
 //! What the battle asks, and what may be answered.
 
 use super::{Id, Item, Names, Rule, Side, SpellId, View};
-use crate::grid::{Cell, Misstep};
+use crate::grid::{Cell, Misstep, Reached};
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -229,6 +229,26 @@ impl fmt::Display for Why {
     }
 }
 
+/// Where a move may end, with the price of the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveEnd {
+    pub to: Cell,
+    /// Feet that it takes to get there.
+    pub feet: u16,
+    /// Those whose attacks the way draws, as a bit set.
+    pub provoked: u64,
+}
+
+impl From<Reached> for MoveEnd {
+    fn from(end: Reached) -> Self {
+        Self {
+            to: end.cell,
+            feet: end.feet,
+            provoked: end.provoked,
+        }
+    }
+}
+
 /// An answer that is listed: legal, or impossible with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
@@ -241,6 +261,9 @@ pub struct Offer {
     /// Stands for the same choice with any number from the first to the last:
     /// a share, a percentage. The choice itself has none.
     pub numbers: Option<(i32, i32)>,
+    /// Stands for the same choice to any of these cells, in this order; the choice
+    /// itself names none. Moves are many, and most of them nobody reads.
+    pub ends: Option<Arc<[MoveEnd]>>,
     /// Legal, but nobody is asked for its sake who does not want to be asked at
     /// every chance.
     pub rare: bool,
@@ -260,6 +283,30 @@ impl Offer {
         }
     }
 
+    /// A move that may end in any of these cells, if there are any.
+    pub fn to_any<E: Into<MoveEnd>>(choice: Choice, ends: impl Iterator<Item = E>) -> Option<Self> {
+        let mut all: Vec<MoveEnd> = Vec::with_capacity(ends.size_hint().1.unwrap_or_default());
+        for end in ends {
+            all.push(end.into());
+        }
+        let any = || Self {
+            ends: Some(all.as_slice().into()),
+            ..Self::legal(choice)
+        };
+        (!all.is_empty()).then(any)
+    }
+
+    /// The same; without any it is impossible by a rule.
+    pub fn to_some<E: Into<MoveEnd>>(
+        choice: Choice,
+        ends: impl Iterator<Item = E>,
+        rule: Rule,
+    ) -> Self {
+        let why = || Why::new(rule, "there is no way to anywhere");
+        let some = Self::to_any(choice.clone(), ends);
+        some.unwrap_or_else(|| Self::not(choice, why()))
+    }
+
     pub fn not(choice: Choice, why: Why) -> Self {
         Self::from(choice, Err(why))
     }
@@ -271,8 +318,46 @@ impl Offer {
             feet: 0,
             provoked: 0,
             numbers: None,
+            ends: None,
             rare: false,
         }
+    }
+
+    /// The cells for which it stands; none if it is a single choice.
+    pub fn ends(&self) -> &[MoveEnd] {
+        self.ends.as_deref().unwrap_or_default()
+    }
+
+    /// The one with this number; of a single choice the cell that it names.
+    pub fn end(&self, k: usize) -> Option<MoveEnd> {
+        let own = |to| MoveEnd {
+            to,
+            feet: self.feet,
+            provoked: self.provoked,
+        };
+        match &self.ends {
+            Some(ends) => ends.get(k).copied(),
+            None => self.choice.to.map(own),
+        }
+    }
+
+    /// The same to one of its cells alone.
+    pub fn to(&self, end: MoveEnd) -> Self {
+        Self {
+            choice: self.choice.clone().to(end.to),
+            why_not: self.why_not.clone(),
+            ends: None,
+            ..*self
+        }
+        .priced(end.feet, end.provoked)
+    }
+
+    /// All that it stands for, but for numbers: one offer for each cell.
+    pub fn each(&self) -> impl Iterator<Item = Self> + '_ {
+        let single = self.ends.is_none().then(|| self.clone());
+        single
+            .into_iter()
+            .chain(self.ends().iter().map(|end| self.to(*end)))
     }
 
     /// The same as a chance that is not worth a question by itself.
@@ -290,6 +375,14 @@ impl Offer {
 
     /// Whether it stands for this choice, legal or not.
     pub fn covers(&self, choice: &Choice) -> bool {
+        if let Some(ends) = &self.ends {
+            let is_end = |to| ends.iter().any(|end| end.to == to);
+            let bare = || Choice {
+                to: None,
+                ..choice.clone()
+            };
+            return choice.to.is_some_and(is_end) && self.choice == bare();
+        }
         let Some((least, most)) = self.numbers else {
             return self.choice == *choice;
         };

@@ -13,7 +13,10 @@ use super::{
 };
 use crate::grid::{Cell, Range};
 use bevy_ecs::{system::IntoSystem, system::SystemInput, world::World};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
 
 /// Puts the board and the combatants into an empty world. Calling it again
 /// gives an equal world: replays, forks and replicas rest on that.
@@ -30,7 +33,7 @@ pub struct Battle {
     asked: Option<Decision>,
     /// The offers of those actors whom somebody has looked at, as long as the
     /// question stands.
-    listed: Vec<(Id, Arc<Vec<Offer>>)>,
+    listed: Vec<Listed>,
     events: Vec<Event>,
     answers: Vec<Choice>,
     /// For each answer: dice rolled and events told before it, and whether it was
@@ -43,6 +46,15 @@ pub struct Battle {
     pristine: Option<Arc<World>>,
     /// The systems whose writes have been looked at; none when nobody audits.
     audited: Option<BTreeSet<String>>,
+}
+
+/// What one actor may do.
+struct Listed {
+    who: Id,
+    /// As the ruleset lists it: moves in one, with all their ends.
+    offers: Arc<Vec<Offer>>,
+    /// Every move by itself, once somebody has looked.
+    each: OnceLock<Arc<Vec<Offer>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -262,8 +274,22 @@ impl Battle {
     /// What one actor of the open question may do, the impossible with its
     /// reason. Empty when it is not asked.
     pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
-        if let Some((_, known)) = self.listed.iter().find(|l| l.0 == who) {
-            return known.clone();
+        let listed = self.list(who);
+        let each = || match listed.offers.iter().any(|o| o.ends.is_some()) {
+            true => Arc::new(listed.offers.iter().flat_map(Offer::each).collect()),
+            false => listed.offers.clone(),
+        };
+        listed.each.get_or_init(each).clone()
+    }
+
+    /// The same as the ruleset lists it, an offer for all the ends of a move.
+    fn bundled_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        self.list(who).offers.clone()
+    }
+
+    fn list(&mut self, who: Id) -> &Listed {
+        if let Some(n) = self.listed.iter().position(|l| l.who == who) {
+            return &self.listed[n];
         }
         let offers = match &self.asked {
             Some(q) if q.actors.contains(&who) => match &q.offers {
@@ -272,8 +298,9 @@ impl Battle {
             },
             _ => Arc::default(),
         };
-        self.listed.push((who, offers.clone()));
-        offers
+        let each = OnceLock::new();
+        self.listed.push(Listed { who, offers, each });
+        self.listed.last().expect("it was put there")
     }
 
     /// Lists anew what [`offers_of`](Self::offers_of) would remember: for
@@ -314,7 +341,7 @@ impl Battle {
             let priced = (self.rules.path)(&mut self.world, choice);
             return priced.map_err(Refused::Impossible);
         }
-        let offers = self.offers_of(who);
+        let offers = self.bundled_offers_of(who);
         let Some(listed) = offers.iter().find(|o| o.covers(choice)) else {
             let other = offers.iter().find_map(|o| o.range_of(choice));
             return Err(other.map_or_else(not_offered, |(least, most)| {

@@ -44,7 +44,7 @@ pub use combatants::{
     component_mut, members,
 };
 pub use conditions::{Conditions, Lasting, lies_on, ward_on};
-pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
+pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
 pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};

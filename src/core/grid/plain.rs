@@ -2,7 +2,7 @@
 //! ways to a cell the first that is found of the cheapest is best, so a cell is
 //! settled as soon as a plain step leads to it: most of them at first sight.
 
-use super::{Cell, Diagonals, Occupant, StepRules, range::Part};
+use super::{Cell, Diagonals, Occupant, Reached, StepRules, range::Part};
 
 /// The cheapest way to each cell, from [`StepRules::range`].
 #[derive(Clone, Debug)]
@@ -13,17 +13,30 @@ pub(super) struct Plain {
     /// The logarithm of a row's length.
     shift: u32,
     /// Multiplies the paces.
-    slow: u16,
+    pub slow: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub(super) struct Place {
     /// What the way costs, in paces of 5 ft at full speed.
     paces: u16,
     /// The direction of the way's last step.
     came: u8,
     /// Who stands there, as far as somebody asked.
     occupant: Option<Occupant>,
+}
+
+impl Place {
+    /// As it is reached.
+    #[inline]
+    pub fn reached(self, cell: Cell, slow: u16) -> Reached {
+        Reached {
+            cell,
+            feet: 5 * self.paces * slow,
+            provoked: 0,
+            may_stop: self.occupant == Some(Occupant::Nobody),
+        }
+    }
 }
 
 const UNKNOWN: Place = Place {
@@ -184,12 +197,17 @@ impl Plain {
         Some((y + 1) << self.shift | (x + 1))
     }
 
-    /// What the way to a cell costs in paces, and who stands there; none beyond
-    /// range.
-    pub fn get(&self, part: &Part, cell: Cell) -> Option<(u16, Option<Occupant>)> {
+    /// By column and row of the part.
+    #[inline]
+    pub fn at(&self, x: usize, y: usize) -> Place {
+        self.places[(y + 1) << self.shift | (x + 1)]
+    }
+
+    /// What it takes to reach a cell; none beyond range.
+    pub fn get(&self, part: &Part, cell: Cell) -> Option<Reached> {
         let place = self.places[self.index(part, cell)?];
         // A prone body's way to nowhere is not reckoned: it would be too far.
-        (place.paces != UNKNOWN.paces).then(|| (place.paces * self.slow, place.occupant))
+        (place.paces != UNKNOWN.paces).then(|| place.reached(cell, self.slow))
     }
 
     /// The way to a cell, from the start to the cell itself; empty beyond

@@ -60,7 +60,14 @@ impl Part {
         self.place(cell).map(|(x, y)| y * self.width + x)
     }
 
-    /// Column and row of a cell.
+    /// Column and row of a cell that lies in it.
+    #[inline]
+    fn column_and_row(&self, cell: Cell) -> (usize, usize) {
+        let from = |at: i16, first: i16| usize::from(at.wrapping_sub(first) as u16);
+        (from(cell.x, self.corner.x), from(cell.y, self.corner.y))
+    }
+
+    /// Column and row of a cell, if it lies in it.
     #[inline]
     pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
         // What lies before the corner comes out larger than any map.
@@ -139,28 +146,28 @@ impl Range {
 
     /// The cells within range, nearest first in feet, the start among them.
     pub fn cells(&self) -> impl Iterator<Item = Reached> + '_ {
-        self.order.iter().filter_map(|cell| self.get(*cell))
+        self.order.iter().map(|cell| {
+            let (x, y) = self.part.column_and_row(*cell);
+            match &self.ways {
+                Ways::Plain(plain) => plain.at(x, y).reached(*cell, plain.slow),
+                Ways::Hostile(hostile) => {
+                    let index = y * self.part.width + x;
+                    hostile.at(*cell, index, self.part.cells())
+                }
+            }
+        })
     }
 
     /// What it takes to reach a cell; none beyond range.
     pub fn get(&self, cell: Cell) -> Option<Reached> {
-        let (paces, provoked, occupant) = match &self.ways {
-            Ways::Plain(plain) => {
-                let (paces, occupant) = plain.get(&self.part, cell)?;
-                (paces, 0, occupant)
-            }
+        match &self.ways {
+            Ways::Plain(plain) => plain.get(&self.part, cell),
             Ways::Hostile(hostile) => {
                 let index = self.part.index(cell)?;
-                let way = hostile.best(index, self.part.cells())?;
-                (way.paces, way.provoked, hostile.occupants[index])
+                let is_reached = hostile.best(index, self.part.cells()).paces != UNKNOWN.paces;
+                is_reached.then(|| hostile.at(cell, index, self.part.cells()))
             }
-        };
-        Some(Reached {
-            cell,
-            feet: 5 * paces,
-            provoked,
-            may_stop: occupant == Some(Occupant::Nobody),
-        })
+        }
     }
 
     /// The way to a cell, from the start to the cell itself; empty beyond
@@ -195,34 +202,47 @@ impl Range {
 
 impl Hostile {
     /// The cheapest way to a cell, and of these one that provokes the fewest.
+    /// One of unknown paces, if there is none.
     #[inline]
-    fn best(&self, index: usize, cells: usize) -> Option<Way> {
-        let way = self.ways[index];
+    fn best(&self, index: usize, cells: usize) -> &Way {
+        let way = &self.ways[index];
         match self.places == cells && way.next == NONE {
-            true => (way.paces != UNKNOWN.paces).then_some(way),
+            true => way,
             false => self.best_of_many(index, cells),
         }
     }
 
     #[cold]
-    fn best_of_many(&self, index: usize, cells: usize) -> Option<Way> {
+    fn best_of_many(&self, index: usize, cells: usize) -> &Way {
         let places = (index..self.places).step_by(cells);
-        let ways = places
-            .flat_map(|place| self.ways_to(place))
-            .filter(|way| way.paces != UNKNOWN.paces);
-        ways.min_by_key(|way| (way.paces, way.provoked.count_ones()))
+        let ways = places.flat_map(|place| self.ways_to(place));
+        let best = ways.min_by_key(|way| (way.paces, way.provoked.count_ones()));
+        best.expect("a cell has a place")
     }
 
-    fn ways_to(&self, place: usize) -> impl Iterator<Item = Way> + '_ {
-        std::iter::successors(Some(self.ways[place]), |way| {
-            self.ways.get(way.next as usize).copied()
+    /// A cell that is reached.
+    #[inline]
+    fn at(&self, cell: Cell, index: usize, cells: usize) -> Reached {
+        let way = self.best(index, cells);
+        Reached {
+            cell,
+            feet: 5 * way.paces,
+            provoked: way.provoked,
+            may_stop: self.occupants[index] == Some(Occupant::Nobody),
+        }
+    }
+
+    fn ways_to(&self, place: usize) -> impl Iterator<Item = &Way> + '_ {
+        std::iter::successors(Some(&self.ways[place]), |way| {
+            self.ways.get(way.next as usize)
         })
     }
 
     fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
         let cells = part.cells();
-        let best = part.index(to).and_then(|index| self.best(index, cells));
-        let ways = std::iter::successors(best, |way| self.ways.get(way.before as usize).copied());
+        let best = part.index(to).map(|index| self.best(index, cells));
+        let best = best.filter(|way| way.paces != UNKNOWN.paces);
+        let ways = std::iter::successors(best, |way| self.ways.get(way.before as usize));
         let mut path: Vec<Cell> = ways
             .map(|way| part.cell(way.place as usize % cells))
             .collect();

@@ -120,7 +120,7 @@ impl Battle {
     /// somebody knows or else by all of this battle: what the quick AI would
     /// choose first, then from the best down.
     pub fn ranked(&mut self, who: Id, replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
-        let (rank, offers) = (self.rules.rank, self.offers_of(who));
+        let (rank, offers) = (self.rules.rank, self.bundled_offers_of(who));
         rank(self.known_to(replica), who, &offers)
     }
 
@@ -152,7 +152,7 @@ impl Battle {
 
     /// The same of one who is asked, and its score.
     pub fn quick_answer_of(&mut self, who: Id, replica: Option<&mut Replica>) -> (Choice, i32) {
-        let (policy, offers) = (self.rules.policy, self.offers_of(who));
+        let (policy, offers) = (self.rules.policy, self.bundled_offers_of(who));
         policy(self.known_to(replica), who, &offers)
     }
 

@@ -9,7 +9,7 @@ use crate::rulesets::common::reads;
 use crate::{
     battle::{DiceBox, Id, Item, Modifier, Place, Roll, movement::Occupancy, sum},
     content::Skill,
-    grid::{Cell, Range, Space},
+    grid::{Board, Range, Space, cells_apart},
 };
 use std::sync::Arc;
 
@@ -154,31 +154,24 @@ impl Ac<'_, '_> {
     /// Feet to the nearest cell from which it could strike a foe, within a
     /// share of the round.
     pub fn feet_to_strike(&self, id: Id, percent: i32) -> Option<u16> {
+        let (striking, size) = (self.striking(id), self.body(id).size);
+        // Most foes are farther off than that as the crow flies.
+        if !striking.is_near(self.body(id).space(), self.feet(id, percent, false)) {
+            return None;
+        }
         let range = self.range(id, percent, false);
-        let strikes = self.striking(id);
+        let reaches = |at| striking.reaches(&self.view.board, Space::new(at, size));
         // The nearest come first.
         let mut ends = range.cells().filter(|e| e.may_stop);
-        ends.find(|e| strikes(e.cell)).map(|e| e.feet)
+        ends.find(|e| reaches(e.cell)).map(|e| e.feet)
     }
 
-    /// From there some foe would be in the reach of what it has ready.
-    pub fn strikes_from(&self, id: Id, cell: Cell) -> bool {
-        self.striking(id)(cell)
-    }
-
-    /// The same for those who ask about many cells.
-    fn striking(&self, id: Id) -> impl Fn(Cell) -> bool {
+    /// From where it could strike a foe with what it has ready.
+    pub fn striking(&self, id: Id) -> Striking {
         let ready = self.gear(id).ready();
-        let reach = ready.filter_map(|n| self.reach(id, n)).max();
-        let foes = self.foes(id).map(|foe| self.body(foe).space());
-        let (size, foes): (u8, Vec<Space>) = (self.body(id).size, foes.collect());
-        move |cell| {
-            let here = Space::new(cell, size);
-            let strikes = |reach| {
-                let mut foes = foes.iter();
-                foes.any(|&foe| self.view.board.in_reach(here, foe, reach))
-            };
-            reach.is_some_and(strikes)
+        Striking {
+            reach: ready.filter_map(|n| self.reach(id, n)).max(),
+            foes: self.foes(id).map(|foe| self.body(foe).space()).collect(),
         }
     }
 
@@ -200,5 +193,33 @@ pub fn open_ended(dice: &mut DiceBox) -> Roll {
         if value < from || roll.dice.len() == 20 {
             return roll;
         }
+    }
+}
+
+/// From where somebody could strike a foe, for those who ask about many cells.
+pub struct Striking {
+    /// Feet of the longest weapon that is ready.
+    reach: Option<u16>,
+    foes: Vec<Space>,
+}
+
+impl Striking {
+    /// Some foe would be near enough from there after so many more feet, be it seen or
+    /// not.
+    pub fn is_near(&self, here: Space, feet: u16) -> bool {
+        let far = |foe: &Space| u32::from(cells_apart(here, *foe)) * 5;
+        let near = |foe, reach| far(foe) <= u32::from(reach) + u32::from(feet);
+        let any = |reach| self.foes.iter().any(|foe| near(foe, reach));
+        self.reach.is_some_and(any)
+    }
+
+    /// From there some foe would be in reach.
+    pub fn reaches(&self, board: &Board, here: Space) -> bool {
+        let any = |reach| {
+            self.foes
+                .iter()
+                .any(|&foe| board.in_reach(here, foe, reach))
+        };
+        self.reach.is_some_and(any)
     }
 }

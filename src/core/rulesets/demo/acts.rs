@@ -5,7 +5,7 @@ use crate::{
     battle::{
         Action, Attack, Choice, DiceBox, Id, Offer, StepOutcome, Why, movement::fall, run_system,
     },
-    grid::{Range, Reached},
+    grid::Range,
     rulesets::common::{
         moves::{self, Moves},
         paths::HandLaid,
@@ -41,8 +41,7 @@ fn offers(In(who): In<Id>, de: De) -> Vec<Offer> {
     let (here, range) = (de.view.body(who).at, de.range(who));
     let mut ends: Vec<_> = range.cells().collect();
     ends.retain(|end| end.may_stop && end.cell != here);
-    let to = |end: Reached| Offer::legal(Choice::new(&MOVE, who).to(end.cell)).priced(end.feet, 0);
-    out.extend(ends.into_iter().map(to));
+    out.extend(Offer::to_any(Choice::new(&MOVE, who), ends.into_iter()));
     out
 }
 

@@ -225,9 +225,8 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
-        let ends = ph.flight_ends(who);
-        let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
-        let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();
+        let ends = ph.flight_ends(who, drawn).into_iter();
+        let mut out = Vec::from_iter(Offer::to_any(Choice::new(&FLEE, who), ends));
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
         out
     }

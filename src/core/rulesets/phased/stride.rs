@@ -4,10 +4,10 @@ use super::{Phased, concentration, ph::Ph};
 use crate::rulesets::common::bleed;
 use crate::{
     battle::{
-        DiceBox, EventKind, Id, Rule, StepOutcome, Why,
+        DiceBox, EventKind, Id, MoveEnd, Rule, StepOutcome, Why,
         movement::{Occupancy, fall},
     },
-    grid::{Cell, Diagonals, Occupant, Range, Space},
+    grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
         damage::Loss,
         moves::{self, Moves},
@@ -219,14 +219,19 @@ impl Ph<'_, '_> {
     /// The ends of a move of this many feet, with what each costs: it may come
     /// next to a foe, and there it stops (PH-50). One may squeeze into an ally's
     /// cell (PH-52).
-    pub fn ends(&self, who: Id, feet: u16) -> Vec<(Cell, u16)> {
+    pub fn ends(&self, who: Id, feet: u16) -> Vec<MoveEnd> {
         let routes = Routes::of(self, who, feet);
         let here = self.body(who).at;
         let free = routes.free.cells().filter(|end| end.cell != here);
-        let mut ends: Vec<(Cell, u16)> = free.map(|end| (end.cell, end.feet)).collect();
-        ends.extend(routes.last.iter().map(|last| (last.to, last.feet)));
-        ends.retain(|end| self.may_end(who, &routes.ways, end.0));
-        ends.sort_by_key(|(cell, feet)| (*feet, cell.y, cell.x));
+        let quiet = |to: Cell, feet: u16| MoveEnd {
+            to,
+            feet,
+            provoked: 0,
+        };
+        let mut ends: Vec<MoveEnd> = free.map(|end| quiet(end.cell, end.feet)).collect();
+        ends.extend(routes.last.iter().map(|last| quiet(last.to, last.feet)));
+        ends.retain(|end| self.may_end(who, &routes.ways, end.to));
+        ends.sort_by_key(|end| (end.feet, end.to.y, end.to.x));
         ends
     }
 
@@ -239,14 +244,19 @@ impl Ph<'_, '_> {
         path.into_iter().skip(1).collect()
     }
 
-    /// The ends of a flight, with what each costs: it may pass anybody.
-    pub fn flight_ends(&self, who: Id) -> Vec<(Cell, u16)> {
+    /// The ends of a flight, with what each costs: it may pass anybody. Each draws the
+    /// attacks of the same foes.
+    pub fn flight_ends(&self, who: Id, provoked: u64) -> Vec<MoveEnd> {
         let (range, ways) = (self.range(who, self.rate(who)), self.ways(who));
         let here = self.body(who).at;
         let ends = range
             .cells()
             .filter(|e| e.cell != here && self.may_end(who, &ways, e.cell));
-        ends.map(|e| (e.cell, e.feet)).collect()
+        let end = |e: Reached| MoveEnd {
+            provoked,
+            ..e.into()
+        };
+        ends.map(end).collect()
     }
 
     /// The cells of a flight, without the first.

@@ -60,12 +60,11 @@ pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
         }
         let range = ac.range(who, percent, withdraws);
         let ends = range.cells().filter(|e| e.may_stop && e.cell != here);
-        out.reserve(range.count());
-        out.extend(ends.map(|end| {
-            let choice = Choice::new(verb, who).to(end.cell);
-            let drawn = if withdraws { 0 } else { end.provoked };
-            Offer::legal(choice).priced(end.feet, drawn)
-        }));
+        let ends = ends.map(|mut end| {
+            end.provoked = if withdraws { 0 } else { end.provoked };
+            end
+        });
+        out.extend(Offer::to_any(Choice::new(verb, who), ends));
     }
     out
 }

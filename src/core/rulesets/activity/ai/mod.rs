@@ -4,7 +4,7 @@
 mod declaring;
 
 use super::{
-    ac::Ac,
+    ac::{Ac, Striking},
     acts::{attack, load_first},
     declared,
     odds::{Comes, Forecast},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
-    battle::{Choice, Id, Item, Offer, PASS, State},
+    battle::{Choice, Id, Item, MoveEnd, Offer, PASS, State},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
@@ -33,8 +33,14 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 /// To go where one has planned to go, or to stay, is better than to do nothing.
 const MOVE: i32 = 1_000_000;
 
+/// What only these rules ask for.
+pub struct Own {
+    /// It has planned a blow after its move: from where it could strike.
+    comes: Option<Striking>,
+}
+
 impl Thinks for Activity {
-    type Own = ();
+    type Own = Own;
     /// Penalty; whether it is helpless, what it parries with in melee, and
     /// missiles.
     type Traits = (i32, bool, [i32; 2]);
@@ -43,7 +49,15 @@ impl Thinks for Activity {
     const CAUTION: i32 = 150;
     const HASTE: (i32, i32) = (0, 50);
 
-    fn own(_: &Ac, _: Id, _: &[Offer]) {}
+    fn own(ac: &Ac, who: Id, _: &[Offer]) -> Own {
+        let actor = ac.actor(who);
+        let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
+        let mut after = actor.plan.iter().skip(actor.next + 1);
+        let comes = moves && after.any(|p| p.deed == Deed::Melee);
+        Own {
+            comes: comes.then(|| ac.striking(who)),
+        }
+    }
 
     fn foes(ac: &Ac, who: Id) -> Vec<Id> {
         ac.foes(who).collect()
@@ -129,7 +143,7 @@ impl Thinks for Activity {
     }
 
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
-        mind.score(&offer.choice, offer.provoked)
+        mind.score(offer)
     }
 
     fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
@@ -141,12 +155,15 @@ impl Thinks for Activity {
         }
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
-        is_walk(&offer.choice).then(|| mind.walk_at_most(offer))
+    fn score_at_most<'m>(
+        mind: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+        is_walk(&offer.choice).then_some(|end| mind.walk_at_most(end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
-        mind.walk(&offer.choice, offer.provoked, beat)
+    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        mind.walk(end, beat)
     }
 }
 
@@ -188,21 +205,20 @@ fn worth(forecast: &Forecast) -> i32 {
 
 impl Evaluation<'_, '_, '_> {
     /// What a move is worth, or none if that is less than `beat`.
-    fn walk(&self, choice: &Choice, provoked: u64, beat: i32) -> Option<i32> {
-        let to = choice.to.unwrap_or(self.here);
-        let (comes, alone) = (self.comes_to_strike(), MOVE - self.opening(provoked));
+    fn walk(&self, end: MoveEnd, beat: i32) -> Option<i32> {
+        let (to, alone) = (end.to, MOVE - self.opening(end.provoked));
         let then = |strikes, offense| alone + if strikes { offense } else { 0 };
-        let strikes = || comes && self.state.strikes_from(self.who, to);
-        let (at_most, exactly) = (|most| then(comes, most), |best| then(strikes(), best));
+        let near = self.comes_near(to);
+        let strikes = || near && self.strikes_from(to);
+        let (at_most, exactly) = (|most| then(near, most), |best| then(strikes(), best));
         self.place_to_beat(to, beat, at_most, exactly)
     }
 
     /// What a move is worth at most: nobody has looked who sees whom from there.
-    fn walk_at_most(&self, offer: &Offer) -> i32 {
-        let to = offer.choice.to.unwrap_or(self.here);
-        let (most, place) = self.at_most(to);
-        let then = if self.comes_to_strike() { most } else { 0 };
-        MOVE + place + then - self.opening(offer.provoked)
+    fn walk_at_most(&self, end: MoveEnd) -> i32 {
+        let (most, place) = self.at_most(end.to);
+        let then = if self.comes_near(end.to) { most } else { 0 };
+        MOVE + place + then - self.opening(end.provoked)
     }
 
     /// What a spell aimed so is worth: foes hurt, friends spared.
@@ -239,8 +255,8 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn score(&self, choice: &Choice, provoked: u64) -> i32 {
-        let ac = self.state;
+    fn score(&self, offer: &Offer) -> i32 {
+        let (ac, choice) = (self.state, &offer.choice);
         let verb = choice.verb;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
         if verb == &targets::GIVE_UP && self.is_there_already() {
@@ -258,11 +274,12 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &targets::CHARGE {
             let attack = attack(ac, choice, percent);
             let from = choice.to.unwrap_or(ac.body(self.who).at);
-            let drawn = 30 * provoked.count_ones() as i32;
+            let drawn = 30 * offer.provoked.count_ones() as i32;
             let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
             1 + hit - drawn
         } else if is_walk(choice) {
-            self.walk(choice, provoked, i32::MIN).unwrap_or(i32::MIN)
+            let walk = offer.end(0).and_then(|end| self.walk(end, i32::MIN));
+            walk.unwrap_or(i32::MIN)
         } else if verb == &super::round::STAY {
             MOVE + self.stay() + 1
         } else if verb == &targets::CAST_AT || verb == &targets::CAST_TO {
@@ -282,14 +299,20 @@ impl Evaluation<'_, '_, '_> {
     /// The foe has come to it: the move that was to lead to a blow is not
     /// needed any more, and would only cost it OB (AC-23).
     fn is_there_already(&self) -> bool {
-        self.comes_to_strike() && self.state.strikes_from(self.who, self.here)
+        self.comes_near(self.here) && self.strikes_from(self.here)
     }
 
-    /// It has planned a blow after its move.
-    fn comes_to_strike(&self) -> bool {
-        let actor = self.state.actor(self.who);
-        let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
-        let mut after = actor.plan.iter().skip(actor.next + 1);
-        moves && after.any(|p| p.deed == Deed::Melee)
+    /// It has planned a blow after its move, and some foe is near enough to a cell for
+    /// one, be it seen or not.
+    #[inline]
+    fn comes_near(&self, at: Cell) -> bool {
+        let comes = self.own.comes.as_ref();
+        comes.is_some_and(|striking| striking.is_near(self.space(at), 0))
+    }
+
+    /// It has planned a blow after its move, and could strike from that cell.
+    fn strikes_from(&self, at: Cell) -> bool {
+        let (comes, board) = (self.own.comes.as_ref(), &self.state.view.board);
+        comes.is_some_and(|striking| striking.reaches(board, self.space(at)))
     }
 }

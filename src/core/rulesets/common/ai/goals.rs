@@ -1,7 +1,7 @@
 //! What its side is there for: where that sends somebody, and how bold it
 //! makes them.
 
-use super::{Evaluation, NEVER, Thinks};
+use super::{Evaluation, NEVER, Thinks, field::Field};
 use crate::{
     battle::{Id, Side, sent_to},
     grid::{Cell, Space},
@@ -140,13 +140,16 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     /// Paces to the nearest foe.
     #[inline]
     pub fn paces_to_foes(&self, at: Cell) -> u16 {
-        let field = self.to_foes.get_or_init(|| {
-            let space = |&foe: &Id| self.view().body(foe).space();
-            let spaces: Vec<Space> = self.foes.iter().map(space).collect();
-            let board = &self.view().board;
-            self.memory.borrow_mut().fields.nearest_of(board, spaces)
-        });
+        let field = self.to_foes.get_or_init(|| self.field_to_foes());
         field.paces(at)
+    }
+
+    #[cold]
+    fn field_to_foes(&self) -> Field {
+        let space = |&foe: &Id| self.view().body(foe).space();
+        let spaces: Vec<Space> = self.foes.iter().map(space).collect();
+        let board = &self.view().board;
+        self.memory.borrow_mut().fields.nearest_of(board, spaces)
     }
 
     /// Paces to where it wants to be: where it is sent, or the nearest foe.
@@ -170,21 +173,24 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     /// What it makes of every place alike.
     #[inline]
     pub(super) fn aims(&self) -> &Aims {
-        self.aims.get_or_init(|| {
-            let posture = self.posture();
-            let (first, more) = (
-                posture.haste.0 * R::HASTE.0 / 100,
-                posture.haste.1 * R::HASTE.1 / 100,
-            );
-            let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
-            let seeks = i32::from(posture.seeks);
-            Aims {
-                caution: posture.caution,
-                is_ward: self.is_ward(),
-                guards: self.keeps() && !self.is_ward() && !self.is_sent(),
-                haste: (!self.is_sent()).then_some(haste * seeks),
-            }
-        })
+        self.aims.get_or_init(|| self.aims_now())
+    }
+
+    #[cold]
+    fn aims_now(&self) -> Aims {
+        let posture = self.posture();
+        let (first, more) = (
+            posture.haste.0 * R::HASTE.0 / 100,
+            posture.haste.1 * R::HASTE.1 / 100,
+        );
+        let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
+        let seeks = i32::from(posture.seeks);
+        Aims {
+            caution: posture.caution,
+            is_ward: self.is_ward(),
+            guards: self.keeps() && !self.is_ward() && !self.is_sent(),
+            haste: (!self.is_sent()).then_some(haste * seeks),
+        }
     }
 
     /// A door is opened when the way leads through it: where it is sent, or to

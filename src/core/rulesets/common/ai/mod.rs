@@ -27,7 +27,7 @@ pub use threat_range::{Charge, threat_range, threatens};
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{self, Choice, Id, Item, Offer, View, run_system},
+    battle::{self, Choice, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
     grid::{Cell, Gaze, Space},
 };
@@ -178,21 +178,19 @@ pub trait Thinks: CombatSystem {
     /// What an offer is worth.
     fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
 
-    /// What it is worth at most, where that is found sooner: a move, and moves
-    /// are many.
-    fn score_at_most(_: &Evaluation<Self>, _: &Offer) -> Option<i32> {
-        None
+    /// What a move is worth at most, by its end: that is found sooner, and moves are
+    /// many. None of what is no move.
+    fn score_at_most<'m>(
+        _: &'m Evaluation<Self>,
+        _: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+        None::<fn(MoveEnd) -> i32>
     }
 
     /// What an offer is worth that has a worth [at most](Self::score_at_most), or
     /// none if that turns out to be less than `beat`.
-    fn score_to_beat(
-        mind: &Evaluation<Self>,
-        offers: &[Offer],
-        offer: &Offer,
-        _beat: i32,
-    ) -> Option<i32> {
-        Some(Self::score(mind, offers, offer))
+    fn score_to_beat(_: &Evaluation<Self>, _: &Offer, _: MoveEnd, _beat: i32) -> Option<i32> {
+        None
     }
 
     /// What looks best, and its score.
@@ -209,35 +207,59 @@ pub fn best_of<R: Thinks>(
     offers: &[Offer],
     wanted: impl Fn(&Offer) -> bool,
 ) -> (Choice, i32) {
-    let mut best = (i32::MIN, 0);
-    let mut moves = Vec::with_capacity(offers.len());
+    // Of equals the one with the least place in the list is best: the number of an
+    // offer, and of its end.
+    let mut best = (i32::MIN, Reverse((0, 0)));
+    let mut moves = vec![];
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
-        if let Some(most) = R::score_at_most(mind, offer) {
-            if most >= best.0 {
-                moves.push((most, Reverse(n)));
+        let place = |k: usize| Reverse((n as u32, k as u32));
+        if let Some(at_most) = R::score_at_most(mind, offer) {
+            let ends = offer.ends().iter().copied();
+            let own = offer.end(0).filter(|_| offer.ends.is_none());
+            for (k, end) in ends.chain(own).enumerate() {
+                let most = at_most(end);
+                if most >= best.0 {
+                    moves.push((most, place(k)));
+                }
             }
             continue;
         }
-        let score = R::score(mind, offers, offer);
-        if score > best.0 {
-            best = (score, n);
+        let mut consider = |k: usize, offer: &Offer| {
+            let score = R::score(mind, offers, offer);
+            if score > best.0 {
+                best = (score, place(k));
+            }
+        };
+        match &offer.ends {
+            None => consider(0, offer),
+            Some(_) => offer
+                .each()
+                .enumerate()
+                .for_each(|(k, each)| consider(k, &each)),
         }
     }
     let mut moves = BinaryHeap::from(moves);
-    while let Some((most, Reverse(n))) = moves.pop() {
-        if most < best.0 {
+    while let Some((most, place)) = moves.pop() {
+        if (most, place) < best {
             break;
         }
-        let Some(score) = R::score_to_beat(mind, offers, &offers[n], best.0) else {
+        let Reverse((n, k)) = place;
+        let offer = &offers[n as usize];
+        let end = offer.end(k as usize).expect("a move has an end");
+        let Some(score) = R::score_to_beat(mind, offer, end, best.0) else {
             continue;
         };
         debug_assert!(score <= most, "a move is worth {score}, at most {most}");
-        if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
-            best = (score, n);
-        }
+        best = best.max((score, place));
     }
-    (offers[best.1].choice.clone(), best.0)
+    let Reverse((n, k)) = best.1;
+    let offer = &offers[n as usize];
+    let choice = Choice {
+        to: offer.end(k as usize).map(|end| end.to),
+        ..offer.choice.clone()
+    };
+    (choice, best.0)
 }
 
 /// What somebody chooses, and its score.
@@ -251,7 +273,7 @@ fn choose<R: Thinks>(
     mut memory: Local<Memory<R>>,
 ) -> (Choice, i32) {
     if let Some(only) = only(&offers) {
-        return (only.clone(), 0);
+        return (only, 0);
     }
     R::choose(
         &Evaluation::new(&*state, who, &offers, &mut memory),
@@ -260,10 +282,12 @@ fn choose<R: Thinks>(
 }
 
 /// The only thing that can be done needs no thought, but for its number.
-fn only(offers: &[Offer]) -> Option<&Choice> {
+fn only(offers: &[Offer]) -> Option<Choice> {
     let mut legal = offers.iter().filter(|o| o.is_legal());
     match (legal.next(), legal.next()) {
-        (Some(only), None) if only.numbers.is_none() => Some(&only.choice),
+        (Some(only), None) if only.numbers.is_none() && only.ends().len() < 2 => {
+            only.each().next().map(|only| only.choice)
+        }
         _ => None,
     }
 }
@@ -280,16 +304,16 @@ fn ranked<R: Thinks>(
     mut memory: Local<Memory<R>>,
 ) -> Vec<(Choice, i32)> {
     if let Some(only) = only(&offers) {
-        return vec![(only.clone(), 0)];
+        return vec![(only, 0)];
     }
     let mind = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
     let (best, _) = R::choose(&mind, &offers);
-    let scored = |offer: &Offer| {
-        let score = R::score(&mind, &offers, offer);
-        numbered(offer).map(move |choice| (choice, score))
+    let scored = |offer: Offer| {
+        let score = R::score(&mind, &offers, &offer);
+        numbered(&offer).map(move |choice| (choice, score))
     };
     let legal = offers.iter().filter(|o| o.is_legal());
-    let mut all: Vec<(Choice, i32)> = legal.flat_map(scored).collect();
+    let mut all: Vec<(Choice, i32)> = legal.flat_map(Offer::each).flat_map(scored).collect();
     let first = all.iter().position(|(choice, _)| *choice == best);
     let first = match first {
         Some(n) => all.remove(n),

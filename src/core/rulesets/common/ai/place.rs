@@ -68,6 +68,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
 
     /// What the best attack from a cell and the [`place`](Self::place) are worth at
     /// most: nobody has looked who sees whom.
+    #[inline]
     pub fn at_most(&self, at: Cell) -> (i32, i32) {
         let (offense, danger) = self.glance(at);
         (offense, self.rest_of_place(at, offense, danger))
@@ -75,11 +76,9 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
 
     /// By distance alone: no attack from a cell is worth more, and the danger is no
     /// less. Moves are many, and most of them are looked at no closer.
+    #[inline]
     fn glance(&self, at: Cell) -> (i32, i32) {
-        let glances = self.glances.get_or_init(|| {
-            let dangers = self.dangers().iter();
-            dangers.map(|danger| self.glance_at(danger)).collect()
-        });
+        let glances = self.glances.get_or_init(|| self.glances());
         let (columns, rows) = spans(self.space(at));
         let (mut offense, mut danger) = (0, 0);
         for foe in glances {
@@ -93,6 +92,12 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             danger += harm;
         }
         (offense, danger)
+    }
+
+    #[cold]
+    fn glances(&self) -> Vec<Glance> {
+        let dangers = self.dangers().iter();
+        dangers.map(|danger| self.glance_at(danger)).collect()
     }
 
     fn glance_at(&self, danger: &Danger) -> Glance {
@@ -110,6 +115,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         }
     }
 
+    #[inline]
     fn rest_of_place(&self, at: Cell, offense: i32, danger: i32) -> i32 {
         let aims = self.aims();
         let fear = danger * R::CAUTION / 100 * aims.caution / 100;

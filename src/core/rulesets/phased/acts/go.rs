@@ -92,13 +92,8 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::not(Choice::new(verb, who), why));
         return;
     }
-    let ends = ph.ends(who, feet(ph, who, verb));
-    let offer = |(to, feet)| Offer::legal(Choice::new(verb, who).to(to)).priced(feet, 0);
-    if ends.is_empty() {
-        let why = Why::new("PH-13", "there is no way to anywhere");
-        out.push(Offer::not(Choice::new(verb, who), why));
-    }
-    out.extend(ends.into_iter().map(offer));
+    let ends = ph.ends(who, feet(ph, who, verb)).into_iter();
+    out.push(Offer::to_some(Choice::new(verb, who), ends, "PH-13"));
 }
 
 fn begin(ph: &Ph, choice: &Choice) -> Begun {

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Action, Choice, Id, MoveEnd, Offer, PASS},
     content::{Effect, Spell},
     grid::{Cell, Space},
     rulesets::{
@@ -114,19 +114,19 @@ impl Thinks for Phased {
         score(mind, offers, offer)
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
-        let (verb, to) = (offer.choice.verb, offer.choice.to?);
-        if verb == &GO || verb == &FLEE {
-            Some(mind.at_most(to).1 - i32::from(offer.feet) / 5)
-        } else {
-            (verb == &SHIFT).then(|| mind.at_most(to).1 - 5)
-        }
+    fn score_at_most<'m>(
+        mind: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+        let verb = offer.choice.verb;
+        let goes = verb == &GO || verb == &FLEE || verb == &SHIFT;
+        goes.then_some(move |end: MoveEnd| mind.at_most(end.to).1 - price_of_way(verb, end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+    fn score_to_beat(mind: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
         match is_busy(mind) {
             true => Some(NEVER),
-            false => go(mind, offer, beat),
+            false => go(mind, offer.choice.verb, end, beat),
         }
     }
 }
@@ -192,7 +192,8 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
         return NEVER;
     }
     if verb == &GO || verb == &FLEE || verb == &SHIFT {
-        go(mind, offer, i32::MIN).unwrap_or(NEVER)
+        let go = |end| go(mind, verb, end, i32::MIN);
+        offer.end(0).and_then(go).unwrap_or(NEVER)
     } else if verb == &STAND_FAST {
         mind.stay()
     } else if verb == &DELAY {
@@ -221,13 +222,16 @@ fn is_busy(mind: &Evaluation) -> bool {
 }
 
 /// What a move is worth, or none if that is less than `beat`.
-fn go(mind: &Evaluation, offer: &Offer, beat: i32) -> Option<i32> {
-    let price = match offer.choice.verb == &SHIFT {
+fn go(mind: &Evaluation, verb: &'static Action, end: MoveEnd, beat: i32) -> Option<i32> {
+    let price = price_of_way(verb, end);
+    mind.place_to_beat(end.to, beat, |_| -price, |_| -price)
+}
+
+fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
+    match verb == &SHIFT {
         true => 5,
-        false => i32::from(offer.feet) / 5,
-    };
-    let to = offer.choice.to.unwrap_or(mind.here);
-    mind.place_to_beat(to, beat, |_| -price, |_| -price)
+        false => i32::from(end.feet) / 5,
+    }
 }
 
 /// For who has nothing in hand, and nothing half as good to draw.

@@ -239,8 +239,8 @@ fn flight(mind: &Evaluation) -> i32 {
     let (body, drawn) = (ph.body(who), mind.danger_beside());
     if mind.has_far_to_go() {
         // As good as the best place that it gets to.
-        let ends = ph.flight_ends(who).into_iter();
-        let best = ends.map(|(to, _)| mind.place(to)).max();
+        let ends = ph.flight_ends(who, 0).into_iter();
+        let best = ends.map(|end| mind.place(end.to)).max();
         let gain = best.map_or(0, |best| best - mind.place(body.at));
         return gain - drawn;
     }

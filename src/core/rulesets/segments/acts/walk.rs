@@ -81,17 +81,9 @@ pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
 fn ends(se: &Se, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
     let speed = se.speed(who);
-    let may = |end: &crate::grid::Reached| end.may_stop && end.cell != here && end.feet <= speed;
-    let before = out.len();
-    let cells = range.cells().filter(may);
-    out.extend(cells.map(|end| {
-        let choice = Choice::new(verb, who).to(end.cell);
-        Offer::legal(choice).priced(end.feet, end.provoked)
-    }));
-    if out.len() == before {
-        let why = Why::new("SE-51", "there is no way to anywhere");
-        out.push(Offer::not(Choice::new(verb, who), why));
-    }
+    let may = |end: &Reached| end.may_stop && end.cell != here && end.feet <= speed;
+    let ends = range.cells().filter(may);
+    out.push(Offer::to_some(Choice::new(verb, who), ends, "SE-51"));
 }
 
 /// SE-51: once every ten rounds, on its feet, and not out of a melee.

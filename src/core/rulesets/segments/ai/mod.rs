@@ -23,7 +23,7 @@ use super::{
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Choice, Id, MoveEnd, Offer, PASS},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
@@ -106,14 +106,17 @@ impl Thinks for Segments {
         mind.score(offer)
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
-        let (verb, to) = (offer.choice.verb, offer.choice.to?);
+    fn score_at_most<'m>(
+        mind: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+        let verb = offer.choice.verb;
         let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then(|| mind.at_most(to).1 - mind.price_of_way(offer))
+        goes.then_some(|end: MoveEnd| mind.at_most(end.to).1 - mind.price_of_way(end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
-        mind.go(offer, beat)
+    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        mind.go(end, beat)
     }
 }
 
@@ -137,7 +140,8 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &CHARGE {
             self.charge(choice)
         } else if verb == &MOVE || verb == &WITHDRAW {
-            self.go(offer, i32::MIN).unwrap_or(NEVER)
+            let go = |end| self.go(end, i32::MIN);
+            offer.end(0).and_then(go).unwrap_or(NEVER)
         } else if verb == &HOLD {
             self.hold(choice.number.unwrap_or(0))
         } else if verb == &CAST {
@@ -206,15 +210,15 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// What a move is worth, or none if that is less than `beat`.
-    fn go(&self, offer: &Offer, beat: i32) -> Option<i32> {
-        let price = |_| -self.price_of_way(offer);
-        self.place_to_beat(offer.choice.to?, beat, price, price)
+    fn go(&self, end: MoveEnd, beat: i32) -> Option<i32> {
+        let price = |_| -self.price_of_way(end);
+        self.place_to_beat(end.to, beat, price, price)
     }
 
-    fn price_of_way(&self, offer: &Offer) -> i32 {
+    fn price_of_way(&self, end: MoveEnd) -> i32 {
         // From behind they hit more often.
-        let drawn = self.opening(offer.provoked) * 5 / 4;
-        drawn + i32::from(offer.feet) / 5
+        let drawn = self.opening(end.provoked) * 5 / 4;
+        drawn + i32::from(end.feet) / 5
     }
 
     /// For who has nothing half as good to fight with.

@@ -101,8 +101,7 @@ pub static ACTS: [Act; 25] = [
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    // Most of them are runs; room for these from the start.
-    let mut out = Vec::with_capacity(256);
+    let mut out = Vec::with_capacity(64);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }

@@ -24,15 +24,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let range = sk.run_range(who, 1);
     let here = sk.body(who).at;
     let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    let before = out.len();
-    out.reserve(range.count());
-    out.extend(ends.map(|end| {
-        Offer::legal(Choice::new(&RUN, who).to(end.cell)).priced(end.feet, end.provoked)
-    }));
-    if out.len() == before {
-        let why = Why::new("SK-18", "there is no way to anywhere");
-        out.push(Offer::not(Choice::new(&RUN, who), why));
-    }
+    let choice = Choice::new(&RUN, who);
+    out.push(Offer::to_some(choice, ends, "SK-18"));
 }
 
 /// Whether it may run now.

@@ -3,8 +3,8 @@
 
 use super::{Act, RUN, declare, provoke};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    grid::{Cell, Space, cells_apart},
+    battle::{Action, Choice, Id, MoveEnd, Offer, StepOutcome, Why},
+    grid::{Space, cells_apart},
     rulesets::skirmish::{sk::Sk, stance::TimingEvent, stride},
     system_step,
 };
@@ -35,11 +35,9 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
     let drawn = next_to(sk, who).iter().fold(0, |set, id| set | id.bit());
-    let runs: Vec<(Cell, u16)> = out
-        .iter()
-        .filter(|o| o.choice.verb == &RUN && o.is_legal())
-        .map(|o| (o.choice.to.expect("a run has an end"), o.feet))
-        .collect();
+    let runs = out.iter().find(|o| o.choice.verb == &RUN);
+    let runs = runs.and_then(|runs| runs.ends.clone());
+    let runs = runs.as_deref().unwrap_or_default();
     let before = out.len();
     for ward in sk.view.standing(side).filter(|&id| id != who) {
         let there = sk.body(ward).space();
@@ -51,8 +49,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
         // Most ends lie nowhere near it.
         let (columns, rows) = beside(there, size);
-        let is_beside = |run: &&(Cell, u16)| columns.contains(&run.0.x) && rows.contains(&run.0.y);
-        for &(to, feet) in runs.iter().filter(is_beside) {
+        let is_beside = |run: &&MoveEnd| columns.contains(&run.to.x) && rows.contains(&run.to.y);
+        for &MoveEnd { to, feet, .. } in runs.iter().filter(is_beside) {
             if near(Space::new(to, size)) {
                 let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
                 out.push(Offer::legal(choice).priced(feet, drawn));

@@ -2,8 +2,7 @@
 
 use super::{Evaluation, NEVER, attack::value};
 use crate::{
-    battle::{Choice, Offer},
-    grid::Cell,
+    battle::{Choice, MoveEnd},
     rulesets::{common::gear::price_of_throwing, skirmish::acts::charge_attack},
 };
 
@@ -23,25 +22,21 @@ impl Evaluation<'_, '_, '_> {
 
     /// A run is worth what can be done from its end, less what it draws. None
     /// if that is less than `beat`.
-    pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
-        let to = offer.choice.to?;
-        let price = self.price_of_run(offer, to);
+    pub(super) fn run(&self, end: MoveEnd, beat: i32) -> Option<i32> {
+        let price = self.price_of_run(end);
         let then = |offense| if self.own.strikes { offense } else { 0 } - price;
-        self.place_to_beat(to, beat, then, then)
+        self.place_to_beat(end.to, beat, then, then)
     }
 
     /// What it is worth at most: nobody has looked who sees whom from there.
-    pub(super) fn run_at_most(&self, offer: &Offer) -> i32 {
-        let Some(to) = offer.choice.to else {
-            return NEVER;
-        };
-        let (most, place) = self.at_most(to);
+    pub(super) fn run_at_most(&self, end: MoveEnd) -> i32 {
+        let (most, place) = self.at_most(end.to);
         let then = if self.own.strikes { most } else { 0 };
-        then + place - self.price_of_run(offer, to)
+        then + place - self.price_of_run(end)
     }
 
-    fn price_of_run(&self, offer: &Offer, to: Cell) -> i32 {
-        self.opening(offer.provoked) + i32::from(offer.feet) / 5 - self.lurking(to, false)
+    fn price_of_run(&self, end: MoveEnd) -> i32 {
+        self.opening(end.provoked) + i32::from(end.feet) / 5 - self.lurking(end.to, false)
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.

@@ -36,7 +36,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Item, Offer, PASS},
+    battle::{Choice, Id, Item, MoveEnd, Offer, PASS},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
@@ -139,18 +139,19 @@ impl Thinks for Skirmish {
         mind.score(offer)
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+    fn score_at_most<'m>(
+        mind: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
         let verb = offer.choice.verb;
-        if verb == &RUN {
-            Some(mind.run_at_most(offer))
-        } else {
-            (verb == &SCREEN_FROM).then(|| mind.run_at_most(offer) + timing::SCREENED)
-        }
+        let (runs, screens) = (verb == &RUN, verb == &SCREEN_FROM);
+        let more = if screens { timing::SCREENED } else { 0 };
+        (runs || screens).then_some(move |end| mind.run_at_most(end) + more)
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
+    fn score_to_beat(mind: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
         match offer.choice.verb == &RUN {
-            true => mind.run(offer, beat),
+            true => mind.run(end, beat),
             false => Some(mind.screen(offer)),
         }
     }
@@ -193,7 +194,9 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &CHARGE || verb == &CHARGE_THROW {
             self.charge(choice)
         } else if verb == &RUN {
-            self.run(offer, i32::MIN).unwrap_or(i32::MIN)
+            let end = offer.end(0);
+            end.and_then(|end| self.run(end, i32::MIN))
+                .unwrap_or(i32::MIN)
         } else if verb == &DEFEND {
             self.defend()
         } else if verb == &DISENGAGE {

@@ -253,8 +253,8 @@ impl Evaluation<'_, '_, '_> {
         if fighter.moves == 0 || known || !prey || !in_danger() {
             return NEVER;
         }
-        if offer.choice.to.is_some() {
-            let there = self.run(offer, i32::MIN);
+        if let Some(end) = offer.end(0) {
+            let there = self.run(end, i32::MIN);
             return there.map_or(NEVER, |worth| worth + SCREENED);
         }
         let then = if fighter.mains > 0 {

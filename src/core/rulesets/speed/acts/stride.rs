@@ -87,9 +87,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     } else {
         let range = sp.range(who);
         let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-        out.extend(ends.map(|end| {
-            Offer::legal(Choice::new(&MOVE, who).to(end.cell)).priced(end.feet, end.provoked)
-        }));
+        out.extend(Offer::to_any(Choice::new(&MOVE, who), ends));
     }
     if out.len() == before {
         let why = Why::new("SP-08", "there is no way to anywhere");

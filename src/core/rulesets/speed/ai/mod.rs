@@ -18,7 +18,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Item, Offer},
+    battle::{Choice, Id, Item, MoveEnd, Offer},
     grid::Range,
     rulesets::{
         common::ai::{self, Arm, Thinks},
@@ -97,13 +97,16 @@ impl Thinks for Speed {
         }
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+    fn score_at_most<'m>(
+        mind: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
         let is_move = !mind.own.declares && offer.choice.verb == &MOVE;
-        is_move.then(|| play::stride_at_most(mind, offer))
+        is_move.then_some(|end| play::stride_at_most(mind, end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &[Offer], offer: &Offer, beat: i32) -> Option<i32> {
-        play::stride(mind, offer, beat)
+    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        play::stride(mind, end, beat)
     }
 }
 

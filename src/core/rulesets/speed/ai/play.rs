@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Choice, Item, Offer, PASS, State},
+    battle::{Choice, Item, MoveEnd, Offer, PASS, State},
     content::Skill,
     grid::Cell,
     rulesets::common::{
@@ -51,7 +51,8 @@ pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
         };
         mind.stay() + 5 + then
     } else if verb == &MOVE {
-        stride(mind, offer, i32::MIN).unwrap_or(NEVER)
+        let stride = |end| stride(mind, end, i32::MIN);
+        offer.end(0).and_then(stride).unwrap_or(NEVER)
     } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
         match plan::on_target(mind, choice) {
             worth @ 1.. => 30 + worth + mind.stay(),
@@ -91,9 +92,8 @@ fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
 
 /// A move is worth what can be done at its end, less what it draws. None if that
 /// is less than `beat`.
-pub fn stride(mind: &Evaluation, offer: &Offer, beat: i32) -> Option<i32> {
-    let to = offer.choice.to?;
-    let price = price_of_way(mind, offer);
+pub fn stride(mind: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
+    let (to, price) = (end.to, price_of_way(mind, end));
     let offense = |item, thrown| mind.offense_with(to, item, thrown);
     mind.place_to_beat(
         to,
@@ -104,16 +104,13 @@ pub fn stride(mind: &Evaluation, offer: &Offer, beat: i32) -> Option<i32> {
 }
 
 /// What a move is worth at most: nobody has looked who sees whom from there.
-pub fn stride_at_most(mind: &Evaluation, offer: &Offer) -> i32 {
-    let Some(to) = offer.choice.to else {
-        return NEVER;
-    };
-    let (offense, place) = mind.at_most(to);
-    then(mind, to, |_, _| offense) + place - price_of_way(mind, offer)
+pub fn stride_at_most(mind: &Evaluation, end: MoveEnd) -> i32 {
+    let (offense, place) = mind.at_most(end.to);
+    then(mind, end.to, |_, _| offense) + place - price_of_way(mind, end)
 }
 
-fn price_of_way(mind: &Evaluation, offer: &Offer) -> i32 {
-    mind.opening(offer.provoked) + i32::from(offer.feet) / 5
+fn price_of_way(mind: &Evaluation, end: MoveEnd) -> i32 {
+    mind.opening(end.provoked) + i32::from(end.feet) / 5
 }
 
 /// What the declared act promises from a cell, `offense` telling what an arm
