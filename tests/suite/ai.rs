@@ -2,8 +2,9 @@
 
 use crate::kit::small_levels::small_level;
 use fivefoot::{
-    battle::{Battle, DiceBox, EventKind, Ruleset, Side, level_setup},
+    battle::{Battle, DiceBox, EventKind, Replica, Ruleset, Side, level_setup},
     control::{Controller, Player, Strategist, Table, play},
+    grid::Cell,
     levels,
     rulesets::ALL,
 };
@@ -195,4 +196,41 @@ fn a_strategist_uses_its_battles_again() {
         assert!(strategist.pool().size() <= 2, "{}", rules.id);
     }
     assert!(thoughts > 10, "{thoughts}");
+}
+
+/// Moves are listed in one offer with all their ends. The AI reads it so; what it chooses
+/// is what it would choose among all of them one by one, and each of them may be answered.
+#[test]
+fn moves_listed_in_one_are_weighed_up_as_each_alone() {
+    for rules in ALL {
+        let mut moves = 0;
+        for seed in 1..4 {
+            let setup = level_setup(&small_level(seed));
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let mut eyes = [0, 1].map(|side| Replica::new(&setup, rules, Some(Side(side))));
+            for _ in 0..60 {
+                let Some(asked) = battle.asked().cloned() else {
+                    break;
+                };
+                let eyes = &mut eyes[asked.side.index()];
+                for &who in &asked.actors {
+                    let chosen = battle.quick_answer_of(who, Some(eyes));
+                    let each = battle.offers_of(who);
+                    assert!(each.iter().all(|offer| offer.ends.is_none()));
+                    let alone = (rules.policy)(battle.known(eyes), who, &each);
+                    assert_eq!(chosen, alone, "{}, seed {seed}", rules.id);
+                    let legal = each.iter().filter(|o| o.is_legal() && o.numbers.is_none());
+                    for offer in legal.filter(|o| o.choice.to.is_some()) {
+                        moves += 1;
+                        assert_eq!(battle.check(&offer.choice), Ok(()), "{}", rules.id);
+                        let nowhere = offer.choice.clone().to(Cell::new(-1, 0));
+                        assert!(battle.check(&nowhere).is_err(), "{}", rules.id);
+                    }
+                }
+                let choice = battle.quick_answer(Some(eyes));
+                battle.answer(choice).expect("it is legal");
+            }
+        }
+        assert!(moves > 500, "{}: {moves} moves", rules.id);
+    }
 }

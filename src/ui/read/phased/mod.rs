@@ -9,7 +9,7 @@ use super::{
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
-    battle::{Action, Choice, Id, Item},
+    battle::{Action, Choice, Id, Item, MoveEnd},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
@@ -281,9 +281,9 @@ fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
 }
 
 /// Where that walk may end, with what it costs.
-fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<(Cell, u16)> {
+fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
     match verb == &FLEE {
-        true => ph.flight_ends(who),
+        true => ph.flight_ends(who, 0),
         false => ph.ends(who, feet),
     }
 }
@@ -295,7 +295,11 @@ fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
     let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
     let ends = walk_ends(&ph, who, verb, feet);
     ends.into_iter()
-        .map(|(cell, feet)| Reach { cell, feet, cost })
+        .map(|end| Reach {
+            cell: end.to,
+            feet: end.feet,
+            cost,
+        })
         .collect()
 }
 
@@ -305,7 +309,7 @@ fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;
         let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
-        let (_, feet) = ends.find(|e| e.0 == to)?;
+        let feet = ends.find(|end| end.to == to)?.feet;
         let start = std::iter::once(ph.body(who).at);
         let path = match verb == &FLEE {
             true => ph.flight_path(who, to),
