@@ -98,7 +98,7 @@ fn a_fair_fight_is_found_while_the_window_lives() {
     game.wait(3);
     let party = draft(&game).squads[0].clone();
     let since = std::time::Instant::now();
-    let mut search = |game: &mut Game| {
+    let search = |game: &mut Game| {
         click(game, BuilderButton::Fair);
         assert!(draft(game).is_busy);
         while draft(game).is_busy {
