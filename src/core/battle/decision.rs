@@ -328,17 +328,19 @@ impl Offer {
         self.ends.as_deref().unwrap_or_default()
     }
 
-    /// The one with this number; of a single choice the cell that it names.
-    pub fn end(&self, k: usize) -> Option<MoveEnd> {
-        let own = |to| MoveEnd {
+    /// All cells to which it leads: those, or the one that a single choice names.
+    pub fn every_end(&self) -> impl Iterator<Item = MoveEnd> + '_ {
+        let own = self.choice.to.map(|to| MoveEnd {
             to,
             feet: self.feet,
             provoked: self.provoked,
-        };
-        match &self.ends {
-            Some(ends) => ends.get(k).copied(),
-            None => self.choice.to.map(own),
-        }
+        });
+        self.ends().iter().copied().chain(own)
+    }
+
+    /// The one of them with this number.
+    pub fn end(&self, k: usize) -> Option<MoveEnd> {
+        self.every_end().nth(k)
     }
 
     /// The same to one of its cells alone.

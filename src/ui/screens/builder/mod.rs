@@ -228,6 +228,7 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
         BuilderButton::Budget(budget) => draft.budget = budget.clamp(BUDGET.0, BUDGET.1),
         BuilderButton::Fair | BuilderButton::Try => {
             draft.is_busy = true;
+            let seed = options.seed.unwrap_or(seed);
             let draft = draft.clone();
             let progress = Arc::new(Progress::default());
             let tells = progress.clone();

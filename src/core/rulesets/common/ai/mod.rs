@@ -215,9 +215,7 @@ pub fn best_of<R: Thinks>(
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         let place = |k: usize| Reverse((n as u32, k as u32));
         if let Some(at_most) = R::score_at_most(mind, offer) {
-            let ends = offer.ends().iter().copied();
-            let own = offer.end(0).filter(|_| offer.ends.is_none());
-            for (k, end) in ends.chain(own).enumerate() {
+            for (k, end) in offer.every_end().enumerate() {
                 let most = at_most(end);
                 if most >= best.0 {
                     moves.push((most, place(k)));
