@@ -1,10 +1,9 @@
-# Sourced by ./play, ./test and what else stands beside them: `need PACKAGE...`
-# installs what is missing of these Debian or Ubuntu packages, as root or by sudo;
-# else it names them.
+# Sourced by ./play, ./test and ./package. `need PACKAGE...` installs missing Debian or
+# Ubuntu packages as root or with sudo; without either it names them.
 
-# A first build is quicker by a sixth without the copies that make small changes
-# quick, and takes half the disk. Whoever changes something after it gets them: from
-# their second change on, a build takes ten seconds or so.
+# Without incremental compilation the first build is a sixth faster and takes half the
+# disk space. It is turned on at the first build after a change; from the second change
+# on, a build takes about ten seconds.
 incremental() {
     local debug=${CARGO_TARGET_DIR:-target}/debug
     compgen -G "$debug/incremental/fivefoot*" >/dev/null && return
@@ -19,7 +18,7 @@ export CARGO_INCREMENTAL
 need() {
     local missing=() package
     if ! command -v dpkg-query >/dev/null; then
-        return 0 # Not Debian's family: the program itself says what it lacks.
+        return 0 # Not Debian or Ubuntu: the program itself names what is missing.
     fi
     for package in "$@"; do
         case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" in
@@ -31,7 +30,7 @@ need() {
     local become=()
     if [ "$(id -u)" -ne 0 ]; then
         if ! command -v sudo >/dev/null; then
-            echo "Some system packages are missing, and this is not root. Please install:" >&2
+            echo "System packages are missing, and you are neither root nor able to use sudo. Install:" >&2
             echo "    apt-get install ${missing[*]}" >&2
             return 1
         fi
@@ -52,10 +51,10 @@ need_cargo() {
     return 1
 }
 
-# What it takes to open a window; lavapipe stands in where there is no GPU.
+# What a window needs; lavapipe renders in software where there is no GPU.
 window_packages=(
     libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1 libxcursor1 libxi6
     libxrandr2 libxkbcommon-x11-0
-    # Sound and gamepads are linked when the game is built.
+    # To build sound and gamepad support.
     pkg-config libasound2-dev libudev-dev
 )

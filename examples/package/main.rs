@@ -1,5 +1,5 @@
-//! Writes what `./package` puts beside the program: the manual page, completions
-//! for shells, icons, the licences of all that is built in, sheets of the rules.
+//! Writes the files that `./package` ships with the program: manual pages, shell
+//! completions, icons, and the licences of all crates.
 //!
 //! `cargo run --example package -- FOLDER`
 
@@ -14,7 +14,7 @@ const ICONS: [u32; 5] = [32, 48, 64, 128, 256];
 
 fn main() -> io::Result<()> {
     let to = std::env::args_os().nth(1);
-    let to = to.ok_or_else(|| io::Error::other("say into which folder to write"))?;
+    let to = to.ok_or_else(|| io::Error::other("give the folder to write to"))?;
     let to = Path::new(&to);
     manual(&to.join("share/man/man1"))?;
     completions(to)?;
@@ -24,13 +24,13 @@ fn main() -> io::Result<()> {
         let png = emblem(px).encode_png().map_err(io::Error::other)?;
         fs::write(folder.join("fivefoot.png"), png)?;
     }
-    let papers = to.join("share/doc/fivefoot");
-    fs::create_dir_all(&papers)?;
+    let docs = to.join("share/doc/fivefoot");
+    fs::create_dir_all(&docs)?;
     let crates = licences::built_in();
     if let Some(odd) = crates.iter().find(|c| !c.is_accepted()) {
-        return Err(io::Error::other(format!("the licence of {odd:?}")));
+        return Err(io::Error::other(format!("the licence is not on the accepted list: {odd:?}")));
     }
-    fs::write(papers.join("licences.txt"), licences::page(&crates))
+    fs::write(docs.join("licences.txt"), licences::page(&crates))
 }
 
 /// A page for the program and one for each of its commands.
@@ -50,7 +50,7 @@ fn completions(to: &Path) -> io::Result<()> {
         fs::create_dir_all(&folder)?;
         let path = clap_complete::generate_to(shell, &mut cli::command(), "fivefoot", &folder)?;
         if shell == Shell::Bash {
-            // Where it is looked for by the program's name.
+            // Bash looks for it under the program's name.
             fs::rename(path, folder.join("fivefoot"))?;
         }
     }
