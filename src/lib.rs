@@ -11,7 +11,7 @@
 //!
 //! # The rooms
 //!
-//! Two crates. In `src/core` (`fivefoot-core`), which knows no window:
+//! Three crates. In `src/core` (`fivefoot-core`), which knows no window:
 //!
 //! - [`grid`]: cells, heights, line of sight and cover, paths, areas. Pure
 //!   functions of a board; the rules GR-01 to GR-41.
@@ -39,9 +39,11 @@
 //! - [`version`]: of the program and of its rules; recordings name both.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //!
+//! In `src/cli` (`fivefoot-cli`): [`cli`], the command line, and a program that has
+//! nothing else (`fivefoot-headless`).
+//!
 //! And here, in `src`:
 //!
-//! - [`cli`]: the command line.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
 //!
 //! # How the hard cases come out simple
@@ -81,10 +83,10 @@
 //! - Every battle ends: 100 rounds are the most, and a step that comes round
 //!   again without a change, a die or a question is not run.
 
-pub mod cli;
 #[cfg(feature = "ui")]
 pub mod ui;
 
+pub use fivefoot_cli as cli;
 pub use fivefoot_core::{
     battle, content, control, grid, home, lab, levels, ron_read, rulesets, system_step, version,
     words,

@@ -4,7 +4,7 @@ use super::{
     ArenaArgs, Failure, Outcome, battles, blunders, positions, progress, say, say_json,
     sim::rulesets_of,
 };
-use crate::{
+use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
     lab::{MOST_ANSWERS, interval::wilson},

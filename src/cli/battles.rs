@@ -1,7 +1,7 @@
 //! Levels from the command line, and battles told in text and JSON.
 
 use super::{Failure, say};
-use crate::{
+use fivefoot_core::{
     battle::{Battle, Body, Depth, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
     levels::{self, Level, pack},

@@ -1,7 +1,7 @@
 //! `fivefoot arena --blunders`: what an AI does wrong, written down as positions.
 
 use super::{ArenaArgs, Failure, Outcome, progress, say};
-use crate::{
+use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side},
     control::{
         Player, Table,

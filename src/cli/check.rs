@@ -1,7 +1,7 @@
 //! `fivefoot check`
 
 use super::{CheckArgs, Failure, Outcome, out, say};
-use crate::{
+use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
     levels::{self, pack},

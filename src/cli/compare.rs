@@ -7,7 +7,7 @@ use super::{
     sim::rulesets_of,
     telling::Form,
 };
-use crate::rulesets;
+use fivefoot_core::rulesets;
 
 pub fn run(args: &CompareArgs) -> Outcome {
     let level = fight::handicapped(&args.counting.handicap, &battles::level(&args.level)?)?;

@@ -4,14 +4,14 @@ use super::{
     Counting, Failure, Many, Outcome, battles, complain, progress, say_json,
     telling::{Form, Telling},
 };
-use crate::{
+use battles::Ending;
+use fivefoot_core::{
     battle::Ruleset,
     control::Player,
     lab::{Bench, Experiment, Other, Rival, Series, Tally, report::Report, vary::Vary},
     levels::Level,
     words::count,
 };
-use battles::Ending;
 use rayon::prelude::*;
 use std::{
     ops::RangeInclusive,
@@ -100,7 +100,7 @@ impl Plan {
     fn is_enough(&self, tally: &Tally) -> bool {
         self.within.is_some_and(|within| {
             let all = tally.wins.iter();
-            all.map(|wins| crate::lab::interval::Estimate::share(*wins, tally.battles()))
+            all.map(|wins| fivefoot_core::lab::interval::Estimate::share(*wins, tally.battles()))
                 .all(|share| share.reach() <= within)
         })
     }

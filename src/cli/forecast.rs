@@ -1,7 +1,7 @@
 //! `fivefoot forecast`: how well the forecast foretells, and its weights.
 
 use super::{Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of};
-use crate::{
+use fivefoot_core::{
     battle::{Ruleset, level_setup},
     control::{
         forecast::{

@@ -1,7 +1,7 @@
 //! `fivefoot generate`: a level on ground made by chance.
 
 use super::{Failure, GenerateArgs, Outcome, say};
-use crate::{
+use fivefoot_core::{
     battle::capitalised,
     control::keep::write_whole,
     levels::{

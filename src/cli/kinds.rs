@@ -2,7 +2,7 @@
 //! creature's come from the rulesets themselves.
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
-use crate::{
+use fivefoot_core::{
     battle::{Figure, Thing},
     content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
     ron_read,
@@ -235,8 +235,8 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
             c.morale.map_or("fearless".into(), |n| n.to_string()),
         ),
     ];
-    let attributes =
-        crate::content::Attribute::ALL.map(|a| (a.name().to_string(), c.modifier(a).into()));
+    let attributes = fivefoot_core::content::Attribute::ALL
+        .map(|a| (a.name().to_string(), c.modifier(a).into()));
     let attributes: Map<String, Value> = attributes.into_iter().collect();
     common.push(Figure::new("attributes", attributes));
     match &c.training {

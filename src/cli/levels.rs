@@ -1,7 +1,7 @@
 //! `fivefoot levels`
 
 use super::{Failure, LevelsArgs, Outcome, say, say_json};
-use crate::{
+use fivefoot_core::{
     home::Home,
     levels::{
         Level, built_in,

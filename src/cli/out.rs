@@ -1,7 +1,7 @@
 //! What the program prints. That a line cannot be printed changes nothing in
 //! what is done, nor in the exit code that it comes to: it is told at the end.
 
-use crate::words;
+use fivefoot_core::words;
 use std::{
     fmt::Display,
     io::{self, ErrorKind, Write},

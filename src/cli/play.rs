@@ -1,18 +1,25 @@
 //! The game itself, or a battle in the terminal where there is no display.
 
-use super::{Failure, PlayArgs, battles, finish, say, sim};
-use crate::{
+use super::{Failure, Game, NO_WINDOW, PlayArgs, Window, battles, finish, say, sim};
+use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
     control::{Player, Table, play},
     levels,
 };
 use std::process::ExitCode;
 
-pub fn run(args: PlayArgs) -> ExitCode {
+pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
     if !has_display() {
         return finish(in_the_terminal(&args));
     }
-    window(args)
+    let Some(window) = window else {
+        super::complain(NO_WINDOW);
+        return finish(in_the_terminal(&args));
+    };
+    match game(args) {
+        Ok(game) => window.play(game),
+        Err(failure) => finish(Err(failure)),
+    }
 }
 
 fn has_display() -> bool {
@@ -20,31 +27,21 @@ fn has_display() -> bool {
     cfg!(not(target_os = "linux")) || is_set("DISPLAY")
 }
 
-#[cfg(feature = "ui")]
-fn window(args: PlayArgs) -> ExitCode {
-    let level = match args.level.as_deref().map(battles::level).transpose() {
-        Ok(level) => level,
-        Err(failure) => return finish(Err(failure)),
-    };
+/// What the window opens with.
+fn game(args: PlayArgs) -> Result<Game, Failure> {
+    let level = args.level.as_deref().map(battles::level).transpose()?;
     if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
         let what = format!("there is no folder {}", folder.display());
-        return finish(Err(Failure::usage(what)));
+        return Err(Failure::usage(what));
     }
-    crate::ui::run(crate::ui::Options {
+    Ok(Game {
         level,
-        // A pack is no single file that could be looked after.
+        // A pack is not one file that can be watched for changes.
         file: args.level.filter(|path| !levels::pack::is_pack(path)),
         levels_folder: args.levels,
         rules: args.rules,
         seed: args.seed,
-        ..Default::default()
     })
-}
-
-#[cfg(not(feature = "ui"))]
-fn window(args: PlayArgs) -> ExitCode {
-    super::complain("This program was built without the window (feature \"ui\").");
-    finish(in_the_terminal(&args))
 }
 
 /// Plays the level, or the built-in one, AI against AI, as a log.
@@ -62,7 +59,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let players = vec![Player::Quick; level.sides.len()];
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, crate::lab::MOST_ANSWERS);
+    play(&mut battle, &mut table, fivefoot_core::lab::MOST_ANSWERS);
     battles::tell(&battle, battle.events(), false);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `fivefoot points`: what kinds are worth, measured or as the game knows it.
 
 use super::{Failure, Outcome, PointsArgs, progress, say};
-use crate::{
+use fivefoot_core::{
     battle::{Chance, Ruleset},
     control::keep::write_whole,
     lab::points::{

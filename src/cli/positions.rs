@@ -1,7 +1,7 @@
 //! `fivefoot arena --positions`: what AIs choose where it is known what is wise.
 
 use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json};
-use crate::{
+use fivefoot_core::{
     control::positions::{self, Position},
     rulesets::ALL,
     words::count,
@@ -31,7 +31,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         if !illegal.is_empty() {
             return Err(all(illegal));
         }
-        let told = |problem: crate::ron_read::Problem| problem.to_string();
+        let told = |problem: fivefoot_core::ron_read::Problem| problem.to_string();
         let chosen = [
             position.judge(args.a).map_err(told)?,
             position.judge(args.b).map_err(told)?,

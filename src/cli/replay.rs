@@ -1,7 +1,7 @@
 //! `fivefoot replay`
 
-use super::{Failure, Outcome, ReplayArgs, battles, finish, say, say_json};
-use crate::control::{
+use super::{Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, finish, say, say_json};
+use fivefoot_core::control::{
     FileKind,
     recording::{Broken, Recording},
 };
@@ -17,25 +17,18 @@ fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
     })
 }
 
-/// In the window.
-#[cfg(feature = "ui")]
-pub fn watch(args: &ReplayArgs) -> ExitCode {
-    let session = read(args).and_then(|recording| {
-        crate::ui::Session::load(&recording).map_err(|broken| Failure {
-            text: format!("{}: {}", args.file.display(), broken.why),
+/// Opens the window on the recording.
+pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
+    let Some(window) = window else {
+        return finish(Err(Failure::usage(NO_WINDOW)));
+    };
+    let opened = read(args).and_then(|recording| {
+        window.watch(&recording).map_err(|why| Failure {
+            text: format!("{}: {why}", args.file.display()),
             code: 3,
         })
     });
-    match session {
-        Ok(session) => crate::ui::watch(session),
-        Err(failure) => finish(Err(failure)),
-    }
-}
-
-#[cfg(not(feature = "ui"))]
-pub fn watch(_: &ReplayArgs) -> ExitCode {
-    let text = "This program was built without the window (feature \"ui\").";
-    finish(Err(Failure::usage(text)))
+    opened.unwrap_or_else(|failure| finish(Err(failure)))
 }
 
 pub fn run(args: &ReplayArgs) -> Outcome {

@@ -1,7 +1,7 @@
 //! `fivefoot rules`
 
 use super::{Failure, Outcome, RulesArgs, say, sheet};
-use crate::{content::codex::Codex, ron_read};
+use fivefoot_core::{content::codex::Codex, ron_read};
 
 pub fn run(args: &RulesArgs) -> Outcome {
     let codex = Codex::built_in();

@@ -1,6 +1,6 @@
 //! The rules of a system as a page to print: the codex, two columns to a sheet.
 
-use crate::{
+use fivefoot_core::{
     battle::Ruleset,
     content::codex::{Codex, Part, RuleEntry},
     version,

@@ -1,7 +1,7 @@
 //! `fivefoot sight`
 
 use super::{Failure, Outcome, SightArgs, battles, out, say, say_json};
-use crate::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
+use fivefoot_core::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
 use serde::Serialize;
 
 pub fn run(args: &SightArgs) -> Outcome {

@@ -6,14 +6,14 @@ use super::{
     out, progress, say, say_json,
     telling::Form,
 };
-use crate::{
+use battles::Ending;
+use fivefoot_core::{
     battle::Ruleset,
     control::{keep::place_for_recording, recording::Recording},
     lab::{Bench, Experiment},
     levels::{self, Level},
     words::count,
 };
-use battles::Ending;
 use std::{ops::RangeInclusive, path::Path};
 
 pub fn run(args: &SimArgs) -> Outcome {
@@ -68,7 +68,9 @@ pub fn rulesets_of(
     level: &Level,
     given: Option<&[&'static Ruleset]>,
 ) -> Result<Vec<&'static Ruleset>, Failure> {
-    let own = level.rules.and_then(|own| crate::rulesets::find(own.0));
+    let own = level
+        .rules
+        .and_then(|own| fivefoot_core::rulesets::find(own.0));
     match (own, given) {
         (Some(own), Some(given)) if given.iter().all(|r| r.id != own.id) => {
             let why = format!("{} is for {} alone", level.id, own.id);
@@ -76,7 +78,7 @@ pub fn rulesets_of(
         }
         (Some(own), _) => Ok(vec![own]),
         (None, Some(given)) => Ok(given.to_vec()),
-        (None, None) => Ok(vec![crate::rulesets::ALL[0]]),
+        (None, None) => Ok(vec![fivefoot_core::rulesets::ALL[0]]),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     Failure, Outcome, SumArgs, battles, say,
     telling::{Form, Telling},
 };
-use crate::lab::{Tally, file, report::Report};
+use fivefoot_core::lab::{Tally, file, report::Report};
 
 pub fn run(args: &SumArgs) -> Outcome {
     let mut parts: Vec<Vec<Tally>> = vec![];
@@ -45,7 +45,7 @@ fn coverage(whole: &Report, parts: &[Vec<Tally>], n: usize) -> String {
     let share = whole.wins(0).value;
     let holds = |part: &&Vec<Tally>| {
         let Tally { wins, .. } = &part[n];
-        let part = crate::lab::interval::Estimate::share(wins[0], part[n].battles());
+        let part = fivefoot_core::lab::interval::Estimate::share(wins[0], part[n].battles());
         part.low <= share && share <= part.high
     };
     let held = parts.iter().filter(holds).count();

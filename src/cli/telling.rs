@@ -1,7 +1,7 @@
 //! What is told of battles that were counted: as text, JSON, CSV, a page.
 
 use super::{Failure, Outcome, out, say, say_json};
-use crate::{
+use fivefoot_core::{
     control::keep::write_whole,
     lab::{csv, file, html, report::Report, text},
 };

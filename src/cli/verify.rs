@@ -1,7 +1,7 @@
 //! `fivefoot verify`
 
 use super::{Failure, Outcome, VerifyArgs, check, say};
-use crate::control::scenario;
+use fivefoot_core::control::scenario;
 
 pub fn run(args: &VerifyArgs) -> Outcome {
     let (files, missing) = check::ron_files(&args.paths);

@@ -125,7 +125,7 @@ pub use profile::Profile;
 pub use selection::{Command, Selection};
 pub use session::{Playback, Session};
 pub use shown::Shown;
-pub use start::{has_display, put_game, run, watch, window_app};
+pub use start::{GameWindow, has_display, put_game, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;

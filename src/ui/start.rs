@@ -5,6 +5,7 @@ use super::{
     home::Home,
     session::{Next, Ready, any_seed},
 };
+use crate::control::recording::Recording;
 use bevy::{
     audio::AudioPlugin,
     ecs::schedule::SingleThreadedExecutor,
@@ -16,6 +17,7 @@ use bevy::{
     window::{PresentMode, WindowResolution},
     winit::WinitPlugin,
 };
+use fivefoot_cli::{Game, Window};
 use std::process::ExitCode;
 
 /// Whether there is a display to open a window on.
@@ -25,14 +27,26 @@ pub fn has_display() -> bool {
     !cfg!(target_os = "linux") || set("DISPLAY")
 }
 
-/// Plays the game in a window until it is closed.
-pub fn run(options: Options) -> ExitCode {
-    open(options, None)
-}
+/// The window, as the command line opens it.
+pub struct GameWindow;
 
-/// The same, with a recording to watch.
-pub fn watch(session: Session) -> ExitCode {
-    open(Options::default(), Some(session.into_replay()))
+impl Window for GameWindow {
+    fn play(&self, game: Game) -> ExitCode {
+        let options = Options {
+            level: game.level,
+            file: game.file,
+            levels_folder: game.levels_folder,
+            rules: game.rules,
+            seed: game.seed,
+            ..Options::default()
+        };
+        open(options, None)
+    }
+
+    fn watch(&self, recording: &Recording) -> Result<ExitCode, String> {
+        let session = Session::load(recording).map_err(|broken| broken.why)?;
+        Ok(open(Options::default(), Some(session.into_replay())))
+    }
 }
 
 fn open(options: Options, session: Option<Session>) -> ExitCode {

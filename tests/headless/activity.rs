@@ -1,0 +1,267 @@
+//! Activity: what holds for every battle under it, and its tables.
+
+use fivefoot_core::rulesets::activity::content::{AttackSize, AttackType};
+use fivefoot_core::{
+    battle::{Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Roster, Side, level_setup},
+    control::{Controller, Player, Random, Table, play},
+    levels,
+    rulesets::activity::{
+        RULESET,
+        ac::Ac,
+        numbers::tables,
+        odds::{Chances, Comes},
+        state::{Actor, Deed},
+    },
+    rulesets::common::attacks::ToHit,
+};
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+fn fought(level: &std::sync::Arc<levels::Level>, seed: u64, player: Player) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+fn bytes(battle: &Battle) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events().iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+#[test]
+fn an_activity_battle_runs_again_and_forks_as_it_ran() {
+    for level in levels::built_in() {
+        let battle = fought(level, 7, Player::Random);
+        let n = battle.answers().len();
+        assert_eq!(bytes(&battle), bytes(&battle.at(n)));
+        let then = battle.at(n / 2);
+        let mut fork = then.fork(then.dice().clone());
+        for choice in &battle.answers()[n / 2..] {
+            fork.answer(choice.clone())
+                .expect("a fork takes the same answers");
+        }
+        let mut both = bytes(&then);
+        both.extend(bytes(&fork));
+        assert_eq!(bytes(&battle), both, "{}", level.id);
+    }
+}
+
+/// Nobody spends more than the round has, whatever is given up after a parry
+/// (AC-13); who waits has a melee to come (AC-15).
+#[test]
+fn nobody_spends_more_than_the_round_has() {
+    let (mut waited, mut paid) = (0, 0);
+    for level in levels::built_in() {
+        for seed in 0..8 {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..500 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                let world = battle.world();
+                for &entity in &world.resource::<Roster>().who {
+                    let actor = world.get::<Actor>(entity).expect("everybody is one");
+                    assert!(actor.spent <= actor.capacity, "{}: {actor:?}", level.id);
+                    if actor.waiting {
+                        let next = actor.plan.get(actor.next).map(|p| p.deed);
+                        assert_eq!(next, Some(Deed::Melee), "{}", level.id);
+                        waited += 1;
+                    }
+                }
+            }
+            let log_text = |e: &Event| e.describe(battle.names()).map(|line| line.text);
+            let lines = battle.events().iter().filter_map(log_text);
+            paid += lines.filter(|text| text.contains("are spent")).count();
+        }
+    }
+    assert!(waited > 0 && paid > 0, "{waited} waited, {paid} paid");
+}
+
+/// The chances of a forecast are those of its verdicts, die by die (AC-30).
+#[test]
+fn chances_agree_with_verdicts() {
+    let level = levels::default_level();
+    let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
+    fn look(_: bevy_ecs::system::In<()>, ac: Ac) -> Vec<(u32, u32)> {
+        let mut out = vec![];
+        for by in ac.view.ids() {
+            for at in ac.view.ids().filter(|&at| at != by) {
+                let with: Vec<Item> = ac.gear(by).at_hand().collect();
+                // As it is, and with less and less of a chance.
+                let less = [0, -60, -110, -170];
+                for (with, less) in with.iter().flat_map(|&w| less.map(|n| (w, n))) {
+                    let attack = Attack {
+                        by,
+                        at,
+                        with,
+                        ranged: ac.weapon(with).ranged.is_some(),
+                        rule: "AC-01",
+                        extra: vec![Modifier::new(less, "less", "AC-01")],
+                    };
+                    let Ok(forecast) = ac.forecast(&attack) else {
+                        continue;
+                    };
+                    let hits = |first: i32, roll: i32| {
+                        let comes = forecast.comes(first, roll + forecast.bonus());
+                        matches!(comes, Comes::Hit(_))
+                    };
+                    // Of a hundred first dice below 96 each is one in a hundred;
+                    // the five above are rolled again, and both count.
+                    let low = (1..96).filter(|&die| hits(die, die)).count();
+                    let pairs = (96..=100).flat_map(|a| (1..=100).map(move |b| (a, b)));
+                    let high = pairs.filter(|(a, b)| hits(*a, a + b)).count();
+                    out.push(((low * 100 + high) as u32, forecast.chances().hit));
+                }
+            }
+        }
+        out
+    }
+    let seen = battle.read::<bevy_ecs::system::In<()>, _, _, _>(look, ());
+    // Some need no more than an ordinary die, some an open-ended one.
+    assert!(
+        seen.iter().any(|(_, all)| (600..9_500).contains(all)),
+        "{seen:?}"
+    );
+    assert!(seen.iter().any(|(_, all)| *all < 500), "{seen:?}");
+    for (counted, told) in seen {
+        assert_eq!(counted, told);
+        assert!(Chances::percent(told) <= 100);
+    }
+}
+
+/// What the AI has declared in a battle on such a map.
+fn declared(level: &str) -> Vec<String> {
+    let level = match levels::check_file("ai.ron", level) {
+        Ok((level, _)) => std::sync::Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    let battle = fought(&level, 3, Player::Quick);
+    bytes(&battle)
+        .into_iter()
+        .filter(|e| e.contains("\"declared\"") || e.contains("\"drops\""))
+        .collect()
+}
+
+/// Who walks towards one archer behind a shield parries its arrows; towards two
+/// it does not stop for that.
+#[test]
+fn the_ai_parries_missiles_ac_22() {
+    let level = |archers: &str| {
+        format!(
+            r#"(
+    title: "Arrows", rules: Activity,
+    map: ["{0}", "{0}", "{0}"],
+    sides: [(id: "party"), (id: "archers")],
+    combatants: [
+        (kind: "brandt", side: "party", at: (0, 1), with: (speed: 20)),
+        (kind: "goblin", side: "archers", at: [{archers}], with: (weapons: ["short_bow"], morale: Fearless)),
+    ],
+)"#,
+            ".".repeat(40)
+        )
+    };
+    let parries = |archers: &str| {
+        let all = declared(&level(archers));
+        assert!(all.len() > 5, "{all:#?}");
+        all.iter().filter(|e| e.contains("parry_missile")).count()
+    };
+    assert!(parries("(30, 1)") > 0);
+    assert_eq!(parries("(30, 0), (30, 2)"), 0);
+}
+
+/// Chi speed is made on the way to the foe, and what it gives is used: two
+/// blows in a round.
+#[test]
+fn the_ai_uses_chi_speed_ac_25() {
+    let level = r#"(
+    title: "Chi", rules: Activity,
+    map: ["..........................", ".........................."],
+    sides: [(id: "party"), (id: "orcs")],
+    combatants: [
+        (kind: "wat", side: "party", at: (0, 0), with: (activity: (hits: 200, resistance: 120, ob: 60))),
+        (kind: "ogre", side: "orcs", at: (23, 0), with: (morale: Fearless, activity: (hits: 200, ob: 0))),
+    ],
+)"#;
+    let all = declared(level);
+    assert!(all.iter().any(|e| e.contains("chi_speed")), "{all:#?}");
+}
+
+#[test]
+fn the_tables_are_whole() {
+    let t = tables();
+    for size in AttackSize::ALL {
+        let (plus, cap) = t.size(size);
+        assert_eq!(cap - plus, 100, "{size:?}: size and cap rise together");
+    }
+    let types = [
+        AttackType::Slash,
+        AttackType::Crush,
+        AttackType::Puncture,
+        AttackType::Unarmed,
+        AttackType::Heat,
+        AttackType::Cold,
+        AttackType::Shock,
+        AttackType::Missile,
+    ];
+    for attack in types {
+        assert!(t.critical(attack, 0).is_none());
+        let hits: Vec<i32> = (1..=120)
+            .map(|n| t.critical(attack, n).expect("a row for every total").hits)
+            .collect();
+        assert!(hits.is_sorted(), "{attack:?}: more never does less");
+        assert!(t.critical(attack, 120).is_some_and(|row| row.dead));
+        assert!(t.critical(attack, 110).is_some_and(|row| !row.dead));
+    }
+    assert_eq!(t.fumble(100).to, 100);
+}
+
+/// A side that looks ahead asks its foes anew what they may have declared. One of
+/// them has gone on with a load that it carried over, and has come to it already:
+/// there is nothing left of it to give up (AC-09, AC-14).
+#[test]
+fn what_has_been_come_to_is_not_given_up_in_a_forecast() {
+    let level = fivefoot_kit::level(
+        r#"(
+            title: "Loads",
+            map: ["................", "................", "................"],
+            sides: [(id: "west"), (id: "east")],
+            combatants: [
+                (kind: "mara", side: "west", at: (0, 1)),
+                (kind: "brandt", side: "west", at: (0, 2)),
+                (kind: "crossbowman", side: "east", at: [(14, 0), (15, 2)], with: (weapons: ["heavy_crossbow", "dagger"])),
+            ],
+        )"#,
+    );
+    let setup = level_setup(&level);
+    let mut past = 0;
+    for seed in 0..6 {
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        let mut known = Replica::new(&setup, &RULESET, Some(Side(0)));
+        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        for _ in 0..300 {
+            let Some(side) = battle.asked().map(|asked| asked.side) else {
+                break;
+            };
+            let choice = table.0[side.index()].choose(&mut battle);
+            battle.answer(choice).expect("it is legal");
+            known.catch_up(battle.events());
+            let roster = battle.world().resource::<Roster>();
+            past += (roster.who.iter())
+                .filter_map(|&who| battle.world().get::<Actor>(who))
+                .filter(|a| a.next > 0 && a.plan.first().is_some_and(|p| p.carried))
+                .count();
+            // It would go on without end, or panic.
+            let _ = battle.fork_known(&mut known, DiceBox::seeded(1));
+        }
+    }
+    assert!(past > 0, "{past}");
+}

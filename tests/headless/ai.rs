@@ -1,0 +1,239 @@
+//! What the quick AI does with what stands in its way.
+
+use fivefoot_core::{
+    battle::{Battle, DiceBox, EventKind, Replica, Roster, Ruleset, Side, level_setup},
+    control::{Controller, Player, Strategist, Table, play},
+    grid::Cell,
+    levels,
+    rulesets::ALL,
+};
+use fivefoot_kit::small_levels::small_level;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A battle of the AI against itself, to its end.
+fn fought(text: &str) -> Battle {
+    fought_under(ALL[0], text)
+}
+
+fn fought_under(rules: &'static Ruleset, text: &str) -> Battle {
+    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
+    let setup = level_setup(&Arc::new(level));
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(7));
+    let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, rules, 7);
+    play(&mut battle, &mut table, 10_000);
+    battle
+}
+
+/// Two rooms, and nothing between them but a shut door.
+const ROOMS: &str = r##"(
+    title: "Two rooms",
+    map: [
+        "....#....",
+        "....+....",
+        "....#....",
+    ],
+    sides: [(id: "west"), (id: "east")],
+    combatants: [
+        (kind: "mara", side: "west", at: (0, 1)),
+        (kind: "brandt", side: "west", at: (0, 0)),
+        (kind: "goblin", side: "east", at: [(8, 0), (8, 2)]),
+    ],
+)"##;
+
+#[test]
+fn a_door_in_the_way_is_opened_gr_02() {
+    let battle = fought(ROOMS);
+    let at = |is: &dyn Fn(&EventKind) -> bool| battle.events().iter().position(|e| is(&e.what));
+    let opened = at(&|what| matches!(what, EventKind::DoorMoved { open: true, .. }));
+    let struck = at(&|what| matches!(what, EventKind::AttackRolled { .. }));
+    // Nobody saw anybody before.
+    assert!(opened.is_some() && opened < struck, "{opened:?} {struck:?}");
+    assert!(battle.over().is_some_and(|won| won.is_some()));
+}
+
+#[test]
+fn nobody_runs_at_a_wall() {
+    // The way round is long, and it is taken.
+    let walled = ROOMS.replace(r#""....+....","#, r#""....#....","#).replace(
+        r#""....#....",
+    ],"#,
+        r#"".........",
+    ],"#,
+    );
+    assert!(!walled.contains('+') && walled.contains("\n        \".........\","));
+    let battle = fought(&walled);
+    assert!(battle.over().is_some_and(|won| won.is_some()));
+}
+
+/// A ridge to be climbed, and nobody who could be fought.
+const RIDGE: &str = r##"(
+    title: "A ridge",
+    map: [
+        "....................^^.####",
+        "....................^^.#..#",
+        "....................^^.####",
+    ],
+    legend: { '^': (floor: 10, climbable: true) },
+    sides: [(id: "west"), (id: "east")],
+    combatants: [
+        (kind: "brandt", side: "west", at: (0, 1)),
+        (kind: "goblin", side: "east", at: (24, 1)),
+    ],
+    objectives: [
+        (side: "west", goal: Reach(area: Rect((21, 0), (21, 2)), count: 1), text: "Get onto the ridge"),
+    ],
+    last_round: 12,
+)"##;
+
+#[test]
+fn a_face_in_the_way_is_climbed_under_all_rules_gr_32() {
+    for rules in ALL {
+        let battle = fought_under(rules, RIDGE);
+        assert_eq!(battle.over(), Some(Some(Side(0))), "{}", rules.id);
+    }
+}
+
+/// Verbs that the AI does not name, and why not.
+const UNNAMED: [(&str, &[&str]); 6] = [
+    // The end of a side's turn comes by itself. Snap attacks and spells are
+    // weighed up whatever their verbs are.
+    (
+        "skirmish",
+        &[
+            "CAST",
+            "CAST_OVER",
+            "CAST_TOWARDS",
+            "END_TURN",
+            "SNAP",
+            "SNAP_SHOT",
+            "SNAP_THROW",
+        ],
+    ),
+    // What is declared is weighed up as what is done then.
+    (
+        "segments",
+        &[
+            "AS_ARMED", "BRACE", "DRAW", "DROP", "END_TURN", "FIGHT", "GO", "MISSILES", "PUT_AWAY",
+            "SPELL", "UNPACK",
+        ],
+    ),
+    // It never leaves of its own accord, and never lies down.
+    ("phased", &["END_TURN", "GO_PRONE", "LEAVE"]),
+    // Those who flee declare nothing else.
+    ("speed", &["FLEEING"]),
+    // What it has no use for.
+    (
+        "activity",
+        &[
+            "CHI_DEFENSE",
+            "DROP_PRONE",
+            "LEAVE",
+            "LET_GO",
+            "PERCEIVE",
+            "PICK_UP",
+        ],
+    ),
+    ("demo", &["GUARD"]),
+];
+
+/// An act of which the AI knows nothing is one that it never does: each verb is
+/// named where acts are weighed up, or stands above.
+#[test]
+fn every_verb_is_weighed_up() {
+    for (rules, unnamed) in UNNAMED {
+        let files = fivefoot_kit::files::beneath(&format!("src/core/rulesets/{rules}"), "rs");
+        let (ai, others): (Vec<_>, Vec<_>) = files
+            .iter()
+            .partition(|(file, _)| file.contains("/ai/") || file.ends_with("/ai.rs"));
+        let words: BTreeSet<&str> = ai.iter().flat_map(|(_, text)| words(text)).collect();
+        let verbs = others.iter().flat_map(|(_, text)| verbs(text));
+        let missing: BTreeSet<&str> = verbs.filter(|verb| !words.contains(verb)).collect();
+        let unnamed: BTreeSet<&str> = unnamed.iter().copied().collect();
+        assert_eq!(missing, unnamed, "{rules}: left out of its `ai`");
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// The constants of the verbs that a file declares: each by itself, or in a list.
+fn verbs(text: &str) -> impl Iterator<Item = &str> {
+    let mut lists = false;
+    text.lines().filter_map(move |line| {
+        lists = (lists || line == "verbs! {") && line != "}";
+        let line = line.trim_start();
+        let one = line
+            .strip_prefix("pub static ")
+            .and_then(|rest| rest.split_once(": Action"));
+        let listed = line.split_once(" = \"").filter(|_| lists);
+        let name = one.or(listed)?.0;
+        let is_constant = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+        is_constant.then_some(name)
+    })
+}
+
+/// Each decision is thought about in battles that were used before: for a whole battle a
+/// strategist needs as many as it plays on in at a time.
+#[test]
+fn a_strategist_uses_its_battles_again() {
+    let mut thoughts = 0;
+    for rules in ALL {
+        let setup = level_setup(&small_level(1));
+        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
+        let mut strategist = Strategist::new(&setup, rules, Side(0), 6, 1);
+        for _ in 0..40 {
+            let Some(side) = battle.asked().map(|asked| asked.side) else {
+                break;
+            };
+            let choice = match side == Side(0) {
+                true => strategist.choose(&mut battle),
+                false => battle.quick_answer(None),
+            };
+            thoughts += u32::from(side == Side(0) && strategist.thought().is_some());
+            battle.answer(choice).expect("it is legal");
+        }
+        assert!(strategist.pool().size() <= 2, "{}", rules.id);
+    }
+    assert!(thoughts > 10, "{thoughts}");
+}
+
+/// Moves are listed in one offer with all their ends. The AI reads it so; what it chooses
+/// is what it would choose among all of them one by one, and each of them may be answered.
+#[test]
+fn moves_listed_in_one_are_weighed_up_as_each_alone() {
+    for rules in ALL {
+        let mut moves = 0;
+        for seed in 1..4 {
+            let setup = level_setup(&small_level(seed));
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let sides = battle.world().resource::<Roster>().sides();
+            let mut eyes: Vec<Replica> = sides
+                .map(|side| Replica::new(&setup, rules, Some(side)))
+                .collect();
+            for _ in 0..60 {
+                let Some(asked) = battle.asked().cloned() else {
+                    break;
+                };
+                let eyes = &mut eyes[asked.side.index()];
+                for &who in &asked.actors {
+                    let chosen = battle.quick_answer_of(who, Some(eyes));
+                    let each = battle.offers_of(who);
+                    assert!(each.iter().all(|offer| offer.ends.is_none()));
+                    let alone = (rules.policy)(battle.known(eyes), who, &each);
+                    assert_eq!(chosen, alone, "{}, seed {seed}", rules.id);
+                    let legal = each.iter().filter(|o| o.is_legal() && o.numbers.is_none());
+                    for offer in legal.filter(|o| o.choice.to.is_some()) {
+                        moves += 1;
+                        assert_eq!(battle.check(&offer.choice), Ok(()), "{}", rules.id);
+                        let nowhere = offer.choice.clone().to(Cell::new(-1, 0));
+                        assert!(battle.check(&nowhere).is_err(), "{}", rules.id);
+                    }
+                }
+                let choice = battle.quick_answer(Some(eyes));
+                battle.answer(choice).expect("it is legal");
+            }
+        }
+        assert!(moves > 50, "{}: {moves} moves", rules.id);
+    }
+}

@@ -1,0 +1,131 @@
+//! What the AI makes of maneuvers and executions, in battles that it fights
+//! against itself.
+
+use fivefoot_core::{
+    battle::{Battle, Body, DiceBox, EventKind, Roster, level_setup},
+    control::{Player, Table, play},
+    levels::{built_in, check_file},
+    rulesets::{ALL, skirmish::RULESET},
+};
+use std::sync::Arc;
+
+/// GR-03: whoever moved at the same moment as others, at the end of a round no
+/// two of those who stand share a cell. Phased lets allies (PH-52).
+#[test]
+fn nobody_ends_a_round_where_another_stands() {
+    let rules = ALL.iter().filter(|rules| rules.id != "Phased");
+    for (rules, level) in rules.flat_map(|r| built_in().iter().map(move |l| (r, l))) {
+        for (seed, player) in [(3, Player::Quick), (4, Player::Quick), (5, Player::Random)] {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let seats = vec![player; level.sides.len()];
+            let mut table = Table::new(&seats, &setup, rules, seed);
+            let (mut seen, mut rounds) = (0, 0);
+            while battle.over().is_none() {
+                play(&mut battle, &mut table, 1);
+                let fresh = &battle.events()[seen..];
+                let ended = fresh
+                    .iter()
+                    .any(|e| matches!(e.what, EventKind::RoundBegan { .. }));
+                seen = battle.events().len();
+                if ended {
+                    let which = format!("{}, {}, seed {seed}", rules.id, level.id);
+                    assert_apart(&battle, &which);
+                    rounds += 1;
+                }
+            }
+            assert!(rounds > 0, "{}, {}, seed {seed}", rules.id, level.id);
+        }
+    }
+}
+
+fn assert_apart(battle: &Battle, which: &str) {
+    let world = battle.world();
+    let who = &world.resource::<Roster>().who;
+    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
+    for (n, one) in up.iter().enumerate() {
+        for other in &up[n + 1..] {
+            let round = battle.events().len();
+            let apart = !one.space().overlaps(other.space());
+            assert!(apart, "{which}: two at {} after {round} events", one.at);
+        }
+    }
+}
+
+/// The log of a battle on a small level, AI against AI.
+fn fought(level: &str, seed: u64) -> Vec<String> {
+    let level = match check_file("small.ron", level) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    let setup = level_setup(&level);
+    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let mut table = Table::new(&[Player::Quick; 2], &setup, &RULESET, seed);
+    play(&mut battle, &mut table, 10_000);
+    let names = battle.names();
+    let log_text = battle.events().iter().filter_map(|e| e.describe(names));
+    log_text.map(|line| line.text).collect()
+}
+
+fn has(log: &[String], part: &str) -> bool {
+    log.iter().any(|line| line.contains(part))
+}
+
+/// SK-56: it waits for its moment as long as nobody suspects anything, and then
+/// neither strikes nor shoots.
+#[test]
+fn the_ai_bides_its_time() {
+    let level = r#"(
+        title: "A sentry", map: ["..........", ".........."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", name: "alice", side: "party", at: (0, 0)),
+            (kind: "tobin", name: "bob", side: "party", at: (0, 1)),
+            (kind: "bandit", name: "sentry", side: "bandits", at: (6, 0), with: (skirmish: (hp: 40, ac: 18, save: 20))),
+        ],
+    )"#;
+    for seed in 0..5 {
+        let log = fought(level, seed);
+        let done = has(&log, "falls upon sentry") || has(&log, "lets fly at sentry");
+        assert!(done, "{log:#?}");
+        let rushed = log.iter().position(|l| l.contains("strikes at sentry"));
+        let first = log.iter().position(|l| l.contains("begins to stalk"));
+        assert!(first.is_some() && rushed.is_none_or(|n| Some(n) > first));
+        assert!(has(&log, "10 of 10 rounds"), "{log:#?}");
+    }
+}
+
+/// SK-50: a long drop does what a club cannot.
+#[test]
+fn the_ai_shoves_over_a_ledge() {
+    let level = r#"(
+        title: "A ledge", map: [".  v", ".  v", "...v"],
+        legend: {'v': (floor: -80)},
+        sides: [(id: "party"), (id: "brutes")],
+        combatants: [
+            (kind: "wat", name: "alice", side: "party", at: (1, 2), with: (weapons: ["cudgel"], skirmish: (hp: 60))),
+            (kind: "bugbear", name: "brute", side: "brutes", at: (2, 2), with: (bulk: Ordinary, morale: Fearless, skirmish: (hp: 30, ac: 8))),
+        ],
+    )"#;
+    let log = fought(level, 3);
+    assert!(has(&log, "Alice tries to shove brute to 3,"), "{log:#?}");
+}
+
+/// SK-51: bare hands take hold of a foe whose arms are worth more than they
+/// are, and who is held by a wrestler with a better weapon gets loose.
+#[test]
+fn the_ai_grapples_and_breaks_free() {
+    let level = r#"(
+        title: "A wrestling", map: ["......", "......"],
+        sides: [(id: "party"), (id: "brutes")],
+        combatants: [
+            (kind: "wat", name: "alice", side: "party", at: (1, 0), with: (weapons: [], skills: (brawl: 4), skirmish: (hp: 25, ac: 13))),
+            (kind: "bugbear", name: "brute", side: "brutes", at: (2, 0), with: (bulk: Ordinary, skill: 5, morale: Fearless, skirmish: (hp: 30, ac: 10))),
+        ],
+    )"#;
+    let logs: Vec<_> = (0..8).map(|seed| fought(level, seed)).collect();
+    let any = |part| logs.iter().any(|log| has(log, part));
+    assert!(any("Alice tries to grapple brute"));
+    assert!(any("Brute tries to break free"));
+}

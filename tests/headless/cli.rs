@@ -1,0 +1,415 @@
+//! The program as it is called: what it prints, where, and with what exit code.
+//!
+//! - `files`: what is checked, and in how much time
+//! - `record`: what `--record` writes over, and what it leaves alone
+//! - `sim`: many battles, and Ctrl-C
+//! - `lab`: what is counted in them, joined, compared, written down
+//! - `kinds`: what levels may use
+//! - `levels`: the levels to choose from
+//! - `kinds_of_files`: what a file is, and what is said where another was wanted
+
+mod files;
+mod kinds;
+mod kinds_of_files;
+mod lab;
+mod levels;
+mod record;
+mod sim;
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The program in a folder of its own.
+pub struct Cli {
+    pub home: PathBuf,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub struct Told {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Where its output goes that is not kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Sink {
+    /// Every write fails.
+    Full,
+    /// Nobody reads.
+    Closed,
+}
+
+impl Cli {
+    /// A fresh folder for the test of this name.
+    pub fn new(test: &str) -> Self {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("cli")
+            .join(test);
+        let _ = fs::remove_dir_all(&home);
+        fs::create_dir_all(&home).unwrap();
+        Self { home }
+    }
+
+    pub fn write(&self, file: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.home.join(file);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.home.join(file)).unwrap()
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
+        let home = command.current_dir(&self.home).args(args);
+        let home = home.env("FIVEFOOT_HOME", &self.home);
+        home.env_remove("DISPLAY").stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Told {
+        let done = self.command(args).output().unwrap();
+        Told {
+            code: done.status.code().unwrap(),
+            out: String::from_utf8(done.stdout).unwrap(),
+            err: String::from_utf8(done.stderr).unwrap(),
+        }
+    }
+
+    /// Both of its outputs into sinks; the exit code.
+    pub fn sunk(&self, args: &[&str], out: Sink, err: Option<Sink>) -> Told {
+        let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
+        let sink = |to: Sink| match to {
+            Sink::Full => full(),
+            Sink::Closed => {
+                let (reader, writer) = std::io::pipe().unwrap();
+                drop(reader);
+                writer.into()
+            }
+        };
+        let mut command = self.command(args);
+        command.stdout(sink(out));
+        command.stderr(err.map_or_else(Stdio::piped, sink));
+        let done = command.spawn().unwrap().wait_with_output().unwrap();
+        Told {
+            code: done.status.code().unwrap(),
+            out: String::new(),
+            err: String::from_utf8(done.stderr).unwrap(),
+        }
+    }
+}
+
+/// A level that is as it should be.
+pub const LEVEL: &str = r#"(
+    title: "Small",
+    map: ["........", "....+...", "....#..."],
+    sides: [(id: "party"), (id: "foes")],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "foes", at: (6, 1)),
+    ],
+    exits: [(at: (7, 0))],
+)
+"#;
+
+/// A scenario that fails.
+const FAILING: &str = r#"(
+    rules: Skirmish, proves: ["GR-10"], shows: "Nothing.",
+    map: ["..."],
+    combatants: [
+        (kind: "mara", side: "a", at: (0, 0)), (kind: "goblin", side: "b", at: (2, 0)),
+    ],
+    expect: (sight: [(from: (0, 0), to: (2, 0), los: false)]),
+)"#;
+
+/// A recording of a battle of which another number came up.
+fn tampered(cli: &Cli) {
+    let seed = [
+        "sim",
+        "level.ron",
+        "--seed",
+        "3",
+        "--record",
+        "tampered.battle",
+    ];
+    assert_eq!(cli.run(&seed).code, 0);
+    let text = cli.read("tampered.battle");
+    assert!(text.contains("seed: 3"));
+    cli.write("tampered.battle", text.replace("seed: 3", "seed: 4"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_verdict_survives_its_output() {
+    let cli = Cli::new("verdict");
+    cli.write("level.ron", LEVEL);
+    cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
+    cli.write("failing.ron", FAILING);
+    tampered(&cli);
+    // With the code where nothing is lost, and where only the output is wrong.
+    let part = cli.run(&["sim", "level.ron", "--battles", "3", "--json"]);
+    cli.write("part.json", part.out);
+    let calls: [(&[&str], i32); 12] = [
+        (&["check", "level.ron"], 0),
+        (&["check", "bad.ron"], 1),
+        (&["verify", "failing.ron"], 1),
+        (&["replay", "tampered.battle"], 3),
+        (&["replay", "tampered.battle", "--json"], 3),
+        (&["sim", "level.ron", "--json"], 0),
+        (&["sim", "level.ron", "--battles", "3", "--csv"], 0),
+        (&["compare", "level.ron", "--battles", "2"], 0),
+        (&["sum", "part.json"], 0),
+        (&["sum", "part.json", "part.json", "--report", "none"], 1),
+        (&["rules", "XX-99"], 2),
+        (&["help"], 0),
+    ];
+    for (call, code) in calls {
+        assert_eq!(cli.run(call).code, code, "{call:?}");
+        let closed = cli.sunk(call, Sink::Closed, None);
+        assert_eq!(closed.code, code, "{call:?} into a closed pipe: {closed:?}");
+        assert!(!closed.err.contains("standard output"), "{closed:?}");
+        let prints = !call.contains(&"rules") && !call.contains(&"none");
+        let own = if prints { code.max(1) } else { code };
+        let full = cli.sunk(call, Sink::Full, None);
+        assert_eq!(full.code, own, "{call:?} into a full disk: {full:?}");
+        assert_eq!(full.err.contains("standard output"), prints, "{full:?}");
+        for err in [Sink::Full, Sink::Closed] {
+            let deaf = cli.sunk(call, Sink::Full, Some(err));
+            assert_eq!(deaf.code, own, "{call:?} with no output at all");
+        }
+    }
+}
+
+#[test]
+fn what_there_is_not_is_one_exit_code() {
+    let cli = Cli::new("names");
+    cli.write("level.ron", LEVEL);
+    let calls: [(&[&str], &str); 15] = [
+        (&["sight", "level.ron", "0,0", "9,9"], "9,9 is off the map"),
+        (
+            &["sight", "level.ron", "0,0", "4,2"],
+            "nobody can stand at 4,2",
+        ),
+        (
+            &["sight", "level.ron", "0,0", "1,1", "--door", "2,2"],
+            "there is no door at 2,2",
+        ),
+        (&["rules", "SK-999"], "there is no rule 'SK-999'"),
+        (&["kinds", "goblinn"], "did you mean `goblin`?"),
+        (
+            &["sim", "level.ron", "--ai", "partie=quick"],
+            "has no side 'partie'",
+        ),
+        (
+            &["sim", "level.ron", "--ai", "party=eazy"],
+            "did you mean `easy`?",
+        ),
+        (
+            &["sim", "level.ron", "--handicap", "partie=2"],
+            "has no side 'partie'",
+        ),
+        (
+            &["sim", "level.ron", "--handicap", "party=21"],
+            "the points go from 0 to 20",
+        ),
+        (
+            &["arena", "level.ron", "--handicap", "party=2"],
+            "--handicap takes a or b, not 'party'",
+        ),
+        (
+            &["sim", "level.ron", "--rules", "Skirmisch"],
+            "there is no ruleset",
+        ),
+        (
+            &["chekc", "level.ron"],
+            "neither a command nor a file 'chekc'; did you mean `check`?",
+        ),
+        (&["kindz"], "did you mean `kinds`?"),
+        (&["quux"], "'fivefoot help' lists the commands"),
+        (&["sim", "--force"], "--record"),
+    ];
+    for (call, why) in calls {
+        let told = cli.run(call);
+        assert_eq!(told.code, 2, "{call:?}: {told:?}");
+        assert!(told.err.contains(why), "{call:?}: {told:?}");
+        assert_eq!(told.out, "", "{call:?}");
+    }
+    // A level that is not there is another matter: it could not be read.
+    let told = cli.run(&["./chekc.ron"]);
+    assert_eq!(told.code, 1);
+    assert!(
+        told.err.starts_with("./chekc.ron:1:1: cannot be read"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn help_and_readme_tell_what_there_is() {
+    let cli = Cli::new("help");
+    let help = cli.run(&["help", "sim"]).out;
+    for (_, name, _) in fivefoot_core::control::Player::ALL {
+        assert!(
+            help.contains(&format!("`{name}`")),
+            "{name} is not in:\n{help}"
+        );
+        let seat = format!("foes={name}");
+        let level = cli.write("level.ron", LEVEL);
+        let told = cli.run(&["sim", level.to_str().unwrap(), "--ai", &seat]);
+        assert_eq!(told.code, 0, "{told:?}");
+    }
+    let help = cli.run(&["help"]).out;
+    let readme = include_str!("../../README.md");
+    let commands = help.split("Commands:").nth(1).unwrap();
+    let commands = commands
+        .lines()
+        .skip(1)
+        .take_while(|l| !l.trim().is_empty());
+    let mut n = 0;
+    for command in commands.filter_map(|l| l.split_whitespace().next()) {
+        n += 1;
+        let told = readme.contains(&format!("fivefoot {command}"));
+        assert!(told, "the README does not tell of {command}");
+    }
+    assert!(n >= 8, "{help}");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let codes = flat(help.split("Exit codes: ").nth(1).unwrap());
+    assert!(
+        flat(readme).contains(&codes),
+        "the README does not say: {codes}"
+    );
+}
+
+#[test]
+fn the_last_seed_is_a_seed() {
+    let cli = Cli::new("seed");
+    cli.write("level.ron", LEVEL);
+    let last = "18446744073709551615";
+    let told = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
+    assert!(told.code == 0 && told.out.contains(last), "{told:?}");
+    assert_eq!(cli.run(&["replay", "a.battle"]).code, 0);
+    let told = cli.run(&["sim", "level.ron", "--seed", last, "--battles", "2"]);
+    assert!(
+        told.code == 2 && told.err.contains("2 battles from seed"),
+        "{told:?}"
+    );
+    let told = cli.run(&[
+        "sim",
+        "level.ron",
+        "--seed",
+        "18446744073709551614",
+        "--battles",
+        "2",
+    ]);
+    assert!(told.code == 0 && told.out.contains("2 battles"), "{told:?}");
+}
+
+#[test]
+fn one_is_one() {
+    let cli = Cli::new("one");
+    cli.write("level.ron", LEVEL);
+    cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
+    assert!(
+        cli.run(&["check", "bad.ron"])
+            .err
+            .starts_with("1 error in 1 file\n")
+    );
+    assert_eq!(cli.run(&["check", "level.ron"]).out, "1 file, no errors\n");
+    let two = cli.run(&["check", "bad.ron", "level.ron"]);
+    assert!(two.err.starts_with("1 error in 2 files\n"), "{two:?}");
+}
+
+#[test]
+fn a_recording_is_of_its_level_and_no_other() {
+    let cli = Cli::new("covered");
+    cli.write("level.ron", LEVEL);
+    let record = ["sim", "level.ron", "--record", "a.battle"];
+    assert_eq!(cli.run(&record).code, 0);
+    let text = cli.read("a.battle");
+    // None of these changes what happens.
+    for (old, new) in [("Small", "Smell"), ("level: \"level\"", "level: \"lever\"")] {
+        assert!(text.contains(old), "{text}");
+        cli.write("b.battle", text.replacen(old, new, 1));
+        let told = cli.run(&["replay", "b.battle"]);
+        assert!(
+            told.code == 3 && told.err.contains("step 1"),
+            "{old}: {told:?}"
+        );
+    }
+    // The first version knew nothing of that, and is still run.
+    let old = text.replacen("version: 2", "version: 1", 1);
+    assert_ne!(old, text);
+    cli.write("old.battle", old);
+    assert_eq!(
+        cli.run(&["replay", "old.battle"]).code,
+        3,
+        "its checks are of version 2"
+    );
+    cli.write("new.battle", text.replacen("version: 2", "version: 3", 1));
+    let told = cli.run(&["replay", "new.battle"]);
+    assert!(told.code == 1 && told.err.contains("version 3"), "{told:?}");
+}
+
+#[test]
+fn nothing_in_a_text_commands_the_terminal() {
+    let cli = Cli::new("unseen");
+    let odd = "M\u{1b}[31ma\u{202e}ra";
+    let kinds =
+        format!("kinds: (weapons: {{\"odd\": (like: \"sword\", name: \"{odd}\")}}), title:");
+    let level = LEVEL.replace("title:", &kinds);
+    let level = level.replace("at: (0, 0)", "at: (0, 0), with: (weapons: [\"odd\"])");
+    cli.write("level.ron", level);
+    cli.write(
+        "bad.ron",
+        LEVEL.replace("\"goblin\"", &format!("\"{odd}\"")),
+    );
+    for call in [
+        &["sim", "level.ron"][..],
+        &["sim", "level.ron", "--json"],
+        &["check", "bad.ron"],
+        &["check", odd],
+        &[odd],
+        &["rules", odd],
+        &["kinds", odd],
+        &["check", "--odd\u{202e}"],
+    ] {
+        let told = cli.run(call);
+        let text = told.out + &told.err;
+        let raw = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!text.contains(raw), "{call:?}: {text:?}");
+        let is_shown = ["u{1b}", "u001b", "u{202e}"]
+            .iter()
+            .any(|e| text.contains(e));
+        assert!(is_shown, "{call:?}: {text}");
+    }
+    for line in cli.run(&["sim", "level.ron", "--json"]).out.lines() {
+        let read: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(read.is_object());
+    }
+}
+
+#[test]
+fn a_level_of_one_ruleset_is_played_under_that() {
+    let cli = Cli::new("own_rules");
+    cli.write("level.ron", LEVEL.replace("title:", "rules: Speed, title:"));
+    assert!(
+        cli.run(&["sim", "level.ron"])
+            .out
+            .starts_with("Small · Speed")
+    );
+    let all = cli.run(&["sim", "level.ron", "--rules", "all"]);
+    assert!(
+        all.code == 0 && all.out.matches("seed 1").count() == 1,
+        "{all:?}"
+    );
+    let told = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
+    assert!(
+        told.code == 2 && told.err.contains("for Speed alone"),
+        "{told:?}"
+    );
+}

@@ -1,0 +1,144 @@
+//! `kinds`
+
+use super::{Cli, LEVEL};
+use fivefoot_core::rulesets::activity::content::ActivityStats;
+use fivefoot_core::rulesets::phased::content::PhasedStats;
+use fivefoot_core::rulesets::segments::content::SegmentsStats;
+use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
+use fivefoot_core::rulesets::speed::content::SpeedStats;
+use fivefoot_core::{
+    battle::{Battle, Body, DiceBox, level_setup},
+    content::Content,
+    levels,
+    rulesets::ALL,
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+fn json(cli: &Cli, name: &str) -> Value {
+    let told = cli.run(&["kinds", name, "--json"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    serde_json::from_str(&told.out).unwrap()
+}
+
+#[test]
+fn every_kind_is_listed_and_has_its_sheet() {
+    let cli = Cli::new("kinds");
+    let content = Content::built_in();
+    let ids = content.creatures.keys().chain(content.weapons.keys());
+    let ids: Vec<_> = ids
+        .chain(content.armours.keys())
+        .chain(content.spells.keys())
+        .chain(content.conditions.keys())
+        .collect();
+    let text = cli.run(&["kinds"]);
+    for id in &ids {
+        let listed = text
+            .out
+            .lines()
+            .any(|l| l.trim_start().split(' ').next() == Some(id));
+        assert!(listed, "{id} is not listed");
+    }
+    let told = cli.run(&["kinds", "--json"]);
+    let lines: Vec<Value> = told
+        .out
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(lines.len(), ids.len());
+    for (line, id) in lines.iter().zip(&ids) {
+        assert_eq!(line["id"], id.as_str());
+        if line["what"] == "creature" {
+            for rules in ALL {
+                assert!(line[rules.id].as_object().unwrap().len() > 5, "{line}");
+            }
+        }
+    }
+}
+
+/// What a battle begins with is what is told.
+#[test]
+fn a_creatures_numbers_are_those_of_a_battle() {
+    let cli = Cli::new("kinds_numbers");
+    for kind in ["goblin", "brandt", "ogre", "ghoul"] {
+        let told = json(&cli, kind);
+        let level = LEVEL
+            .replace("goblin", kind)
+            .replace("(6, 1)", "(6, 1), name: \"x\"");
+        let level = level.replace("(6, 1)", "(5, 1)");
+        let (level, _) = levels::check_file("a.ron", &level).unwrap();
+        let who = level.combatant_named("x").unwrap();
+        let creature = level.combatant(who).creature.clone();
+        let setup = level_setup(&Arc::new(level));
+        for rules in ALL {
+            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
+            let entity = battle
+                .world()
+                .resource::<fivefoot_core::battle::Roster>()
+                .who[usize::from(who.0)];
+            let hp = battle.world().get::<Body>(entity).unwrap().max_hp;
+            let name = match rules.id {
+                "Speed" => "Wound Points",
+                "Activity" => "hits",
+                _ => "HP",
+            };
+            assert_eq!(told[rules.id][name], hp, "{kind}, {}", rules.id);
+        }
+        assert_eq!(
+            told["Skirmish"]["AC"],
+            creature.section::<SkirmishStats>().ac_melee
+        );
+        assert_eq!(
+            told["Segments"]["hits AC 0 on"],
+            creature.section::<SegmentsStats>().to_hit
+        );
+        assert_eq!(
+            told["Phased"]["AC"],
+            creature.section::<PhasedStats>().ac_melee
+        );
+        let agility = fivefoot_core::rulesets::speed::content::Ability::Agility as usize;
+        let agility = fivefoot_core::rulesets::speed::content::Ability::modifier(
+            creature.section::<SpeedStats>().scores[agility],
+        );
+        let defense = 10
+            + agility
+            + creature.section::<SpeedStats>().defense
+            + creature.section::<SpeedStats>().shield;
+        assert_eq!(told["Speed"]["Defense"], defense);
+        let stats = &creature.section::<ActivityStats>();
+        assert_eq!(
+            told["Activity"]["DB"],
+            stats.armour + stats.quickness + stats.shield
+        );
+    }
+    // The short sword of a goblin: half its hit dice and no attribute.
+    let goblin = json(&cli, "goblin");
+    assert_eq!(goblin["Skirmish"]["short sword"]["hit"], "+1");
+    assert_eq!(goblin["Skirmish"]["short sword"]["shock"], "2/AC 12");
+    assert_eq!(goblin["Activity"]["short sword"]["OB"], 36);
+}
+
+#[test]
+fn a_kind_is_found_by_its_name_and_in_a_level() {
+    let cli = Cli::new("kinds_names");
+    for name in ["short_bow", "Short Bow", "short-bow"] {
+        assert_eq!(json(&cli, name)["id"], "short_bow");
+    }
+    let own = "kinds: (creatures: {\"warlord\": (like: \"goblin\", hit_dice: 4)}), title:";
+    cli.write(
+        "level.ron",
+        LEVEL
+            .replace("title:", own)
+            .replace("\"goblin\", side", "\"warlord\", side"),
+    );
+    assert_eq!(cli.run(&["kinds", "warlord"]).code, 2);
+    let told = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
+    assert!(
+        told.code == 0 && told.out.contains("4 hit dice"),
+        "{told:?}"
+    );
+    let told = cli.run(&["kinds", "swrod"]);
+    assert!(told.err.contains("did you mean `sword`?"), "{told:?}");
+    let told = cli.run(&["kinds", "xyzzy"]);
+    assert!(told.err.contains("'fivefoot kinds' lists all"), "{told:?}");
+}

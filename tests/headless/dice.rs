@@ -1,0 +1,50 @@
+//! The battle's dice.
+
+use fivefoot_core::battle::DiceBox;
+
+/// Recordings depend on these numbers: they may never change.
+#[test]
+fn the_stream_is_pinned() {
+    let mut dice = DiceBox::seeded(1187);
+    let d20: Vec<u16> = (0..12).map(|_| dice.roll(20)).collect();
+    let d6: Vec<u16> = (0..12).map(|_| dice.roll(6)).collect();
+    assert_eq!(d20, [1, 4, 14, 10, 5, 2, 17, 4, 18, 2, 9, 5]);
+    assert_eq!(d6, [3, 1, 5, 6, 5, 5, 6, 3, 5, 6, 5, 3]);
+}
+
+#[test]
+fn every_face_is_equally_likely() {
+    let mut dice = DiceBox::seeded(7);
+    let mut faces = [0u32; 6];
+    for _ in 0..60_000 {
+        faces[usize::from(dice.roll(6)) - 1] += 1;
+    }
+    assert!(
+        faces.iter().all(|n| (9_600..10_400).contains(n)),
+        "{faces:?}"
+    );
+}
+
+#[test]
+fn scripted_dice_must_fit() {
+    let mut dice = DiceBox::scripted([(20, 14), (6, 3)]);
+    assert_eq!(dice.roll(20), 14);
+    assert_eq!(dice.fault(), None);
+    dice.roll(8);
+    assert!(dice.fault().unwrap().to_string().contains("d6: 3"));
+    dice.roll(4);
+    assert_eq!(dice.fault().unwrap().nth, 1);
+    assert_eq!(dice.left(), 0);
+}
+
+/// Dice that show what is expected come to that together too: 2d6 to 7.
+#[test]
+fn middling_dice_come_to_what_is_expected() {
+    let mut dice = DiceBox::middling();
+    let mut roll = |sides: &[u16]| -> u16 { sides.iter().map(|&s| dice.roll(s)).sum() };
+    assert_eq!(roll(&[6, 6]), 7);
+    assert_eq!(roll(&[6, 6]), 7);
+    assert_eq!(roll(&[3, 3]), 4);
+    assert_eq!(roll(&[8]), 5);
+    assert_eq!(roll(&[6]), 4);
+}

@@ -1,0 +1,211 @@
+//! How hard the battle is: the easy AI, and handicaps.
+
+use fivefoot_core::{
+    battle::{
+        Battle, Body, DiceBox, EventKind, ProbeValue, Replica, Ruleset, Side, component, handicap,
+        level_setup,
+    },
+    control::{
+        Easy, Player, Table, play,
+        recording::{Recording, Seat},
+    },
+    levels::{self, Level, check_file},
+    rulesets::{ALL, KNOWN},
+};
+use fivefoot_kit::small_levels::small_level;
+use std::sync::Arc;
+
+fn mirror() -> Arc<Level> {
+    let path = "levels/bench/mirror_2v2.ron";
+    let text = fivefoot_kit::files::read(path);
+    Arc::new(
+        check_file(path, &text)
+            .unwrap_or_else(|e| panic!("{}", e[0]))
+            .0,
+    )
+}
+
+fn fight(level: &Arc<Level>, rules: &'static Ruleset, players: &[Player], seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut table = Table::new(players, &setup, rules, seed);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
+    play(&mut battle, &mut table, 100_000);
+    battle
+}
+
+/// On a level that looks the same from both sides the easy AI loses to the quick
+/// one more often than not, and beats chance.
+#[test]
+fn the_easy_ai_is_easier_and_no_fool() {
+    let level = mirror();
+    for rules in ALL {
+        let won = |other| {
+            let of = |seed: u64| {
+                let own = (seed % 2) as usize;
+                let mut players = [other, other];
+                players[own] = Player::Easy;
+                let won = fight(&level, rules, &players, seed).over().flatten();
+                won == Some(Side(own as u8))
+            };
+            (0..24).filter(|&seed| of(seed)).count()
+        };
+        let (quick, random) = (won(Player::Quick), won(Player::Random));
+        assert!(quick < 12 && random > 16, "{}: {quick}, {random}", rules.id);
+    }
+}
+
+/// What it does is among the few choices that look best, none of them far below
+/// the best; and it does the same whenever it is asked again.
+#[test]
+fn the_easy_ai_does_nothing_absurd() {
+    let (mut slips, mut all) = (0, 0);
+    for rules in KNOWN {
+        for seed in 0..4 {
+            let level = small_level(seed);
+            let setup = level_setup(&level);
+            let players = vec![Player::Easy; level.sides.len()];
+            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut again = Table::new(&players, &setup, rules, seed);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let eyes = |n| Replica::new(&setup, rules, Some(Side(n as u8)));
+            let mut known: Vec<Replica> = (0..players.len()).map(eyes).collect();
+            for _ in 0..60 {
+                let Some(asked) = battle.asked().cloned() else {
+                    break;
+                };
+                let side = asked.side.index();
+                let choice = table.0[side].choose(&mut battle);
+                assert_eq!(choice, again.0[side].choose(&mut battle), "{}", rules.id);
+                if let Some(&who) = asked.actors.first()
+                    && rules.id == "Skirmish"
+                {
+                    let ranked = battle.ranked(who, Some(&mut known[side]));
+                    let quick = ranked[0].0.clone();
+                    slips += usize::from(quick != choice);
+                    all += 1;
+                    let kinds = Easy::kinds(ranked);
+                    let best = kinds[0].1;
+                    let found = kinds.iter().find(|kind| kind.0 == choice);
+                    let (_, score) = found.unwrap_or_else(|| panic!("seed {seed}: {choice:?}"));
+                    assert!(best - score <= Easy::FAR, "seed {seed}: {choice:?}");
+                }
+                battle.answer(choice).expect("it is legal");
+            }
+        }
+    }
+    assert!(slips * 10 > all && slips * 2 < all, "{slips} of {all}");
+}
+
+/// What somebody can bear: hit points, and Stress where there is such a thing.
+fn bears(battle: &Battle, n: u16) -> [i32; 2] {
+    let id = fivefoot_core::battle::Id(n);
+    let stress = battle.rules().probes.iter().find(|p| p.name == "stress");
+    let stress = match stress.map(|probe| (probe.read)(battle.world(), id)) {
+        Some(ProbeValue::Count(points)) => points,
+        _ => 0,
+    };
+    [component::<Body>(battle.world(), id).max_hp, stress]
+}
+
+#[test]
+fn each_point_of_a_handicap_is_the_same_under_every_ruleset() {
+    for rules in KNOWN {
+        for points in [1, 4, handicap::MOST] {
+            let level = small_level(3);
+            let favoured = level.with_handicaps(&[0, points]);
+            let begun = |level| Battle::new(level_setup(level), rules, DiceBox::seeded(1));
+            let (plain, favoured) = (begun(&level), begun(&favoured));
+            for (n, one) in level.combatants.iter().enumerate() {
+                let with = |bears: i32| match one.side.0 {
+                    1 => bears + (bears * 5 * i32::from(points) + 50) / 100,
+                    _ => bears,
+                };
+                let now = bears(&favoured, n as u16);
+                let wanted = bears(&plain, n as u16).map(with);
+                assert_eq!(now, wanted, "{}: {} of {points}", rules.id, one.name);
+            }
+            let told = favoured
+                .events()
+                .iter()
+                .filter_map(|event| match event.what {
+                    EventKind::Handicap { side, points } => Some((side, points)),
+                    _ => None,
+                });
+            assert_eq!(told.collect::<Vec<_>>(), [(Side(1), points)]);
+        }
+    }
+}
+
+/// A handicap helps: of the same battles the side wins more with it.
+#[test]
+fn a_handicap_is_worth_something() {
+    for rules in ALL {
+        let level = mirror();
+        let favoured = level.with_handicaps(&[12, 0]);
+        let won = |level: &Arc<Level>| {
+            let won = |seed: &u64| fight(level, rules, &[Player::Quick; 2], *seed).over();
+            (0..40)
+                .filter(|seed| won(seed) == Some(Some(Side(0))))
+                .count()
+        };
+        let (with, without) = (won(&favoured), won(&level));
+        assert!(with > without, "{}: {with}, {without} without", rules.id);
+    }
+}
+
+/// Under Activity who comes to the foes first is struck first: who can bear more
+/// does not go for that, and wins far more than half.
+#[test]
+fn who_bears_more_is_no_bolder() {
+    let path = "levels/bench/mirror_4v4.ron";
+    let text = fivefoot_kit::files::read(path);
+    let level = Arc::new(check_file(path, &text).unwrap().0);
+    let rules = ALL.into_iter().find(|r| r.id == "Activity").unwrap();
+    let won = |seed: u64| {
+        let own = (seed % 2) as usize;
+        let mut points = [0, 0];
+        points[own] = 8;
+        let favoured = level.with_handicaps(&points);
+        let over = fight(&favoured, rules, &[Player::Quick; 2], seed).over();
+        over == Some(Some(Side(own as u8)))
+    };
+    let won = (0..60).filter(|&seed| won(seed)).count();
+    assert!(won > 36, "{won} of 60");
+}
+
+#[test]
+fn a_recording_keeps_its_handicaps_and_those_without_are_as_they_were() {
+    let level = levels::default_level();
+    for rules in ALL {
+        let plain = fight(&level, rules, &[Player::Easy; 2], 3);
+        let text = Recording::of(&plain, &level, 3).text().unwrap();
+        assert!(!text.contains("handicaps"), "{}", rules.id);
+        let favoured = level.with_handicaps(&[0, 3]);
+        let battle = fight(&favoured, rules, &[Player::Easy; 2], 3);
+        let recording = Recording::of(&battle, &favoured, 3);
+        assert_eq!(recording.handicaps, [0, 3]);
+        let read = Recording::read("it", &recording.text().unwrap()).unwrap();
+        let again = read
+            .run(None)
+            .unwrap_or_else(|e| panic!("{}: {}", rules.id, e.why));
+        assert_eq!(again.over(), battle.over());
+        assert_eq!(again.events().len(), battle.events().len());
+        for handicaps in [vec![0, 4], vec![3, 0], vec![], vec![0, 21]] {
+            let other = Recording {
+                handicaps,
+                ..read.clone()
+            };
+            assert!(other.run(None).is_err(), "{}: another handicap", rules.id);
+        }
+    }
+}
+
+/// As it was called before.
+#[test]
+fn a_novice_of_old_is_the_easy_ai() {
+    let seat: Seat = ron::from_str("Ai(Novice)").unwrap();
+    assert_eq!(seat, Seat::Ai(Player::Easy));
+    assert_eq!(ron::to_string(&seat).unwrap(), "Ai(Easy)");
+    assert_eq!("novice".parse(), Ok(Player::Easy));
+    assert_eq!(Player::Easy.name(), "easy");
+}

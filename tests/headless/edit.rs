@@ -1,0 +1,484 @@
+//! Editing: every kind of edit on every shipped level changes the lines that it
+//! must and no other, and comes to what was meant.
+
+mod names;
+
+use fivefoot_core::grid::{Axis, Cell, Feature, Ground, Space};
+use fivefoot_core::levels::edit::{
+    At, Document, Edge, History,
+    lines::{Line, compare, merge},
+    new_level,
+    people::{written, written_area},
+};
+use fivefoot_core::levels::{Awareness, Draft, check_file, draft_file};
+use fivefoot_kit::files::beneath;
+
+fn shipped() -> Vec<(String, String)> {
+    let all = beneath("levels", "ron");
+    assert!(all.len() > 10);
+    all
+}
+
+fn document(text: &str) -> Document {
+    Document::new(text).expect("a level that can be taken apart")
+}
+
+fn draft(text: &str) -> Draft {
+    draft_file("a.ron", text)
+        .made
+        .expect("as far as it can be read")
+}
+
+/// How many lines went, and how many came.
+fn changed(old: &str, new: &str) -> (usize, usize) {
+    let all = compare(old, new);
+    let went = all.iter().filter(|l| matches!(l, Line::Old(_))).count();
+    (
+        went,
+        all.len() - went - all.iter().filter(|l| matches!(l, Line::Same(..))).count(),
+    )
+}
+
+/// At most so many lines went and came.
+#[track_caller]
+fn within(file: &str, old: &str, new: &str, most: (usize, usize)) {
+    let (went, came) = changed(old, new);
+    assert!(
+        went <= most.0 && came <= most.1,
+        "{file}: {went} lines went and {came} came\n{new}"
+    );
+    assert!(old != new, "{file}: nothing changed");
+}
+
+#[test]
+fn opening_and_saving_changes_no_byte() {
+    for (file, text) in shipped() {
+        assert_eq!(document(&text).text(), text, "{file}");
+        let history = History::new(&text);
+        assert!(history.is_saved() && **history.text() == *text, "{file}");
+    }
+}
+
+#[test]
+fn everybody_is_found_where_the_level_has_them() {
+    for (file, text) in shipped() {
+        let level = check_file(&file, &text).unwrap().0;
+        let people = document(&text).people();
+        assert_eq!(people.len(), level.combatants.len(), "{file}");
+        for (placed, combatant) in people.iter().zip(&level.combatants) {
+            if let Some(cell) = placed.cell {
+                assert_eq!(cell, combatant.cell, "{file}: {}", combatant.name);
+            }
+            assert_eq!(placed.round, combatant.arrives.map(|n| n as i32), "{file}");
+        }
+    }
+}
+
+#[test]
+fn paint_changes_the_line_of_its_row() {
+    for (file, text) in shipped() {
+        let board = draft(&text).level.board();
+        for n in 0..board.width().min(board.height()) {
+            let cell = Cell::new(n as i16, n as i16);
+            let mut doc = document(&text);
+            let c = if doc.char_at(cell) == Some('=') {
+                '.'
+            } else {
+                '='
+            };
+            doc.paint(&[(cell, c)]).unwrap();
+            within(&file, &text, doc.text(), (1, 1));
+            assert_eq!(doc.text().len(), text.len(), "{file}");
+            let feature = draft(doc.text())
+                .level
+                .board()
+                .ground(cell)
+                .unwrap()
+                .feature
+                .clone();
+            let is_low = feature == Feature::LowWall;
+            assert_eq!(is_low, c == '=', "{file}: {cell}");
+        }
+    }
+}
+
+#[test]
+fn a_sign_is_used_again_or_put_into_the_legend() {
+    let window = Ground {
+        floor: 3,
+        feature: Feature::Window(Axis::Y),
+        ..Ground::default()
+    };
+    for (file, text) in shipped() {
+        let mut doc = document(&text);
+        let c = doc.sign_for(&(window.clone(), 0)).unwrap();
+        // With a legend a line is put in, without one its brackets too.
+        within(&file, &text, doc.text(), (1, 4));
+        let before = doc.text().to_string();
+        assert_eq!(doc.sign_for(&(window.clone(), 0)), Ok(c));
+        assert_eq!(doc.text(), before);
+        doc.paint(&[(Cell::new(0, 0), c)]).unwrap();
+        let board = draft(doc.text()).level.board();
+        assert_eq!(board.ground(Cell::new(0, 0)), Some(&window), "{file}");
+        // The usual ones need no entry.
+        for c in ['.', '#', '=', 'o', '+', '/', ',', '~'] {
+            let sign = document(&text).signs()[&c].clone();
+            let mut doc = document(&text);
+            assert!(doc.sign_for(&sign).is_ok());
+            assert_eq!(doc.text(), text, "{file}: {c}");
+        }
+    }
+}
+
+/// A cell in which nobody stands, and somebody could.
+fn free_cell(text: &str) -> Cell {
+    let people = document(text).people();
+    let board = draft(text).level.board();
+    let cells = (0..board.height() as i16)
+        .flat_map(|y| (0..board.width() as i16).map(move |x| Cell::new(x, y)));
+    let is_free = |c: &Cell| {
+        let stands = board.can_stand(Space::one(*c));
+        stands && people.iter().all(|p| p.cell != Some(*c))
+    };
+    cells.rev().find(is_free).unwrap()
+}
+
+#[test]
+fn everybody_can_be_moved() {
+    for (file, text) in shipped() {
+        let to = free_cell(&text);
+        let old = draft(&text).level;
+        for who in 0..old.combatants.len() {
+            let mut doc = document(&text);
+            let now = doc.move_person(who, to).unwrap();
+            within(&file, &text, doc.text(), (1, 2));
+            assert_eq!(doc.people()[now].cell, Some(to), "{file}: {who}");
+            let level = draft(doc.text()).level;
+            assert_eq!(level.combatants.len(), old.combatants.len(), "{file}");
+            let kind =
+                |l: &fivefoot_core::levels::Level, n: usize| l.combatants[n].creature.clone();
+            assert_eq!(kind(&level, now), kind(&old, who), "{file}: {who}");
+            let places = |doc: &Document, but: usize| {
+                let people = doc.people().into_iter().enumerate();
+                let mut all: Vec<_> = people.filter(|p| p.0 != but).map(|p| p.1.cell).collect();
+                all.sort();
+                all
+            };
+            assert_eq!(
+                places(&doc, now),
+                places(&document(&text), who),
+                "{file}: {who}"
+            );
+        }
+    }
+}
+
+#[test]
+fn anybody_can_be_removed_split_off_and_doubled() {
+    for (file, text) in shipped() {
+        let to = free_cell(&text);
+        let old = draft(&text).level.combatants;
+        for who in 0..old.len() {
+            let mut doc = document(&text);
+            doc.remove_person(who).unwrap();
+            let lines = document(&text)
+                .raw(&document(&text).people()[who].entry)
+                .unwrap()
+                .lines()
+                .count();
+            // A wave that brings nobody any more goes as a whole, with what is said of it.
+            within(&file, &text, doc.text(), (lines.max(1) + 5, 1));
+            assert_eq!(doc.people().len(), old.len() - 1, "{file}: {who}");
+
+            let mut doc = document(&text);
+            let new = doc.add_like(who, to).unwrap();
+            within(&file, &text, doc.text(), (2, 3));
+            let now = draft(doc.text()).level.combatants;
+            assert_eq!(now.len(), old.len() + 1);
+            assert_eq!(now[new].creature, old[who].creature, "{file}: {who}");
+            assert_eq!(doc.people()[new].cell, Some(to), "{file}: {who}");
+
+            let mut doc = document(&text);
+            if document(&text).people()[who].of > 1 {
+                doc.split_off(who, None).unwrap();
+                within(&file, &text, doc.text(), (1, 1 + lines.max(1)));
+                assert_eq!(doc.people().len(), old.len(), "{file}: {who}");
+            }
+        }
+        let mut doc = document(&text);
+        let side = draft(&text).level.sides[1].id.clone();
+        let new = doc.add_person("goblin", &side, to, None).unwrap();
+        within(&file, &text, doc.text(), (1, 2));
+        let combatant = &draft(doc.text()).level.combatants[new];
+        assert_eq!(
+            (combatant.cell, combatant.creature.id.as_str()),
+            (to, "goblin")
+        );
+    }
+}
+
+#[test]
+fn somebody_can_be_sent_for_later_and_back() {
+    for (file, text) in shipped() {
+        for who in 0..draft(&text).level.combatants.len() {
+            let mut doc = document(&text);
+            let was = doc.people()[who].round;
+            let now = doc.set_round(who, Some(9)).unwrap();
+            assert_eq!(doc.people()[now].round, Some(9), "{file}: {who}");
+            let arrives = draft(doc.text()).level.combatants[now].arrives;
+            assert_eq!(arrives, Some(9), "{file}: {who}\n{}", doc.text());
+            let back = doc.set_round(now, was).unwrap();
+            assert_eq!(doc.people()[back].round, was, "{file}: {who}");
+            assert_eq!(doc.people().len(), document(&text).people().len());
+        }
+    }
+}
+
+#[test]
+fn a_field_of_anybody_is_set_and_taken_out_again() {
+    for (file, text) in shipped() {
+        let people = document(&text).people();
+        for (who, placed) in people.iter().enumerate() {
+            let mut doc = document(&text);
+            let at = placed.entry.field("awareness");
+            doc.set(&at, "Alert").unwrap();
+            within(&file, &text, doc.text(), (1, 1));
+            let aware = draft(doc.text()).level.combatants[who].awareness;
+            assert_eq!(aware, Awareness::Alert, "{file}: {who}");
+            if document(&text).piece(&at).is_none() {
+                doc.remove(&at).unwrap();
+                assert_eq!(doc.text(), text, "{file}: {who}");
+            }
+
+            let hp = placed.entry.field("with").field("skirmish").field("hp");
+            let mut doc = document(&text);
+            doc.set(&hp, "17").unwrap();
+            within(&file, &text, doc.text(), (1, 1));
+            assert_eq!(doc.raw(&hp), Some("17"));
+            if document(&text).piece(&hp).is_none() {
+                doc.remove(&hp).unwrap();
+                assert_eq!(doc.text(), text, "{file}: {who}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_different_about_somebody_becomes_a_kind_of_the_level() {
+    for (file, text) in shipped() {
+        let old = draft(&text).level.combatants;
+        for who in (0..old.len()).step_by(3) {
+            let mut doc = document(&text);
+            let id = doc.own_kind(who).unwrap();
+            let read = draft_file(&file, doc.text());
+            // Who was called after their kind is called otherwise now.
+            let of_kind = |p: &&fivefoot_core::ron_read::Problem| p.what.contains("kind");
+            assert_eq!(read.problems.iter().find(of_kind), None, "{file}");
+            let now = &read.made.unwrap().level.combatants[who];
+            assert_eq!(now.creature.id, id, "{file}");
+            assert_eq!(
+                now.creature.numbers(),
+                old[who].creature.numbers(),
+                "{file}"
+            );
+            // An entry on lines of its own, and the one who is of it now.
+            within(&file, &text, doc.text(), (4, 20));
+        }
+    }
+}
+
+#[test]
+fn lists_of_a_level_get_entries_and_lose_them() {
+    let entries = [
+        ("exits", "(at: (0, 0))"),
+        ("objectives", "(side: \"party\", goal: Survive(rounds: 4))"),
+        ("reinforcements", "(round: 9, combatants: [])"),
+        ("sides", "(id: \"third\")"),
+        (
+            "combatants",
+            "(kind: \"mara\", side: \"party\", at: (0, 0))",
+        ),
+    ];
+    for (file, text) in shipped() {
+        for (name, entry) in entries {
+            let list = At::root().field(name);
+            let mut doc = document(&text);
+            let before = doc.count(&list);
+            doc.push(&list, entry).unwrap();
+            within(&file, &text, doc.text(), (1, 5));
+            assert_eq!(doc.count(&list), before + 1, "{file}: {name}");
+            doc.remove(&list.nth(before)).unwrap();
+            let left = changed(&text, doc.text());
+            assert!(left <= (1, 1), "{file}: {name}: {left:?}\n{}", doc.text());
+            // What is before and after an entry stays when it goes.
+            for n in 0..before {
+                let mut doc = document(&text);
+                let long = doc.raw(&list.nth(n)).unwrap().lines().count();
+                let whole = doc.raw(&list).unwrap().lines().count();
+                doc.remove(&list.nth(n)).unwrap();
+                let most = if before == 1 { whole + 1 } else { long };
+                within(&file, &text, doc.text(), (most, 1));
+                assert_eq!(doc.count(&list), before - 1, "{file}: {name} {n}");
+            }
+        }
+        let mut doc = document(&text);
+        doc.set(&At::root().field("last_round"), "12").unwrap();
+        within(&file, &text, doc.text(), (1, 2));
+        assert_eq!(draft(doc.text()).level.last_round, Some(12), "{file}");
+        doc.set(&At::root().field("title"), "\"Other\"").unwrap();
+        assert_eq!(draft(doc.text()).level.title, "Other", "{file}");
+    }
+}
+
+#[test]
+fn a_map_grows_and_shrinks_and_everybody_stays_in_place() {
+    for (file, text) in shipped() {
+        let old = draft(&text).level;
+        for (edge, by) in [
+            (Edge::North, (0, 1)),
+            (Edge::West, (1, 0)),
+            (Edge::South, (0, 0)),
+            (Edge::East, (0, 0)),
+        ] {
+            let mut doc = document(&text);
+            doc.grow(edge).unwrap();
+            let read = draft_file(&file, doc.text());
+            assert_eq!(read.problems, vec![], "{file} {edge:?}");
+            let level = read.made.unwrap().level;
+            for (was, is) in old.combatants.iter().zip(&level.combatants) {
+                assert_eq!(is.cell, was.cell.offset(by.0, by.1), "{file} {edge:?}");
+            }
+            for (was, is) in old.exits.iter().zip(&level.exits) {
+                let moved: Vec<Cell> = was.cells.iter().map(|c| c.offset(by.0, by.1)).collect();
+                assert_eq!(is.cells, moved, "{file} {edge:?}");
+            }
+            doc.shrink(edge).unwrap();
+            assert_eq!(doc.text(), text, "{file} {edge:?}");
+        }
+    }
+}
+
+#[test]
+fn edits_keep_to_the_style_of_what_is_there() {
+    let text = "(\n    // The ground.\n    map: [ \"..\" ], // small\n    sides: [(id: \"a\"), (id: \"b\")],\n\n    combatants: [\n        (kind: \"mara\", side: \"a\"), // first\n        // Two of them.\n        (kind: \"lin\", /* who? */ side: \"b\", count: 2)\n    ]\n)\n";
+    let list = At::root().field("combatants");
+    let mut doc = document(text);
+    doc.push(&list, "(kind: \"wat\", side: \"b\")").unwrap();
+    let wanted = "count: 2),\n        (kind: \"wat\", side: \"b\")\n    ]\n)\n";
+    assert!(doc.text().ends_with(wanted), "{}", doc.text());
+    doc.insert(&list, 1, "(kind: \"osk\", side: \"a\")")
+        .unwrap();
+    let wanted = "// first\n        (kind: \"osk\", side: \"a\"),\n        // Two of them.";
+    assert!(doc.text().contains(wanted), "{}", doc.text());
+    doc.remove(&list.nth(2).field("count")).unwrap();
+    assert!(
+        doc.text()
+            .contains("(kind: \"lin\", /* who? */ side: \"b\"),")
+    );
+    doc.push(&At::root().field("sides"), "(id: \"c\")").unwrap();
+    assert!(
+        doc.text()
+            .contains("[(id: \"a\"), (id: \"b\"), (id: \"c\")]")
+    );
+    doc.set(&At::root().field("title"), "\"T\"").unwrap();
+    assert!(
+        doc.text()
+            .contains("(\n    title: \"T\",\n    // The ground.\n"),
+        "{}",
+        doc.text()
+    );
+    doc.set(&At::root().field("legend").sign('x'), "Open")
+        .unwrap();
+    let wanted = "// small\n    legend: {\n        'x': Open,\n    },\n    sides";
+    assert!(doc.text().contains(wanted), "{}", doc.text());
+    // A file of another system keeps its line ends.
+    let mut doc = document(&text.replace('\n', "\r\n"));
+    doc.push(&list, "(kind: \"wat\", side: \"b\")").unwrap();
+    assert_eq!(
+        doc.text().matches('\n').count(),
+        doc.text().matches("\r\n").count()
+    );
+}
+
+#[test]
+fn escapes_and_raw_strings_are_painted_by_their_cells() {
+    let mut doc = document("(map: [\"a\\\"b\\u{e9}c\", r#\"x\"yz!\"#])");
+    assert_eq!(doc.size(), (5, 2));
+    doc.paint(&[
+        (Cell::new(4, 0), '.'),
+        (Cell::new(1, 0), '#'),
+        (Cell::new(2, 1), 'ß'),
+    ])
+    .unwrap();
+    assert_eq!(doc.text(), "(map: [\"a#b\\u{e9}.\", r#\"x\"ßz!\"#])");
+    assert_eq!(
+        doc.cell_at(doc.place_of(Cell::new(3, 1)).unwrap().from),
+        Some(Cell::new(3, 1))
+    );
+    assert!(doc.paint(&[(Cell::new(0, 0), '"')]).is_err());
+}
+
+#[test]
+fn a_new_level_checks_clean() {
+    let text = new_level("A \"new\" one", 14, 9);
+    let (level, hints) = check_file("new.ron", &text).unwrap();
+    assert_eq!((level.title.as_str(), hints), ("A \"new\" one", vec![]));
+}
+
+#[test]
+fn what_was_done_is_undone_without_end() {
+    let mut history = History::new("0");
+    for n in 1..500 {
+        history.push(&n.to_string(), format!("step {n}"), None);
+    }
+    for n in (1..500).rev() {
+        assert_eq!(history.undo(), Some(format!("step {n}").as_str()));
+    }
+    assert!(!history.can_undo() && history.is_saved());
+    assert_eq!(history.redo(), Some("step 1"));
+    history.push("other", "another way", None);
+    assert!(!history.can_redo());
+    // What is typed letter by letter is one edit, until something else is done.
+    history.push("o", "a name", Some("name".into()));
+    history.push("ol", "a name", Some("name".into()));
+    assert_eq!(history.last().0, 3);
+    history.undo();
+    assert_eq!(&**history.text(), "other");
+}
+
+#[test]
+fn changes_of_two_are_joined_where_they_do_not_touch() {
+    let base = "a\nb\nc\nd\ne\nf\n";
+    let mine = "a\nB\nc\nd\ne\nf\n";
+    let theirs = "a\nb\nc\nd\ne\nnew\nf\nend\n";
+    let wanted = "a\nB\nc\nd\ne\nnew\nf\nend\n";
+    assert_eq!(merge(base, mine, theirs).as_deref(), Some(wanted));
+    assert_eq!(merge(base, theirs, mine).as_deref(), Some(wanted));
+    assert_eq!(merge(base, mine, base).as_deref(), Some(mine));
+    assert_eq!(merge(base, mine, mine).as_deref(), Some(mine));
+    assert_eq!(merge(base, mine, "a\nx\nc\nd\ne\nf\n"), None);
+    assert_eq!(merge(base, "a\nc\nd\ne\nf\n", "a\nb\nC\nd\ne\nf\n"), None);
+    // Edits of a real level: somebody is moved here, the title changes there.
+    let (_, text) = &shipped()[0];
+    let mut here = document(text);
+    here.move_person(0, free_cell(text)).unwrap();
+    let mut there = document(text);
+    there.set(&At::root().field("title"), "\"Other\"").unwrap();
+    let both = merge(text, here.text(), there.text()).unwrap();
+    let both = document(&both);
+    assert_eq!(both.string(&At::root().field("title")), Some("Other"));
+    assert_eq!(both.people()[0].cell, here.people()[0].cell);
+}
+
+#[test]
+fn areas_are_written_as_short_as_can_be() {
+    let area =
+        |cells: &[(i16, i16)]| written_area(&cells.iter().map(|c| Cell::new(c.0, c.1)).collect());
+    assert_eq!(area(&[(3, 4)]), "(3, 4)");
+    assert_eq!(
+        area(&[(1, 1), (2, 1), (1, 2), (2, 2)]),
+        "Rect((1, 1), (2, 2))"
+    );
+    assert_eq!(area(&[(5, 0), (1, 1), (2, 1)]), "[(5, 0), (1, 1), (2, 1)]");
+    assert_eq!(written(Cell::new(0, 9)), "(0, 9)");
+}

@@ -1,0 +1,115 @@
+//! The engine by the demonstration ruleset: whatever holds for that one is no
+//! favour of the five others.
+
+use fivefoot_core::{
+    battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, Roster, level_setup},
+    control::{Player, Table, play},
+    levels::{self, Level},
+    rulesets::{self, demo::RULESET},
+};
+use fivefoot_kit::{field, files::beneath};
+use std::{collections::BTreeSet, sync::Arc};
+
+fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
+    play(&mut battle, &mut table, 100_000);
+    battle
+}
+
+fn bytes(battle: &Battle) -> Vec<String> {
+    let events = battle.events().iter();
+    events.map(|e| e.json(battle.names()).to_string()).collect()
+}
+
+/// It is played by its name, and not offered.
+#[test]
+fn it_is_found_but_not_offered() {
+    assert_eq!(rulesets::find("demo").map(|r| r.id), Some("Demo"));
+    assert!(rulesets::ALL.iter().all(|r| r.id != "Demo"));
+}
+
+#[test]
+fn every_level_is_fought_to_its_end() {
+    let (mut verbs, mut reeled) = (BTreeSet::new(), false);
+    let mut won = 0;
+    for (file, text) in beneath("levels", "ron") {
+        let level = match levels::check_file(&file, &text) {
+            Ok((level, _)) => Arc::new(level),
+            Err(problems) => panic!("{}", problems[0]),
+        };
+        for (player, seed) in [(Player::Quick, 1), (Player::Random, 2)] {
+            let battle = fought(&level, player, seed);
+            assert!(
+                battle.over().is_some(),
+                "{file} with seed {seed} has no end"
+            );
+            assert!(battle.is_idle(), "{file} ends in the middle of something");
+            assert!(battle.world().resource::<PendingAttacks>().all().is_empty());
+            won += i32::from(player == Player::Quick && battle.over() != Some(None));
+            verbs.extend(battle.answers().iter().map(|choice| choice.verb.name));
+            let mut events = battle.events().iter();
+            reeled |= events.any(|e| matches!(e.what, EventKind::ConditionBegan { .. }));
+            // What a side knows is folded out of what it may see; all of it is
+            // the battle.
+            let mut all = Replica::new(&level_setup(&level), &RULESET, None);
+            all.catch_up(battle.events());
+            for &entity in &battle.world().resource::<Roster>().who {
+                let body = |world: &bevy_ecs::world::World| world.get::<Body>(entity).cloned();
+                assert_eq!(body(&all.world), body(battle.world()), "{file}");
+            }
+        }
+    }
+    assert_eq!(verbs, BTreeSet::from(["guard", "move", "strike"]));
+    assert!(reeled, "nobody ever reeled");
+    assert!(won > 0, "the AI never wins");
+}
+
+#[test]
+fn forks_and_runs_from_the_start_are_the_same_battle() {
+    let level = levels::default_level();
+    let battle = fought(&level, Player::Random, 5);
+    assert_eq!(bytes(&battle), bytes(&fought(&level, Player::Random, 5)));
+    assert_ne!(bytes(&battle), bytes(&fought(&level, Player::Random, 6)));
+    for n in [0, battle.answers().len() / 3, battle.answers().len() / 2] {
+        let then = battle.at(n);
+        let mut fork = then.fork(then.dice().clone());
+        for choice in &battle.answers()[n..] {
+            fork.answer(choice.clone())
+                .expect("it takes the same answers");
+        }
+        assert_eq!(bytes(&battle)[then.events().len()..], bytes(&fork)[..]);
+    }
+}
+
+/// What one chooses is told when all have chosen; until then it can be taken
+/// back.
+#[test]
+fn choices_are_sealed_until_all_have_chosen() {
+    let people = [
+        ("alice", "party", (0, 0), 3),
+        ("goblin", "goblins", (1, 0), 3),
+    ];
+    let level = field(&["...", "..."], &people);
+    let dice = DiceBox::scripted([(20, 15), (20, 15), (6, 6), (6, 6)]);
+    let mut battle = Battle::audited(level_setup(&level), &RULESET, dice);
+    let before = battle.events().len();
+    battle
+        .order("alice: strike goblin with short sword")
+        .unwrap();
+    assert_eq!(battle.events().len(), before, "nothing is told");
+    let mut back = battle.undone().expect("no die was rolled");
+    back.order("alice: guard").unwrap();
+    battle
+        .order("goblin: strike alice with short sword")
+        .unwrap();
+    assert!(!battle.can_undo(), "dice were rolled");
+    let fell = battle
+        .events()
+        .iter()
+        .filter(|e| matches!(e.what, EventKind::Fell { .. }));
+    assert_eq!((fell.count(), battle.over()), (2, Some(None)));
+    assert_eq!((battle.fault(), battle.dice().left()), (None, 0));
+}

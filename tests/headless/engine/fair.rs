@@ -1,0 +1,107 @@
+//! What the AIs choose does not change when anything changes that their side
+//! cannot know: who is hidden and where, what others have declared or answered
+//! under seal, the dice to come.
+
+use fivefoot_core::{
+    battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
+    control::{
+        Player, Table,
+        strategist::{Budget, Pool, Thought, think},
+    },
+    rulesets::KNOWN,
+};
+use fivefoot_kit::small_levels::small_level;
+
+/// What a search of a few playouts comes to.
+fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
+    let budget = Budget {
+        playouts: 4,
+        parallel: false,
+        enough: &|| false,
+    };
+    let Thought { candidates } = think(&mut base, 11, budget, pool);
+    let told = candidates.into_iter();
+    told.map(|one| (one.choice, one.value.to_bits())).collect()
+}
+
+/// Positions that were looked at, and those in which something differed that
+/// nobody of the side could know.
+fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, usize) {
+    let (mut looked, mut differed) = (0, 0);
+    for seed in seeds {
+        let level = small_level(seed);
+        let setup = level_setup(&level);
+        let players = vec![Player::Random; level.sides.len()];
+        let mut table = Table::new(&players, &setup, rules, seed);
+        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+        let side_of = |n: usize| fivefoot_core::battle::Side(n as u8);
+        let replica = |n| Replica::new(&setup, rules, Some(side_of(n)));
+        let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();
+        let pool = Pool::default();
+        for n in 0..60 {
+            let Some(question) = battle.asked().cloned() else {
+                break;
+            };
+            let replica = &mut replicas[question.side.index()];
+            replica.catch_up(battle.events());
+            // The same to the eyes of this side, and other dice, other plans of
+            // the foes, nobody in hiding.
+            let mut other = battle.fork_for(question.side, &replica.world, DiceBox::seeded(99));
+            for &who in &question.actors {
+                assert_eq!(
+                    battle.offers_of(who),
+                    other.offers_of(who),
+                    "{}, seed {seed}, answer {n}: the offers tell what nobody knows",
+                    rules.id
+                );
+            }
+            looked += 1;
+            let dice = || DiceBox::seeded(5);
+            let from_truth = battle.fork_for(question.side, &replica.world, dice());
+            let from_other = other.fork_for(question.side, &replica.world, dice());
+            differed += usize::from(state(&battle) != state(&other));
+            if n % 24 == 0 {
+                assert_eq!(
+                    thought(from_truth, &pool),
+                    thought(from_other, &pool),
+                    "{}, seed {seed}, answer {n}: {}",
+                    rules.id,
+                    question.prompt
+                );
+            }
+            let choice = table.0[question.side.index()].choose(&mut battle);
+            battle.answer(choice).expect("it is legal");
+        }
+    }
+    (looked, differed)
+}
+
+/// All that a battle's combatants have, as text.
+fn state(battle: &Battle) -> String {
+    let world = battle.world();
+    let names = battle.names();
+    let probes = battle.rules().probes;
+    let roster = world.resource::<fivefoot_core::battle::Roster>();
+    let mut out = String::new();
+    for id in roster.ids() {
+        let body = world.get::<fivefoot_core::battle::Body>(roster.who[id.index()]);
+        out += &format!("{} {body:?}", names.key(id));
+        for probe in probes {
+            out += &format!(" {}", (probe.read)(world, id));
+        }
+    }
+    out
+}
+
+#[test]
+fn no_ai_knows_what_its_side_cannot_know() {
+    let mut all = 0;
+    for rules in KNOWN {
+        let (looked, differed) = positions(rules, 0..12);
+        all += looked;
+        // Skirmish and the demonstration have nothing under seal but answers.
+        let open = ["Skirmish", "Demo"].contains(&rules.id);
+        assert!(differed > 0 || open, "{}: all was known", rules.id);
+    }
+    assert!(all > 2_000, "{all} positions");
+}

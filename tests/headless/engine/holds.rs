@@ -1,0 +1,314 @@
+//! What holds for every battle: it is a function of its dice and answers, forks
+//! and re-runs are the same battle, undo is exact, and it ends.
+
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Setup,
+        level_setup,
+    },
+    control::{Controller, Player, Random, Table, play, scenario},
+    levels::{self, Level},
+    rulesets::{
+        activity,
+        skirmish::{
+            RULESET,
+            state::{Clock, Fighter, Stance},
+        },
+        speed,
+    },
+};
+use fivefoot_kit::files::beneath;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+/// Every level that is shipped.
+fn shipped() -> Vec<Arc<Level>> {
+    let read = |(file, text): &(String, String)| match levels::check_file(file, text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    beneath("levels", "ron").iter().map(read).collect()
+}
+
+/// A battle that was fought by chance to its end.
+fn fought(level: &Arc<Level>, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![Player::Random; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+/// The events, byte for byte.
+fn bytes(battle: &Battle, from: usize) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events()[from..].iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+/// All state that is, and all that may be answered.
+fn snapshot(battle: &mut Battle) -> Vec<String> {
+    let names = battle.names().clone();
+    let question = battle
+        .asked()
+        .map(|q| (q.prompt.clone(), q.actors.clone(), q.side, q.reaction));
+    let mut out = vec![format!("{question:?}")];
+    let offers = battle.offers();
+    out.extend(
+        offers
+            .iter()
+            .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not)),
+    );
+    let world = battle.world();
+    let roster = world.resource::<Roster>();
+    for &entity in &roster.who {
+        out.push(format!("{:?}", world.get::<Body>(entity)));
+        out.push(format!("{:?}", world.get::<Fighter>(entity)));
+        out.push(format!("{:?}", world.get::<Stance>(entity)));
+    }
+    let board = &world.resource::<Map>().0;
+    out.extend(
+        board
+            .doors()
+            .map(|cell| format!("{cell} {:?}", board.door(cell))),
+    );
+    out.push(format!("{:?}", world.resource::<Clock>()));
+    out.push(format!("{:?}", world.resource::<PendingAttacks>().all()));
+    out.push(format!("{:?}", world.resource::<Progress>()));
+    out.push(format!("{}", battle.dice().rolled()));
+    out.extend(bytes(battle, 0));
+    out
+}
+
+#[test]
+fn chance_plays_every_level_to_its_end() {
+    let mut tried = BTreeSet::new();
+    for level in shipped() {
+        // One battle of sixty takes as long as a hundred of six.
+        let people = level.combatants.len().max(1) as u64;
+        for seed in 0..(2000 / people.pow(2)).clamp(2, 27) {
+            let battle = fought(&level, seed);
+            let which = format!("{} with seed {seed}", level.id);
+            assert!(battle.over().is_some(), "{which} has no end");
+            assert!(battle.is_idle(), "{which} ends in the middle of something");
+            assert!(battle.world().resource::<PendingAttacks>().all().is_empty());
+            tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
+        }
+    }
+    // What wants somebody unsuspecting; of all other acts the tests of Skirmish
+    // see that chance comes upon them.
+    assert!(tried.contains("stalk"), "nobody ever tried to stalk");
+}
+
+#[test]
+fn the_same_seed_and_answers_give_the_same_bytes() {
+    for level in shipped() {
+        let (first, second) = (fought(&level, 7), fought(&level, 7));
+        assert_eq!(first.answers(), second.answers());
+        assert_eq!(bytes(&first, 0), bytes(&second, 0));
+        let again = first.at(first.answers().len());
+        assert_eq!(bytes(&first, 0), bytes(&again, 0));
+        assert_eq!(first.over(), again.over());
+    }
+}
+
+#[test]
+fn another_seed_gives_another_battle() {
+    let level = levels::default_level();
+    assert_ne!(bytes(&fought(&level, 1), 0), bytes(&fought(&level, 2), 0));
+}
+
+#[test]
+fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
+    for level in shipped() {
+        let battle = fought(&level, 11);
+        // A pooled battle that has long been elsewhere.
+        let mut pooled = fought(&level, 12);
+        for share in [3, 8] {
+            let n = battle.answers().len() * share / 10;
+            let log_text = battle.events_before(n);
+            let then = battle.at(n);
+            let mut fork = then.fork(then.dice().clone());
+            then.fork_into(&mut pooled, then.dice().clone());
+            for choice in &battle.answers()[n..] {
+                for fork in [&mut fork, &mut pooled] {
+                    fork.answer(choice.clone())
+                        .expect("a fork takes the same answers");
+                }
+            }
+            for fork in [&fork, &pooled] {
+                assert_eq!(
+                    bytes(&battle, log_text),
+                    bytes(fork, 0),
+                    "{} at {n}",
+                    level.id
+                );
+                assert_eq!(fork.over(), battle.over());
+            }
+            // What a fork does leaves the battle alone.
+            assert_eq!(then.answers().len(), n);
+            assert_eq!(bytes(&then, 0).len(), log_text);
+        }
+    }
+}
+
+#[test]
+fn undo_restores_everything() {
+    for level in shipped() {
+        let setup = level_setup(&level);
+        let mut undone = 0;
+        for seed in 0..2 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..40 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let before = snapshot(&mut battle);
+                let choice: Choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if let Some(mut back) = battle.undone() {
+                    assert_eq!(snapshot(&mut back), before);
+                    undone += 1;
+                }
+            }
+        }
+        assert!(
+            undone > 20,
+            "{}: only {undone} answers could be undone",
+            level.id
+        );
+    }
+}
+
+#[test]
+fn what_has_rolled_a_die_is_not_undone() {
+    let level = levels::default_level();
+    let battle = fought(&level, 3);
+    let (mut with, mut without) = (0, 0);
+    for n in 1..battle.answers().len().min(200) {
+        let then = battle.at(n);
+        let rolled = then.dice().rolled() > battle.at(n - 1).dice().rolled();
+        assert_eq!(then.undone().is_some(), !rolled, "answer {n}");
+        *(if rolled { &mut with } else { &mut without }) += 1;
+    }
+    assert!(with > 3 && without > 50, "{with} {without}");
+}
+
+/// Who declares last learns in the same moment what the others have declared. Under
+/// Phased a die falls before that.
+#[test]
+fn what_foes_have_declared_is_not_unlearnt_by_undo() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    for rules in [&speed::RULESET, &activity::RULESET] {
+        let (mut told, mut free) = (0, 0);
+        for seed in 0..4 {
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..400 {
+                let Some(asked) = battle.asked() else { break };
+                let (side, rolled) = (asked.side, battle.dice().rolled());
+                let from = battle.events().len();
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if battle.dice().rolled() != rolled {
+                    continue;
+                }
+                let names = battle.names();
+                let roster = battle.world().resource::<Roster>();
+                let is_other = |id: &Id| {
+                    let body = battle.world().get::<Body>(roster.who[id.index()]);
+                    body.is_some_and(|body| body.side != side)
+                };
+                let others = roster.ids().filter(is_other).map(|id| names.name(id));
+                let others: Vec<_> = others.collect();
+                let tells = battle.events()[from..].iter().any(|event| {
+                    let fact = event.json(names);
+                    let what = fact["what"].as_str().unwrap_or_default();
+                    ["declared", "declares", "begins"].contains(&what)
+                        && fact["seen"].is_null()
+                        && others.iter().any(|&other| fact["who"] == other)
+                });
+                assert!(!(tells && battle.can_undo()), "{} {seed}", rules.id);
+                *(if tells { &mut told } else { &mut free }) += 1;
+            }
+        }
+        assert!(told > 0 && free > 50, "{}: {told} {free}", rules.id);
+    }
+}
+
+#[test]
+fn who_follows_every_event_knows_the_battle() {
+    for level in shipped() {
+        let battle = fought(&level, 5);
+        let mut all = Replica::new(&level_setup(&level), &RULESET, None);
+        all.catch_up(battle.events());
+        let state = |world: &bevy_ecs::world::World| {
+            let roster = world.resource::<Roster>();
+            let of = |&entity| {
+                let body = world.get::<Body>(entity).cloned();
+                let fighter = world.get::<Fighter>(entity).cloned();
+                (body, fighter, world.get::<Stance>(entity).cloned())
+            };
+            roster.who.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(state(&all.world), state(battle.world()));
+    }
+}
+
+/// An audited battle looks at each step's system when it first runs, and panics
+/// if it could write more than dice and answers. Here: that none is left out.
+#[test]
+fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for (file, text) in beneath("tests/scenarios", "ron") {
+        let Ok((scenario, _)) = scenario::check_file(&file, &text) else {
+            continue; // Told of by another test.
+        };
+        let battle = scenario.play().battle;
+        seen.extend(battle.audited_steps().map(str::to_owned));
+    }
+    for level in shipped() {
+        let battle = fought(&level, 21);
+        seen.extend(battle.audited_steps().map(str::to_owned));
+    }
+    let mut steps: BTreeSet<String> = BTreeSet::new();
+    for (_, text) in beneath("src/core/rulesets", "rs") {
+        let made = text.split("system_step!(").skip(1);
+        // Of a step of every ruleset, `impl[R: Moves] MoveStep<R>`, its own name.
+        let name = |rest: &str| {
+            let whole = rest.split_once(',')?.0.trim();
+            let own = whole.rsplit(' ').next()?.split('<').next()?;
+            Some(own.to_owned())
+        };
+        steps.extend(made.filter_map(name));
+    }
+    let unseen: Vec<&String> = steps.difference(&seen).collect();
+    assert!(unseen.is_empty(), "no battle ran {unseen:?}");
+    assert!(steps.len() > 10);
+}
+
+#[test]
+fn what_is_remembered_of_sight_changes_no_battle() {
+    for level in shipped() {
+        let known = level_setup(&level);
+        let anew = known.clone();
+        let anew: Setup = Arc::new(move |world| {
+            anew(world);
+            let mut map = world.resource_mut::<Map>();
+            map.0 = map.0.clone().forgetful();
+        });
+        let fight = |setup: &Setup| {
+            let players = vec![Player::Quick; level.sides.len()];
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
+            let mut table = Table::new(&players, setup, &RULESET, 3);
+            play(&mut battle, &mut table, 12);
+            bytes(&battle, 0)
+        };
+        assert_eq!(fight(&known), fight(&anew), "{}", level.id);
+    }
+}

@@ -1,0 +1,84 @@
+//! What is answered under seal: nobody else's copy of the battle holds it.
+
+use fivefoot_core::{
+    battle::{
+        Answer, Battle, Body, Choice, Decision, DiceBox, Replica, Roster, Setup, Side, level_setup,
+    },
+    control::{Player, Table},
+    rulesets::KNOWN,
+};
+use fivefoot_kit::small_levels::small_level;
+
+/// Whom the question is put to, and how it reads.
+fn put(question: Option<&Decision>) -> Option<(Side, String)> {
+    question.map(|q| (q.side, format!("{:?} {}", q.actors, q.prompt)))
+}
+
+fn side_of(battle: &Battle, choice: &Choice) -> Option<Side> {
+    let who = battle.world().resource::<Roster>().who[choice.who?.index()];
+    battle.world().get::<Body>(who).map(|body| body.side)
+}
+
+fn holds(battle: &Battle, choice: &Choice) -> bool {
+    let answers = format!("{:?}", battle.world().resource::<Answer>());
+    answers.contains(&format!("{choice:?}"))
+}
+
+/// The fork of the side that is asked now, from what it knows.
+fn known(battle: &Battle, setup: &Setup) -> Battle {
+    let side = battle.asked().expect("a question stands").side;
+    let mut replica = Replica::new(setup, battle.rules(), Some(side));
+    replica.catch_up(battle.events());
+    battle.fork_for(side, &replica.world, DiceBox::seeded(7))
+}
+
+/// At every question at which a foe's answer lies sealed: the
+/// copy for the side that is asked does not hold that answer, but asks the
+/// foe again when its own side has answered.
+#[test]
+fn a_copy_for_one_side_does_not_hold_what_others_said_under_seal() {
+    for rules in KNOWN {
+        let mut found = 0;
+        for seed in 0..6 {
+            let level = small_level(seed);
+            let setup = level_setup(&level);
+            let players = vec![Player::Random; level.sides.len()];
+            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            for _ in 0..120 {
+                let Some(question) = battle.asked().cloned() else {
+                    break;
+                };
+                let choice = table.0[question.side.index()].choose(&mut battle);
+                let foe = side_of(&battle, &choice);
+                battle.answer(choice.clone()).expect("it is legal");
+                let asks_another = battle.asked().is_some_and(|q| Some(q.side) != foe);
+                let is_sealed = asks_another && holds(&battle, &choice);
+                if !is_sealed {
+                    continue;
+                }
+                found += 1;
+                let copy = known(&battle, &setup);
+                assert!(!holds(&copy, &choice), "{}, seed {seed}", rules.id);
+                // A copy that knows all else comes back to whom it forgot.
+                let side = battle.asked().expect("somebody").side;
+                let mut copy = battle.fork_for(side, battle.world(), DiceBox::seeded(7));
+                for _ in 0..20 {
+                    if put(copy.asked()) == put(Some(&question)) || !copy.events().is_empty() {
+                        break;
+                    }
+                    let offers = copy.offers();
+                    let any = offers.iter().find(|o| o.is_legal()).expect("an offer");
+                    copy.answer(any.choice.clone()).expect("it is legal");
+                }
+                assert_eq!(
+                    put(copy.asked()),
+                    put(Some(&question)),
+                    "{}, seed {seed}",
+                    rules.id
+                );
+            }
+        }
+        assert!(found > 0, "{}: nothing was sealed", rules.id);
+    }
+}

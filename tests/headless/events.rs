@@ -1,0 +1,86 @@
+//! What events say of themselves.
+
+use fivefoot_core::{
+    battle::{Battle, CueKind, DiceBox, EventKind, Id, level_setup},
+    control::{Player, Table, play},
+    levels::built_in,
+    rulesets::{ALL, find},
+};
+
+/// Whether a text has a name as whole words.
+fn names(text: &str, name: &str) -> bool {
+    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        // "goblin" is no word of its own in "goblin 2".
+        let number = after.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        !inside(before.chars().next_back()) && !inside(after.chars().next()) && !number
+    })
+}
+
+/// Who is hidden is kept out of the log by the events' facts alone: a sentence
+/// may name nobody whom they leave out.
+#[test]
+fn a_sentence_names_only_whom_its_facts_concern() {
+    for (rules, level) in ALL
+        .iter()
+        .flat_map(|r| built_in().iter().map(move |l| (r, l)))
+    {
+        for player in [Player::Quick, Player::Random] {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(5));
+            let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, 5);
+            play(&mut battle, &mut table, 150);
+            let all = battle.names().clone();
+            let people: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
+            for event in battle.events() {
+                let Some(line) = event.describe(&all) else {
+                    continue;
+                };
+                // What a level's author wrote of an aim may name anybody.
+                let is_of_level = matches!(
+                    event.what,
+                    EventKind::Over { .. }
+                        | EventKind::Reached { .. }
+                        | EventKind::Held { .. }
+                        | EventKind::ObjectiveLost { .. }
+                );
+                if is_of_level {
+                    continue;
+                }
+                let who = event.who(&all);
+                let named = |id: &&Id| {
+                    names(&line.text, all.name(**id)) || names(&line.text, all.title(**id))
+                };
+                for id in people.iter().filter(named) {
+                    assert!(
+                        who & id.bit() != 0,
+                        "{}, {}: {:?} is named in \"{}\", and is not in {:?}",
+                        rules.id,
+                        level.id,
+                        all.name(*id),
+                        line.text,
+                        event.what
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What takes no hit points is seen and heard as a wound is.
+#[test]
+fn a_loss_of_stress_gives_a_cue() {
+    let rules = find("speed").expect("it is one of the five");
+    let level = &built_in()[0];
+    let setup = level_setup(level);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
+    let mut table = Table::new(&vec![Player::Quick; level.sides.len()], &setup, rules, 1);
+    play(&mut battle, &mut table, 400);
+    let harm = battle.events().iter().filter_map(|e| e.cue());
+    let harm: Vec<_> = harm.filter(|c| c.kind == CueKind::Harm).collect();
+    assert!(!harm.is_empty());
+    for cue in harm {
+        assert!(cue.who.is_some() && cue.points > 0 && cue.word == "Stress");
+    }
+}

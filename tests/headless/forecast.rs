@@ -1,0 +1,133 @@
+//! The forecast: a formula for each ruleset, and playouts that refine it.
+
+use fivefoot_core::{
+    battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
+    control::forecast::{
+        Advice, at_once,
+        fit::{Calibration, fit, samples},
+        formula, refine,
+    },
+    levels,
+    rulesets::ALL,
+};
+
+/// Whoever has more left, more people, more of the way behind them is likelier
+/// to win, and all chances together are one.
+#[test]
+fn every_ruleset_has_a_formula_that_knows_who_is_ahead() {
+    for rules in ALL {
+        let formula = formula(rules).expect("it was fitted");
+        let even = vec![[0.8, 3.0, 0.5, 0.0, 1.5]; 2];
+        let chances = formula.chances(&even);
+        assert!((chances[0] - 0.5).abs() < 1e-5, "{}: {chances:?}", rules.id);
+        let ahead = vec![[0.9, 3.2, 0.6, 0.2, 1.8], [0.4, 2.2, 0.4, 0.0, 1.2]];
+        let chances = formula.chances(&ahead);
+        assert!(chances[0] > 0.6, "{}: {chances:?}", rules.id);
+        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let three = formula.chances(&vec![[0.5, 2.0, 0.3, 0.0, 1.0]; 3]);
+        assert!((three[2] - 1.0 / 3.0).abs() < 1e-5, "{three:?}");
+    }
+}
+
+/// On battles that it was not fitted to it does better than a coin.
+#[test]
+fn it_foretells_battles_that_it_has_not_seen() {
+    let level = &levels::built_in()[0];
+    for rules in ALL {
+        let setup = level_setup(level);
+        let seeds = 900_000..900_012;
+        let all: Vec<_> = seeds.flat_map(|n| samples(&setup, rules, 2, n)).collect();
+        let formula = formula(rules).expect("it was fitted");
+        let told = Calibration::of(&all, |s| formula.chances(&s.position));
+        assert!(told.brier < 0.25, "{}: {}", rules.id, told.brier);
+        assert_eq!(
+            told.bins.iter().map(|b| b.0 as usize).sum::<usize>(),
+            all.len()
+        );
+        // Fitted to these very battles it does no worse than the hit points.
+        let own = fit(&all);
+        let by_own = Calibration::of(&all, |s| own.chances(&s.position)).brier;
+        let by_points = Calibration::of_hit_points(&all, &own).brier;
+        assert!(
+            by_own <= by_points + 0.01,
+            "{}: {by_own}, {by_points}",
+            rules.id
+        );
+    }
+}
+
+/// The same from the same dice; more playouts make it surer.
+#[test]
+fn playouts_make_it_surer() {
+    let (level, rules) = (&levels::built_in()[0], ALL[0]);
+    let setup = level_setup(level);
+    let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
+    let mut known = Replica::new(&setup, rules, Some(Side(0)));
+    let first = at_once(&mut known.world, rules, Side(0), &[]).expect("a formula");
+    assert_eq!(first.playouts, 0);
+    let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
+    let few = refine(&base, Side(0), first, 4, 7, &|| false);
+    let many = refine(&base, Side(0), first, 24, 7, &|| false);
+    assert_eq!(few, refine(&base, Side(0), first, 4, 7, &|| false));
+    assert_eq!((few.playouts, many.playouts), (4, 24));
+    assert!(many.error < few.error, "{many:?}, {few:?}");
+    assert_eq!(refine(&base, Side(0), first, 24, 7, &|| true).playouts, 0);
+    assert!(base.asked().is_some() && base.strength().len() == 2);
+}
+
+/// Ann and the last foe would each fall at a blow: to end the turn without one
+/// costs chances.
+#[test]
+fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
+    let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let (rules, setup) = (ALL[0], level_setup(&level));
+    let (mut battle, mut known) = (1..40)
+        .find_map(|seed| {
+            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let side = battle.asked()?.side;
+            (side == Side(0)).then(|| (battle, Replica::new(&setup, rules, Some(side))))
+        })
+        .expect("the party begins one time in two");
+    let base = battle.fork_known(&mut known, DiceBox::seeded(3));
+    let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
+    assert!(advice.best().is_empty() && advice.meant().is_none());
+    let pass = battle.asked().expect("a question").common[0].clone();
+    advice.point(std::slice::from_ref(&pass));
+    assert!(!advice.go_on(&|| false), "it comes to an end");
+    let best = advice.best();
+    assert_eq!(best.len(), 3);
+    assert!(best.is_sorted_by(|a, b| a.gain - a.error >= b.gain - b.error));
+    assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
+    let meant = advice.meant().expect("it was pointed at");
+    assert_eq!(meant.choice, pass);
+    assert!(meant.gain + meant.error < 0.0, "{meant:?}");
+    // What was only passed by is forgotten; what is best stays.
+    let other = battle.offers_of(Id(0));
+    let mut other = other.iter().rev();
+    let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
+    let other = other.expect("ann can go somewhere").choice.clone();
+    advice.point(std::slice::from_ref(&other));
+    assert_eq!(advice.meant(), None);
+    advice.point(&[pass]);
+    assert_eq!(advice.meant(), Some(meant));
+    assert!(advice.best() == best);
+}
+
+/// One of whom a side does not know counts as if not there at all.
+#[test]
+fn it_does_not_betray_who_lies_hidden() {
+    let ann = ("ann", "party", (1, 1), 9);
+    let (gob, gab) = (("gob", "goblins", (6, 1), 9), ("gab", "goblins", (8, 1), 9));
+    let rows = ["..........", "..........", ".........."];
+    let chance = |people: &[(&str, &str, (i16, i16), i32)], unknown: &[Id]| {
+        let setup = level_setup(&fivefoot_kit::field(&rows, people));
+        ALL.map(|rules| {
+            let mut known = Replica::new(&setup, rules, Some(Side(0)));
+            at_once(&mut known.world, rules, Side(0), unknown).expect("a formula")
+        })
+    };
+    let (alone, both) = (chance(&[ann, gob], &[]), chance(&[ann, gob, gab], &[]));
+    assert_eq!(chance(&[ann, gob, gab], &[Id(2)]), alone);
+    assert!(alone.iter().zip(&both).all(|(one, two)| one != two));
+}

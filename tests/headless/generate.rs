@@ -1,0 +1,235 @@
+//! Ground made by chance: sound, connected, the same from each side.
+
+use fivefoot_core::{
+    grid::{Board, Cell, Space},
+    lab::points,
+    levels::{
+        Level, built_in, check_file,
+        compose::{Aim, Composition, Place, Squad},
+        generate::{EDGE, Form, Ground, Wish, ground},
+    },
+    rulesets::ALL,
+};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+const SEEDS: u64 = 60;
+
+/// Every form, with two to four sides, of several sizes, for many seeds.
+fn all() -> impl Iterator<Item = Wish> {
+    let forms = Form::ALL.into_iter();
+    forms.flat_map(|form| {
+        (0..SEEDS).map(move |seed| {
+            let sides = [2, 2, 3, 4][(seed % 4) as usize];
+            let usual = Wish::new(form, seed, sides);
+            let edge = |n: u64| EDGE.0 + (seed * n % 29) as i16;
+            match seed % 3 {
+                0 => Wish {
+                    width: edge(7),
+                    height: edge(5),
+                    ..usual
+                },
+                _ => usual,
+            }
+        })
+    })
+}
+
+fn composition(wish: Wish, aim: Aim) -> Composition {
+    let squad = |n: usize| Squad {
+        name: format!("The {n}th"),
+        members: vec![
+            ("ogre".into(), 1),
+            ("goblin".into(), 4),
+            ("crossbowman".into(), 1),
+        ],
+    };
+    Composition {
+        title: "Made".into(),
+        briefing: "By \"chance\".".into(),
+        place: Place::of_ground(&ground(wish)),
+        squads: (0..wish.sides).map(squad).collect(),
+        aim,
+        rules: None,
+    }
+}
+
+fn read(composition: &Composition) -> Level {
+    let text = composition.text();
+    match check_file("made.ron", &text) {
+        Ok((level, hints)) => {
+            assert!(hints.is_empty(), "{}\n{text}", hints[0]);
+            level
+        }
+        Err(problems) => panic!("{}\n{text}", problems[0]),
+    }
+}
+
+/// The cells that one on foot can get to, doors opened.
+fn reach(board: &Board, from: Cell) -> BTreeSet<Cell> {
+    let mut met = BTreeSet::from([from]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+            let next = Cell::new(cell.x + dx, cell.y + dy);
+            let is_way = board.contains(next)
+                && (board.can_stand(Space::new(next, 1)) || board.door(next).is_some())
+                && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
+            if is_way && met.insert(next) {
+                queue.push_back(next);
+            }
+        }
+    }
+    met
+}
+
+#[test]
+fn made_levels_check_clean_and_nobody_is_shut_in() {
+    for (n, wish) in all().enumerate() {
+        let level = read(&composition(wish, Aim::ALL[n % 3]));
+        assert_eq!(level.sides.len(), wish.sides);
+        let board = level.board();
+        let first = level.combatants[0].cell;
+        let met = reach(&board, first);
+        for one in &level.combatants {
+            assert!(
+                met.contains(&one.cell),
+                "{wish:?}: {}\n{}",
+                one.name,
+                level.source
+            );
+        }
+        // Whatever can be stood on can be got to; only a low wall may lie apart.
+        let open = |cell: &Cell| {
+            let floor = board
+                .ground(*cell)
+                .is_some_and(|g| g.feature == fivefoot_core::grid::Feature::Open);
+            floor && board.can_stand(Space::new(*cell, 1))
+        };
+        let lost: Vec<Cell> = board
+            .cells()
+            .filter(|c| open(c) && !met.contains(c))
+            .collect();
+        assert!(lost.is_empty(), "{wish:?}: {lost:?}\n{}", level.source);
+        assert!(
+            met.len() * 4 > board.cells().count(),
+            "{wish:?} is mostly rock"
+        );
+    }
+}
+
+#[test]
+fn ground_looks_the_same_from_each_side_and_for_each_seed() {
+    let mut seen = BTreeSet::new();
+    for wish in all() {
+        let made = ground(wish);
+        assert_eq!(made, ground(wish), "{wish:?}");
+        let turned = |rows: &[String]| -> Vec<String> {
+            rows.iter()
+                .rev()
+                .map(|row| row.chars().rev().collect())
+                .collect()
+        };
+        assert_eq!(made.rows, turned(&made.rows), "{wish:?}");
+        if wish.sides > 2 {
+            let cells: Vec<Vec<char>> = made.rows.iter().map(|r| r.chars().collect()).collect();
+            let edge = cells.len();
+            for (y, row) in cells.iter().enumerate() {
+                assert_eq!(row.len(), edge);
+                for (x, &cell) in row.iter().enumerate() {
+                    assert_eq!(cell, cells[x][edge - 1 - y], "{wish:?}");
+                }
+            }
+        }
+        let Ground { starts, exits, .. } = &made;
+        assert_eq!((starts.len(), exits.len()), (wish.sides, wish.sides));
+        assert!(starts.iter().all(|start| start.len() == starts[0].len()));
+        seen.insert(made.rows);
+    }
+    assert!(seen.len() as u64 > 4 * SEEDS, "seeds make different ground");
+}
+
+#[test]
+fn a_level_of_the_game_is_ground_too() {
+    for level in built_in() {
+        let Some(place) = Place::of_level(level) else {
+            continue;
+        };
+        let squad = |n| Squad {
+            name: format!("The {n}th"),
+            members: vec![("goblin".into(), 5), ("goblin_chief".into(), 1)],
+        };
+        let made = Composition {
+            title: "Again".into(),
+            briefing: String::new(),
+            squads: (0..place.sides()).map(squad).collect(),
+            place,
+            aim: Aim::Hold,
+            rules: Some("Speed"),
+        };
+        let text = made.text();
+        let made = match check_file("again.ron", &text) {
+            Ok((made, _)) => made,
+            Err(problems) => panic!("{}: {}\n{text}", level.id, problems[0]),
+        };
+        assert_eq!(made.board().width(), level.board().width());
+        assert_eq!(made.combatants.len(), 6 * level.sides.len());
+    }
+    let fit = built_in().iter().filter(|l| Place::of_level(l).is_some());
+    assert!(fit.count() >= 5);
+}
+
+/// Fair by battles: of equal squads neither side wins much more than the other.
+#[test]
+fn made_ground_favours_no_side() {
+    for rules in ALL {
+        let mut first = 0.0;
+        let fights = 60;
+        for seed in 0..fights {
+            let form = Form::ALL[seed as usize % 5];
+            let squad = |name: &str| Squad {
+                name: name.into(),
+                members: vec![("watchman".into(), 2), ("crossbowman".into(), 1)],
+            };
+            let made = Composition {
+                title: "Fair".into(),
+                briefing: String::new(),
+                place: Place::of_ground(&ground(Wish::new(form, seed, 2))),
+                squads: vec![squad("One"), squad("Two")],
+                aim: Aim::Defeat,
+                rules: None,
+            };
+            first += points::share(&Arc::new(read(&made)), rules, seed);
+        }
+        // Three standard deviations of a coin.
+        let (share, error) = (first / fights as f64, 0.5 / (fights as f64).sqrt());
+        assert!((share - 0.5).abs() < 3.0 * error, "{}: {share}", rules.id);
+    }
+}
+
+#[test]
+fn every_kind_has_its_points_under_every_ruleset() {
+    for rules in ALL {
+        for kind in points::kinds() {
+            let of = points::of(rules, &kind);
+            let of = of.unwrap_or_else(|| panic!("{kind} under {} is not measured", rules.id));
+            assert!(
+                of.points > 0.0 && of.error >= 0.0,
+                "{kind} under {}: {of:?}",
+                rules.id
+            );
+            let is_sure = of.error < 0.5 * of.points + 1.0;
+            assert!(is_sure, "{kind} under {}: {of:?}", rules.id);
+        }
+    }
+    let squad = Squad {
+        name: String::new(),
+        members: vec![("watchman".into(), 2), ("no such".into(), 3)],
+    };
+    assert_eq!(
+        points::of_squad(ALL[0], &squad).points,
+        2.0 * points::MEASURE.1
+    );
+}

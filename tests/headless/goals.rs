@@ -1,0 +1,45 @@
+//! Where objectives send people, under every ruleset.
+
+use bevy_ecs::system::In;
+use fivefoot_core::{
+    battle::{Battle, DiceBox, Id, View, level_setup, sent_to},
+    control::{Player, Table, play},
+    grid::Cell,
+    levels::check_file,
+    rulesets::ALL,
+};
+use std::sync::Arc;
+
+/// Alice stands on the marked cell and ends her turn there: she is free, and
+/// Bob, who has not been there, is still sent. Every AI goes by this.
+#[test]
+fn who_has_been_there_is_free_again() {
+    fn sent(In(who): In<Id>, view: View) -> Vec<Cell> {
+        sent_to(&view, who)
+    }
+    let text = r#"(
+        title: "A long way",
+        map: ["................", "................"],
+        sides: [(id: "party"), (id: "brutes")],
+        combatants: [
+            (kind: "mara", name: "alice", side: "party", at: (0, 0)),
+            (kind: "brandt", name: "bob", side: "party", at: (3, 1)),
+            (kind: "goblin", name: "brute", side: "brutes", at: (15, 0), with: (morale: Fearless)),
+        ],
+        objectives: [(side: "party", goal: Reach(area: (0, 0)))],
+        last_round: 3,
+    )"#;
+    let marked = vec![Cell::new(0, 0)];
+    for rules in ALL {
+        let (level, _) = check_file("test.ron", text).expect("the level is right");
+        let setup = level_setup(&Arc::new(level));
+        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(7));
+        let [alice, bob, brute] = [Id(0), Id(1), Id(2)];
+        assert_eq!(battle.read(sent, alice), marked, "{}", rules.id);
+        assert_eq!(battle.read(sent, brute), vec![], "{}", rules.id);
+        let mut table = Table::new(&[Player::Idle; 2], &setup, rules, 7);
+        play(&mut battle, &mut table, 1_000);
+        assert_eq!(battle.read(sent, alice), vec![], "{}", rules.id);
+        assert_eq!(battle.read(sent, bob), marked, "{}", rules.id);
+    }
+}

@@ -1,0 +1,91 @@
+//! The grid: sight, cover, movement, distances and areas.
+
+mod arena;
+mod effect;
+mod land;
+mod oracle;
+mod sight;
+mod space;
+mod straight;
+mod walk;
+
+use fivefoot_core::grid::*;
+
+/// A map drawn in text: `#` a wall, `=` a low wall, `o` a pillar, `+` a closed
+/// door, `w` a window to the east and west, `s` a slit to the north and south,
+/// `.` open; digits are floor heights in feet.
+fn board(rows: &[&str]) -> Board {
+    let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, mark) in row.bytes().enumerate() {
+            let ground = match mark {
+                b'#' => Ground::of(Feature::Wall),
+                b'=' => Ground::of(Feature::LowWall),
+                b'o' => Ground::of(Feature::Pillar),
+                b'+' => Ground::of(Feature::Door { open: false }),
+                b'w' => Ground::of(Feature::Window(Axis::X)),
+                b's' => Ground::of(Feature::Slit(Axis::Y)),
+                b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
+                _ => Ground::default(),
+            };
+            board.set(Cell::new(x as i16, y as i16), ground);
+        }
+    }
+    board
+}
+
+fn at(x: i16, y: i16) -> Space {
+    Space::one(Cell::new(x, y))
+}
+
+#[test]
+fn cover_has_a_direction_gr_22() {
+    let board = board(&["....", "....", "..#.", "....", "...."]);
+    let (alice, bob) = (at(2, 1), at(0, 4));
+    assert_eq!(board.sight(alice, bob), Sight::seen(8));
+    assert_eq!(board.sight(bob, alice), Sight::seen(4));
+}
+
+#[test]
+fn a_ledge_covers_who_stands_on_it_gr_23() {
+    let board = board(&["55000"]);
+    let (alice, bob) = (at(0, 0), at(4, 0));
+    assert_eq!(board.sight(alice, bob), Sight::seen(8));
+    assert_eq!(board.sight(bob, alice), Sight::seen(4));
+    let upper: Vec<bool> = board
+        .proof(bob, alice)
+        .corners
+        .iter()
+        .map(|(_, seen)| *seen)
+        .collect();
+    assert_eq!(upper, [false, false, false, false, true, true, true, true]);
+    for near in [at(2, 0), at(3, 0)] {
+        assert_eq!(board.sight(alice, near).cover, Some(Cover::Half));
+    }
+}
+
+#[test]
+fn walls_that_touch_at_a_corner_are_shut_gr_11() {
+    let board = board(&[".#", "#."]);
+    assert_eq!(board.sight(at(0, 0), at(1, 1)), Sight::NONE);
+    assert_eq!(board.proof(at(0, 0), at(1, 1)).blocking.len(), 2);
+}
+
+#[test]
+fn surprising_pairs_of_docs_geometry_md() {
+    let chapel = board(&[
+        "..................",
+        "..................",
+        "....###s##s###....",
+        "....#........#....",
+        "....w..o..o.......",
+        "....#........#....",
+        "....w..o..o..w....",
+        "....#........#....",
+        "....####++####....",
+    ]);
+    let both = |a: Space, b: Space| (chapel.sight(a, b), chapel.sight(b, a));
+    assert_eq!(both(at(3, 6), at(17, 4)), (Sight::seen(4), Sight::seen(0)));
+    assert_eq!(both(at(5, 0), at(0, 6)), (Sight::seen(8), Sight::seen(2)));
+    assert_eq!(both(at(7, 1), at(7, 3)), (Sight::seen(0), Sight::seen(0)));
+}

@@ -1,0 +1,359 @@
+//! Sight on thousands of random maps of walls and of heights, against the
+//! oracle.
+
+use fivefoot_core::grid::*;
+use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+use super::oracle::{Rect, sees, sees_point};
+
+pub type Dice = Xoshiro256PlusPlus;
+
+pub fn dice(seed: u64) -> Dice {
+    Dice::seed_from_u64(seed)
+}
+
+/// A level map with walls where the test says so.
+pub fn walls(width: u16, height: u16, is_wall: impl Fn(Cell) -> bool) -> Board {
+    let mut board = Board::new(width, height);
+    for cell in board.cells().filter(|cell| is_wall(*cell)) {
+        board.set(cell, Ground::of(Feature::Wall));
+    }
+    board
+}
+
+pub fn is_wall(board: &Board, cell: Cell) -> bool {
+    board
+        .ground(cell)
+        .is_some_and(|ground| ground.feature == Feature::Wall)
+}
+
+/// What the oracle says of a level map with walls.
+fn oracle(board: &Board, a: Space, b: Space) -> Sight {
+    let square = |space: Space| -> Rect {
+        let [x, y, side] = [space.at.x, space.at.y, space.side()].map(i64::from);
+        [x, y, x + side, y + side]
+    };
+    let (from, to) = (square(a), square(b));
+    // Walls outside the two's common box block nothing.
+    let room: Rect = [
+        from[0].min(to[0]),
+        from[1].min(to[1]),
+        from[2].max(to[2]),
+        from[3].max(to[3]),
+    ];
+    let near = |wall: &Rect| {
+        wall[0] < room[2] && wall[2] > room[0] && wall[1] < room[3] && wall[3] > room[1]
+    };
+    let solids: Vec<Rect> = board
+        .cells()
+        .filter(|cell| is_wall(board, *cell))
+        .map(|cell| square(cell.into()))
+        .filter(near)
+        .collect();
+    if !sees(&from, &to, &solids) {
+        return Sight::NONE;
+    }
+    let corners = [
+        [to[0], to[1]],
+        [to[2], to[1]],
+        [to[0], to[3]],
+        [to[2], to[3]],
+    ];
+    Sight::seen(
+        2 * corners
+            .iter()
+            .filter(|c| sees_point(&from, **c, &solids))
+            .count() as u8,
+    )
+}
+
+/// Random spaces that are free on a map.
+pub fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
+    (0..50).find_map(|_| {
+        let at = Cell::new(
+            dice.random_range(0..board.width() as i16),
+            dice.random_range(0..board.height() as i16),
+        );
+        Some(Space::new(at, size)).filter(|space| board.can_stand(*space))
+    })
+}
+
+#[track_caller]
+pub fn agree(board: &Board, a: Space, b: Space) {
+    let expected = oracle(board, a, b);
+    assert_eq!(
+        board.sight(a, b),
+        expected,
+        "in plan, {a:?} to {b:?} on\n{}",
+        drawn(board)
+    );
+    assert_eq!(
+        board.sight_uncached(a, b),
+        expected,
+        "in space, {a:?} to {b:?} on\n{}",
+        drawn(board)
+    );
+}
+
+pub fn drawn(board: &Board) -> String {
+    let mut text = String::new();
+    for cell in board.cells() {
+        let ground = board.ground(cell).unwrap();
+        text += &match &ground.feature {
+            Feature::Open if ground.floor == 0 => ".".to_owned(),
+            Feature::Open => format!("({})", ground.floor),
+            Feature::Wall => "#".to_owned(),
+            other => format!("({}: {other:?})", ground.floor),
+        };
+        if cell.x as u16 + 1 == board.width() {
+            text += "\n";
+        }
+    }
+    text
+}
+
+#[test]
+fn random_walls_as_the_oracle_sees_them_gr_12() {
+    let (mut dice, mut pairs) = (dice(1), 0);
+    while pairs < 20_000 {
+        let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
+        let share = dice.random_range(5..60);
+        let bits: Vec<bool> = (0..200)
+            .map(|_| dice.random_range(0..100) < share)
+            .collect();
+        let board = walls(width, height, |cell| {
+            bits[cell.y as usize * 13 + cell.x as usize]
+        });
+        for _ in 0..6 {
+            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
+            if let (Some(a), Some(b)) = (a, b)
+                && a != b
+            {
+                agree(&board, a, b);
+                pairs += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn large_bodies_as_the_oracle_sees_them_gr_01() {
+    let (mut dice, mut pairs) = (dice(2), 0);
+    while pairs < 1_500 {
+        let side = dice.random_range(4..11u16);
+        let share = dice.random_range(3..25);
+        let bits: Vec<bool> = (0..200)
+            .map(|_| dice.random_range(0..100) < share)
+            .collect();
+        let board = walls(side, side, |cell| {
+            bits[cell.y as usize * 13 + cell.x as usize]
+        });
+        for _ in 0..4 {
+            let sizes = [dice.random_range(1..4), dice.random_range(1..4)];
+            let (a, b) = (
+                place(&board, &mut dice, sizes[0]),
+                place(&board, &mut dice, sizes[1]),
+            );
+            if let (Some(a), Some(b)) = (a, b)
+                && !a.overlaps(b)
+            {
+                agree(&board, a, b);
+                pairs += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn walls_in_diagonal_chains_gr_11() {
+    let (mut dice, mut pairs) = (dice(3), 0);
+    while pairs < 2_000 {
+        let (side, slope) = (dice.random_range(4..12u16), dice.random_range(1..3i16));
+        let (shift, gap) = (dice.random_range(-3..10i16), dice.random_range(0..14i16));
+        let falls = dice.random_bool(0.5);
+        let board = walls(side, side, |cell| {
+            let x = if falls {
+                cell.x
+            } else {
+                side as i16 - 1 - cell.x
+            };
+            x / slope + cell.y == shift && cell.y != gap || x == gap && cell.y + 3 == shift
+        });
+        for _ in 0..6 {
+            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
+            if let (Some(a), Some(b)) = (a, b)
+                && a != b
+            {
+                agree(&board, a, b);
+                pairs += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn long_corridors_and_offset_gaps_gr_12() {
+    let mut dice = dice(4);
+    for _ in 0..500 {
+        // Walls right across, each with one gap, up to 24 cells apart.
+        let (length, height) = (dice.random_range(8..27u16), dice.random_range(1..8u16));
+        let screens: Vec<(i16, i16)> = (0..dice.random_range(1..4))
+            .map(|_| {
+                (
+                    dice.random_range(1..length as i16 - 1),
+                    dice.random_range(0..height as i16),
+                )
+            })
+            .collect();
+        let lies = dice.random_bool(0.5);
+        let turned = |x: i16, y: i16| {
+            if lies {
+                Cell::new(y, x)
+            } else {
+                Cell::new(x, y)
+            }
+        };
+        let (width, depth) = if lies {
+            (height, length)
+        } else {
+            (length, height)
+        };
+        let board = walls(width, depth, |cell| {
+            let at = turned(cell.x, cell.y);
+            screens.iter().any(|(x, gap)| at.x == *x && at.y != *gap)
+        });
+        for _ in 0..4 {
+            let rows = [
+                dice.random_range(0..height as i16),
+                dice.random_range(0..height as i16),
+            ];
+            let (a, b) = (
+                turned(0, rows[0]).into(),
+                turned(length as i16 - 1, rows[1]).into(),
+            );
+            agree(&board, a, b);
+            agree(&board, b, a);
+        }
+    }
+}
+
+#[test]
+fn bodies_that_hug_walls_gr_20() {
+    let mut dice = dice(5);
+    for _ in 0..600 {
+        // Walls only around the two.
+        let (dx, dy) = (dice.random_range(2..12i16), dice.random_range(0..12i16));
+        let (a, b) = (Cell::new(2, 2), Cell::new(2 + dx, 2 + dy));
+        let bits: Vec<bool> = (0..400).map(|_| dice.random_range(0..100) < 40).collect();
+        let near = |cell: Cell, other: Cell| {
+            (cell.x - other.x).abs() <= 1 && (cell.y - other.y).abs() <= 1
+        };
+        let board = walls(16, 16, |cell| {
+            cell != a
+                && cell != b
+                && (near(cell, a) || near(cell, b))
+                && bits[(cell.y * 20 + cell.x) as usize]
+        });
+        agree(&board, a.into(), b.into());
+        agree(&board, b.into(), a.into());
+    }
+}
+
+/// A box over a whole cell, between heights in feet.
+pub fn slab(low: f64, high: f64) -> Feature {
+    Feature::Blocks(vec![
+        Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap(),
+    ])
+}
+
+#[test]
+fn profiles_of_heights_as_the_oracle_sees_them_gr_23() {
+    // In one row of cells whose solids fill them from side to side, sight is a
+    // question of x and z alone.
+    let (mut dice, mut seen, mut stopped) = (dice(6), 0, 0);
+    while seen.min(stopped) < 1_000 {
+        let length = dice.random_range(2..9u16);
+        let mut board = Board::new(length, 1);
+        let mut solids: Vec<Rect> = vec![];
+        for cell in board.cells() {
+            let floor = [0, 0, 0, 5, 3, 1, -4, 7, 11][dice.random_range(0..9)];
+            let x = i64::from(cell.x) * 100;
+            solids.push([x, -1_000_000, x + 100, i64::from(floor) * 20]);
+            let mut solid = |low: f64, high: f64| {
+                solids.push([x, (low * 20.0) as i64, x + 100, (high * 20.0) as i64]);
+            };
+            let floor_feet = f64::from(floor);
+            let feature = match dice.random_range(0..8) {
+                0 => {
+                    solid(floor_feet, floor_feet + 3.0);
+                    Feature::LowWall
+                }
+                1 => {
+                    let low = f64::from(dice.random_range(-10..60)) / 4.0;
+                    let high = low + f64::from(dice.random_range(1..20)) / 4.0;
+                    solid(low, high);
+                    slab(low, high)
+                }
+                2 => {
+                    solid(floor_feet, floor_feet + 10.0);
+                    Feature::Door { open: false }
+                }
+                _ => Feature::Open,
+            };
+            board.set(
+                cell,
+                Ground {
+                    floor,
+                    feature,
+                    ..Ground::default()
+                },
+            );
+        }
+        for _ in 0..3 {
+            let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1))
+            else {
+                continue;
+            };
+            if a == b {
+                continue;
+            }
+            let [from, to]: [Rect; 2] = [a, b].map(|space| {
+                let block = board.cube(space).unwrap();
+                [block.min[0], block.min[2], block.max[0], block.max[2]].map(i64::from)
+            });
+            let expected = if sees(&from, &to, &solids) {
+                let corners = [
+                    [to[0], to[1]],
+                    [to[2], to[1]],
+                    [to[0], to[3]],
+                    [to[2], to[3]],
+                ];
+                Sight::seen(
+                    2 * corners
+                        .iter()
+                        .filter(|c| sees_point(&from, **c, &solids))
+                        .count() as u8,
+                )
+            } else {
+                Sight::NONE
+            };
+            *(if expected.los {
+                &mut seen
+            } else {
+                &mut stopped
+            }) += 1;
+            assert_eq!(
+                board.sight_uncached(a, b),
+                expected,
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+            assert_eq!(
+                board.sight(a, b),
+                expected,
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Cells, solids, heights, distances and areas.
+
+use fivefoot_core::grid::*;
+
+use super::{at, board};
+
+fn c(x: i16, y: i16) -> Cell {
+    Cell::new(x, y)
+}
+
+#[test]
+fn cells_read_as_they_are_written() {
+    for cell in [c(7, 10), c(-3, 0), c(i16::MAX, i16::MIN)] {
+        assert_eq!(cell.to_string().parse(), Ok(cell));
+    }
+    assert_eq!(c(7, 10).to_string(), "7,10");
+    for text in ["", "7", "7,", "7;10", "a,b", "7,10,3", "40000,0"] {
+        let error = text.parse::<Cell>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "not a cell: expected column,row such as 7,10"
+        );
+    }
+}
+
+#[test]
+fn neighbours_come_sides_first() {
+    let around: Vec<String> = c(1, 1).neighbours().map(|cell| cell.to_string()).collect();
+    assert_eq!(
+        around,
+        ["1,0", "2,1", "1,2", "0,1", "2,0", "2,2", "0,2", "0,0"]
+    );
+}
+
+#[test]
+fn spaces_count_their_cells_gr_01() {
+    let space = Space::new(c(2, 3), 2);
+    assert_eq!(
+        space.cells().collect::<Vec<_>>(),
+        [c(2, 3), c(3, 3), c(2, 4), c(3, 4)]
+    );
+    assert!(space.contains(c(3, 4)) && !space.contains(c(4, 4)));
+    assert!(space.overlaps(at(3, 4)) && !space.overlaps(at(4, 4)));
+    assert_eq!(cells_apart(space, at(3, 4)), 0);
+    assert_eq!(cells_apart(space, at(4, 5)), 1);
+    assert_eq!(cells_apart(at(0, 0), space), 3);
+}
+
+/// The boxes of a feature on a floor at 1 ft, in feet, without the ground.
+fn boxes(feature: Feature) -> Vec<[[f64; 3]; 2]> {
+    let mut board = Board::new(3, 2);
+    board.set(
+        c(2, 1),
+        Ground {
+            floor: 1,
+            feature,
+            ..Ground::default()
+        },
+    );
+    let solids = board.solids(c(2, 1));
+    assert_eq!(solids[solids.len() - 1].feet()[1], [15.0, 10.0, 1.0]);
+    solids[..solids.len() - 1].iter().map(Block::feet).collect()
+}
+
+#[test]
+fn features_are_as_large_as_gr_02_says() {
+    assert!(boxes(Feature::Open).is_empty());
+    assert!(boxes(Feature::Door { open: true }).is_empty());
+    assert_eq!(
+        boxes(Feature::Wall),
+        [[[10.0, 5.0, 1.0], [15.0, 10.0, 101.0]]]
+    );
+    assert_eq!(
+        boxes(Feature::LowWall),
+        [[[10.0, 5.0, 1.0], [15.0, 10.0, 4.0]]]
+    );
+    assert_eq!(
+        boxes(Feature::Door { open: false }),
+        [[[10.0, 5.0, 1.0], [15.0, 10.0, 11.0]]]
+    );
+    assert_eq!(
+        boxes(Feature::Pillar),
+        [[[11.25, 6.25, 1.0], [13.75, 8.75, 101.0]]]
+    );
+    assert_eq!(
+        boxes(Feature::Window(Axis::X)),
+        [
+            [[10.0, 5.0, 1.0], [15.0, 6.75, 11.0]],
+            [[10.0, 8.25, 1.0], [15.0, 10.0, 11.0]],
+            [[10.0, 6.75, 1.0], [15.0, 8.25, 3.5]],
+            [[10.0, 6.75, 6.5], [15.0, 8.25, 11.0]],
+        ]
+    );
+    assert_eq!(
+        boxes(Feature::Slit(Axis::Y)),
+        [
+            [[10.0, 5.0, 1.0], [12.25, 10.0, 11.0]],
+            [[12.75, 5.0, 1.0], [15.0, 10.0, 11.0]],
+            [[12.25, 5.0, 1.0], [12.75, 10.0, 3.0]],
+            [[12.25, 5.0, 6.0], [12.75, 10.0, 11.0]],
+        ]
+    );
+    assert_eq!(
+        boxes(Feature::Window(Axis::Y)),
+        [
+            [[10.0, 5.0, 1.0], [11.75, 10.0, 11.0]],
+            [[13.25, 5.0, 1.0], [15.0, 10.0, 11.0]],
+            [[11.75, 5.0, 1.0], [13.25, 10.0, 3.5]],
+            [[11.75, 5.0, 6.5], [13.25, 10.0, 11.0]],
+        ]
+    );
+    assert_eq!(
+        boxes(Feature::Slit(Axis::X)),
+        [
+            [[10.0, 5.0, 1.0], [15.0, 7.25, 11.0]],
+            [[10.0, 7.75, 1.0], [15.0, 10.0, 11.0]],
+            [[10.0, 7.25, 1.0], [15.0, 7.75, 3.0]],
+            [[10.0, 7.25, 6.0], [15.0, 7.75, 11.0]],
+        ]
+    );
+    // Heights above the datum, and nothing outside the cell.
+    let beam = Block::from_feet([-1.0, 2.0, 6.05], [9.0, 3.0, 7.1]).unwrap();
+    assert_eq!(
+        boxes(Feature::Blocks(vec![beam])),
+        [[[10.0, 7.0, 6.05], [15.0, 8.0, 7.1]]]
+    );
+}
+
+#[test]
+fn boxes_are_given_in_twentieths_of_a_foot() {
+    assert_eq!(
+        Block::from_feet([0.0; 3], [5.0, 5.0, 0.05]).unwrap().max,
+        [100, 100, 1]
+    );
+    assert_eq!(Block::from_feet([0.0; 3], [5.0, 5.0, 0.02]), None);
+    assert_eq!(Block::from_feet([0.0; 3], [5.0, 0.0, 1.0]), None);
+    assert_eq!(Block::from_feet([0.0; 3], [5.0, f64::NAN, 1.0]), None);
+    assert_eq!(Block::from_feet([0.0; 3], [f64::INFINITY, 1.0, 1.0]), None);
+    assert_eq!(Block::from_feet([0.0; 3], [1e9, 1.0, 1.0]), None);
+}
+
+#[test]
+fn one_stands_on_what_fills_a_cell_up_to_five_feet() {
+    let slab = |low: f64, high: f64| Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap();
+    let mut board = Board::new(3, 1);
+    let mut stand = |floor: i16, feature: Feature| {
+        board.set(
+            c(1, 0),
+            Ground {
+                floor,
+                feature,
+                ..Ground::default()
+            },
+        );
+        (board.stand(c(1, 0)), board.can_stand(at(1, 0)))
+    };
+    assert_eq!(stand(-4, Feature::Open), (-4.0, true));
+    assert_eq!(stand(2, Feature::LowWall), (5.0, true));
+    assert_eq!(stand(0, Feature::Wall), (0.0, false));
+    assert_eq!(stand(0, Feature::Pillar), (0.0, false));
+    assert_eq!(stand(0, Feature::Window(Axis::X)), (0.0, false));
+    assert_eq!(stand(0, Feature::Door { open: false }), (0.0, false));
+    assert_eq!(stand(0, Feature::Door { open: true }), (0.0, true));
+    assert_eq!(stand(0, Feature::Blocks(vec![slab(0.0, 5.0)])), (5.0, true));
+    assert_eq!(
+        stand(0, Feature::Blocks(vec![slab(0.0, 5.05)])),
+        (0.0, false)
+    );
+    assert_eq!(
+        stand(0, Feature::Blocks(vec![slab(1.5, 3.0), slab(0.0, 1.5)])),
+        (3.0, true)
+    );
+    assert_eq!(stand(0, Feature::Blocks(vec![slab(5.0, 8.0)])), (0.0, true));
+    assert_eq!(
+        stand(0, Feature::Blocks(vec![slab(4.95, 8.0)])),
+        (0.0, false)
+    );
+    // A large body stands on its highest cell.
+    board.set(c(1, 0), Ground::of(Feature::LowWall));
+    let wide = Board::clone(&board);
+    assert_eq!(
+        wide.cube(at(1, 0)).unwrap().feet(),
+        [[5.0, 0.0, 3.0], [10.0, 5.0, 8.0]]
+    );
+    assert_eq!(wide.cube(Space::new(c(0, 0), 2)), None);
+}
+
+#[test]
+fn near_distances_count_cells_gr_40() {
+    let board = board(&["....", "..#.", "..90", "...."]);
+    assert!(board.within(at(0, 0), at(1, 1), 5));
+    assert!(!board.within(at(0, 0), at(2, 0), 5));
+    assert!(board.within(at(0, 0), at(2, 0), 10));
+    assert!(!board.within(at(0, 0), at(3, 0), 10));
+    // No line of sight past the wall, though it is 10 ft.
+    assert!(!board.within(at(1, 1), at(3, 1), 10));
+    // 9 ft up.
+    assert!(!board.within(at(1, 2), at(2, 2), 5));
+    assert!(board.within(at(1, 2), at(2, 2), 10));
+    assert!(board.within(at(1, 2), at(1, 2), 0));
+}
+
+#[test]
+fn far_distances_are_straight_gr_40() {
+    let board = board(&[
+        "9...........",
+        "............",
+        "............",
+        "............",
+    ]);
+    let feet = |a, b| board.distance(a, b).unwrap().feet();
+    assert_eq!(feet(at(1, 0), at(1, 0)), 0);
+    assert_eq!(feet(at(1, 0), at(4, 0)), 15);
+    assert_eq!(feet(at(1, 0), at(4, 3)), 21);
+    assert_eq!(feet(at(1, 0), at(5, 3)), 25);
+    // 20 ft along and 9 ft down: 21.93 ft.
+    assert_eq!(feet(at(0, 0), at(4, 0)), 22);
+    assert!(board.within(at(1, 0), at(5, 3), 25) && !board.within(at(1, 0), at(5, 3), 24));
+    assert!(board.within(at(0, 0), at(4, 0), 22) && !board.within(at(0, 0), at(4, 0), 21));
+    // From the nearest pair of cells, up and down as well.
+    let large = Space::new(c(2, 0), 2);
+    assert_eq!(feet(large, at(7, 1)), 20);
+    assert_eq!(feet(large, at(0, 0)), 11);
+}
+
+/// A map of the cells of an area, row by row.
+fn drawn(board: &Board, cells: &[Cell]) -> Vec<String> {
+    let row = |y: i16| {
+        (0..board.width() as i16)
+            .map(|x| if cells.contains(&c(x, y)) { 'x' } else { '.' })
+            .collect()
+    };
+    (0..board.height() as i16).map(row).collect()
+}
+
+#[test]
+fn blasts_reach_round_what_they_can_gr_41() {
+    let open = Board::new(9, 9);
+    let origin = open.centre(at(4, 4)).unwrap();
+    assert_eq!(
+        drawn(&open, &open.blast(origin, 15)),
+        [
+            ".........",
+            "....x....",
+            "..xxxxx..",
+            "..xxxxx..",
+            ".xxxxxxx.",
+            "..xxxxx..",
+            "..xxxxx..",
+            "....x....",
+            ".........",
+        ]
+    );
+    // From a corner of cells.
+    assert_eq!(open.blast(Point([400, 400, 0]), 5).len(), 4);
+    let mut walled = Board::new(9, 9);
+    for y in 0..9 {
+        walled.set(c(5, y), Ground::of(Feature::Wall));
+    }
+    assert_eq!(
+        drawn(&walled, &walled.blast(origin, 15)),
+        [
+            ".........",
+            "....x....",
+            "..xxx....",
+            "..xxx....",
+            ".xxxx....",
+            "..xxx....",
+            "..xxx....",
+            "....x....",
+            ".........",
+        ]
+    );
+    let mut pit = Board::new(3, 1);
+    pit.set(c(2, 0), Ground::floor(-30));
+    let origin = pit.centre(at(0, 0)).unwrap();
+    assert_eq!(drawn(&pit, &pit.blast(origin, 20)), ["xx."]);
+}
+
+#[test]
+fn cones_are_as_wide_as_long_gr_41() {
+    let board = Board::new(9, 7);
+    let (origin, east) = (Point([0, 350, 50]), Point([100, 350, 50]));
+    assert_eq!(
+        drawn(&board, &board.cone(origin, east, 30)),
+        [
+            ".........",
+            "....xx...",
+            "..xxxx...",
+            "xxxxxx...",
+            "..xxxx...",
+            "....xx...",
+            ".........",
+        ]
+    );
+    assert_eq!(board.cone(origin, origin, 30), []);
+}
+
+#[test]
+fn lines_are_five_feet_wide_gr_41() {
+    let board = Board::new(7, 5);
+    let origin = board.centre(at(0, 2)).unwrap();
+    let towards = |x, y| board.centre(at(x, y)).unwrap();
+    assert_eq!(
+        drawn(&board, &board.line(origin, towards(3, 2), 20)),
+        [".......", ".......", ".xxxx..", ".......", "......."]
+    );
+    assert_eq!(board.line(origin, origin, 20), []);
+}

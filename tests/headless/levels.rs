@@ -1,0 +1,672 @@
+//! Levels: the shipped ones, and every mistake that can be made in one.
+
+mod lessons;
+
+use fivefoot_core::content::{Skill, Trait};
+use fivefoot_core::grid::{Cell, Feature};
+use fivefoot_core::levels::{
+    Approach, Awareness, Control, Diagonals, Goal, Level, Rules, SideIx, Surprise, built_in,
+    check_file,
+};
+use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
+use fivefoot_kit::files::{assert_no_panic, beneath, code_blocks};
+
+/// A small level with more fields put in, and some text changed.
+fn small(more: &str, changes: &[(&str, &str)]) -> String {
+    let mut text = SMALL.replace("    // more\n", more);
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old} is not in the level");
+        text = text.replace(old, new);
+    }
+    text
+}
+
+const SMALL: &str = r##"(
+    title: "Small",
+    map: [
+        "....#...",
+        "....+...",
+        "....#.,~",
+    ],
+    sides: [(id: "party"), (id: "foes")],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "foes", at: (6, 1)),
+    ],
+    exits: [(at: (7, 0))],
+    // more
+)
+"##;
+
+fn level(text: &str) -> Level {
+    match check_file("small.ron", text) {
+        Ok((level, _)) => level,
+        Err(problems) => {
+            let lines: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
+            panic!("{}", lines.join("\n"));
+        }
+    }
+}
+
+/// The problems of a text, or its hints if it has none, without the file.
+fn problems(text: &str) -> Vec<String> {
+    let list = match check_file("small.ron", text) {
+        Ok((_, hints)) => hints,
+        Err(problems) => problems,
+    };
+    list.iter()
+        .map(|p| {
+            p.to_string()
+                .strip_prefix("small.ron:")
+                .unwrap()
+                .to_string()
+        })
+        .collect()
+}
+
+#[track_caller]
+fn expect(text: &str, wanted: &[&str]) {
+    let found = problems(text);
+    assert!(
+        found == wanted,
+        "found:\n{}\nwanted:\n{}",
+        found.join("\n"),
+        wanted.join("\n")
+    );
+}
+
+#[test]
+fn every_shipped_level_checks_clean() {
+    let files = beneath("levels", "ron");
+    assert!(files.len() >= 4);
+    for (file, text) in files {
+        let wrong = match check_file(&file, &text) {
+            Ok((_, hints)) => hints,
+            Err(problems) => problems,
+        };
+        let lines: Vec<_> = wrong.iter().map(|p| p.to_string()).collect();
+        assert!(wrong.is_empty(), "{}", lines.join("\n"));
+    }
+}
+
+#[test]
+fn shipped_levels_fit_a_small_window() {
+    for level in built_in() {
+        let (w, h) = (level.board().width(), level.board().height());
+        assert!(
+            (14..=20).contains(&w) && h <= 12,
+            "{} is {w} by {h}",
+            level.id
+        );
+    }
+    let toll_gate = &built_in()[0];
+    assert_eq!(toll_gate.id, "toll_gate");
+    assert_eq!(toll_gate.combatants.len(), 11);
+}
+
+#[test]
+fn every_shipped_level_teaches_something_of_its_own() {
+    assert!(built_in().len() >= 14);
+    let told: std::collections::BTreeSet<&str> = built_in()
+        .iter()
+        .map(|level| level.teaches.as_str())
+        .collect();
+    assert_eq!(
+        told.len(),
+        built_in().len(),
+        "each has a sentence of its own"
+    );
+    assert!(told.iter().all(|words| (20..120).contains(&words.len())));
+}
+
+#[test]
+fn who_a_level_is_meant_for_is_checked() {
+    let text = small(
+        "    suits: [Skirmish, Speed],\n    teaches: \"Doors.\",\n",
+        &[],
+    );
+    let made = level(&text);
+    assert!(made.suits("Speed") && !made.suits("Phased"));
+    assert_eq!(made.teaches, "Doors.");
+    let text = small("    rules: Speed,\n", &[]);
+    let made = level(&text);
+    assert!(made.suits("Speed") && !made.suits("Skirmish"));
+    expect(
+        &small("    suits: [Skirmish, Skirmish, Sped],\n", &[]),
+        &[
+            "14:23: `Skirmish` is here twice; keep one",
+            "14:33: unknown ruleset `Sped`; did you mean `Speed`?",
+        ],
+    );
+    let text = small("    suits: [Speed],\n    rules: Speed,\n", &[]);
+    assert!(problems(&text)[0].contains("do not go together"));
+}
+
+#[test]
+fn a_side_can_be_sturdier_under_some_rulesets() {
+    let sturdy = [(
+        "(id: \"foes\")",
+        "(id: \"foes\", sturdier: (Segments: 10, Speed: 40))",
+    )];
+    let made = std::sync::Arc::new(level(&small("", &sturdy)));
+    let foes = made.side(SideIx(1));
+    let points = fivefoot_core::rulesets::ALL.map(|rules| foes.points(rules.id));
+    assert_eq!(points, [0, 10, 0, 40, 0]);
+    let bears = |level: &std::sync::Arc<Level>, rules| {
+        use fivefoot_core::battle::{Battle, Body, DiceBox, Roster, level_setup};
+        let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(1));
+        let who = battle.world().resource::<Roster>().who[1];
+        battle.world().get::<Body>(who).unwrap().max_hp
+    };
+    let plain = std::sync::Arc::new(level(&small("", &[])));
+    for (rules, more) in std::iter::zip(fivefoot_core::rulesets::ALL, points) {
+        let (with, without) = (bears(&made, rules), bears(&plain, rules));
+        let added = fivefoot_core::battle::handicap::added(without, more);
+        assert_eq!(with, without + added, "{}", rules.id);
+        // The player's own handicap comes on top.
+        let both = made.with_handicaps(&[0, 4]);
+        let added = fivefoot_core::battle::handicap::added(without, more + 4);
+        assert_eq!(bears(&both, rules), without + added, "{}", rules.id);
+    }
+    let wrong = [(
+        "(id: \"foes\")",
+        "(id: \"foes\", sturdier: (Sped: 10, Speed: 41))",
+    )];
+    assert_eq!(problems(&small("", &wrong)).len(), 2);
+}
+
+#[test]
+fn the_bench_level_is_what_is_measured() {
+    let files = beneath("levels/bench", "ron");
+    let (file, text) = files
+        .iter()
+        .find(|(f, _)| f.ends_with("open_4v4.ron"))
+        .unwrap();
+    let (level, _) = check_file(file, text).unwrap();
+    let board = level.board();
+    assert_eq!((board.width(), board.height()), (20, 20));
+    let wall = |c: &Cell| board.ground(*c).unwrap().feature == Feature::Wall;
+    assert_eq!(board.cells().filter(wall).count(), 24);
+    for (side, column) in [(0, 0), (1, 19)] {
+        let members: Vec<_> = level
+            .combatants
+            .iter()
+            .filter(|c| c.side == SideIx(side))
+            .collect();
+        assert_eq!(members.len(), 4);
+        assert!(members.iter().all(|c| c.cell.x == column));
+    }
+}
+
+#[test]
+fn a_level_says_what_it_says() {
+    let text = small(
+        r#"
+    briefing: "Go.",
+    rules: Skirmish,
+    diagonals: FiveTen,
+    surprise: Check(by: "party", how: Stealth),
+    reinforcements: [(round: 3, combatants: [(kind: "goblin", side: "foes", at: (7, 0))])],
+    objectives: [(side: "party", goal: Reach(area: (7, 0)), text: "Out")],
+    last_round: 12,
+"#,
+        &[
+            (
+                "(id: \"party\")",
+                "(id: \"party\", start: Rect((0, 0), (1, 2)), awareness: Alert)",
+            ),
+            (
+                "(kind: \"mara\", side: \"party\", at: (0, 0))",
+                "(kind: \"mara\", side: \"party\", hp: 1, prone: true, stalks: \"goblin 1\")",
+            ),
+            (
+                "at: (6, 1)",
+                "at: (6, 1), awareness: Unaware, hidden: true, leader: true, with: (skirmish: (hp: 19), traits: [Minion])",
+            ),
+        ],
+    );
+    let level = level(&text);
+    assert_eq!(
+        (level.id.as_str(), level.rules),
+        ("small", Some(Rules("Skirmish")))
+    );
+    assert_eq!(
+        (level.diagonals, level.last_round),
+        (Diagonals::FiveTen, Some(12))
+    );
+    let board = level.board();
+    assert_eq!(
+        board.ground(Cell::new(4, 1)).unwrap().feature,
+        Feature::Door { open: false }
+    );
+    assert!(board.ground(Cell::new(6, 2)).unwrap().rough);
+    assert!(board.ground(Cell::new(7, 2)).unwrap().water);
+
+    let party = level.side(SideIx(0));
+    assert_eq!(
+        (party.name.as_str(), party.control),
+        ("The party", Control::Player)
+    );
+    assert_eq!(level.side(SideIx(1)).control, Control::Ai);
+    let names: Vec<_> = level.combatants.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(names, ["mara", "goblin 1", "goblin 2"]);
+    let [mara, first, second] = &level.combatants[..] else {
+        panic!()
+    };
+    assert_eq!(
+        (mara.cell, mara.wounds, mara.awareness),
+        (
+            Cell::new(0, 0),
+            mara.creature.section::<SkirmishStats>().hp - 1,
+            Awareness::Alert
+        )
+    );
+    assert!(mara.prone && mara.stalks == level.combatant_named("goblin 1"));
+    assert!(first.hidden && first.leader && first.creature.has(Trait::Minion));
+    assert_eq!(
+        (
+            first.creature.section::<SkirmishStats>().hp,
+            second.creature.section::<SkirmishStats>().hp == 19
+        ),
+        (19, false)
+    );
+    assert_eq!(
+        (first.arrives, second.arrives, second.number),
+        (None, Some(3), 2)
+    );
+
+    let against = vec![SideIx(1)];
+    let check = Surprise::Check {
+        by: SideIx(0),
+        how: Approach::Stealth,
+        against,
+    };
+    assert_eq!(level.surprise, check);
+    let [out, all] = &level.objectives[..] else {
+        panic!()
+    };
+    let mara = level.combatant_named("mara").unwrap();
+    let area = vec![Cell::new(7, 0)];
+    assert_eq!(
+        out.goal,
+        Goal::Reach {
+            who: vec![mara],
+            count: 1,
+            area
+        }
+    );
+    // The others were told nothing: they have to defeat the party.
+    assert_eq!(all.goal, Goal::Defeat(vec![mara]));
+    assert_eq!(level.exits[0].sides, [SideIx(0), SideIx(1)]);
+}
+
+#[test]
+fn a_level_may_bring_kinds_of_its_own() {
+    let text = small(
+        r#"
+    kinds: (
+        creatures: {
+            "warlord": (like: "watchman", hit_dice: 3, weapons: ["cleaver"], armour: None, shield: None),
+            "mara": (like: "mara", skills: (talk: 2)),
+        },
+        weapons: { "cleaver": (like: "hand_axe", ranged: None, damage: "1d8") },
+    ),
+"#,
+        &[("kind: \"goblin\"", "kind: \"warlord\"")],
+    );
+    let level = level(&text);
+    let [mara, warlord] = &level.combatants[..] else {
+        panic!()
+    };
+    assert_eq!(mara.creature.skill(Skill::Talk), Some(2));
+    assert_eq!(mara.creature.skill(Skill::Stab), Some(1));
+    assert_eq!(warlord.name, "warlord");
+    assert_eq!(warlord.creature.section::<SkirmishStats>().attack_bonus, 3);
+    assert_eq!(warlord.creature.section::<SkirmishStats>().ac_melee, 10);
+    assert_eq!(warlord.creature.weapons[0].damage.to_string(), "1d8");
+}
+
+#[test]
+fn all_errors_are_reported_at_once() {
+    let text = small(
+        "    objectivs: [],\n",
+        &[
+            ("title:", "titel:"),
+            ("\"....+...\"", "\"....+..?\""),
+            ("kind: \"goblin\"", "kind: \"gobblin\""),
+            ("side: \"foes\"", "side: \"foe\""),
+            ("at: (7, 0)", "at: (8, 0)"),
+        ],
+    );
+    expect(
+        &text,
+        &[
+            "2:5: unknown field `titel`; did you mean `title`?",
+            "5:17: unknown legend character '?' in column 8 of row 2; say what it means: \
+             `legend: {'?': Open}`; known are ` `, `#`, `+`, `,`, `.`, `/`, `=`, `o`, `~`",
+            "11:16: unknown kind `gobblin`; did you mean `goblin`?",
+            "11:33: unknown side `foe`; did you mean `foes`?",
+            "13:18: (8,0) is off the map; columns run from 0 to 7, rows from 0 to 2",
+            "14:5: unknown field `objectivs`; did you mean `objectives`?",
+        ],
+    );
+}
+
+#[test]
+fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
+    // A forgotten comma, `=` for `:`, a name in quotes: the rest is still read.
+    let text = small(
+        "",
+        &[
+            ("title: \"Small\",", "title: \"Small\""),
+            ("at: (0, 0)", "at = (0, 0)"),
+            ("(kind: \"goblin\"", "(\"kind\": \"goblim\""),
+        ],
+    );
+    expect(
+        &text,
+        &[
+            "2:19: a comma is missing here",
+            "10:42: expected `:` after `at`, found `=`",
+            "11:10: the name of a field is written without quotes",
+            "11:18: unknown kind `goblim`; did you mean `goblin`?",
+        ],
+    );
+    // After a bracket too few nothing is certain.
+    let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
+    expect(
+        &open,
+        &["11:9: this `(` is never closed; put `)` where it ends"],
+    );
+    let closed = small("", &[("at: (6, 1)),", "at: (6, 1))),")]);
+    expect(
+        &closed,
+        &["9:17: this `[` is never closed; put `]` where it ends"],
+    );
+    let string = small("", &[("\"Small\"", "\"Small")]);
+    assert!(
+        problems(&string)[0].starts_with("2:12: "),
+        "{:?}",
+        problems(&string)
+    );
+    let ends = &SMALL[..SMALL.find("(kind").unwrap()];
+    expect(
+        ends,
+        &["9:17: this `[` is never closed; put `]` where it ends"],
+    );
+    expect("", &["1:1: there is nothing in this file"]);
+    expect("// only this", &["1:13: there is nothing in this file"]);
+    expect(
+        "[1, 2]",
+        &["1:1: expected a level as `(name: value, …)`, found a list `[…]`"],
+    );
+    expect(
+        &format!("{SMALL} 7"),
+        &["16:2: the file's one value has ended, yet more follows"],
+    );
+    let deep = "(a: ".repeat(100_000);
+    assert!(problems(&deep)[0].contains("too many brackets"));
+}
+
+#[test]
+fn maps_that_do_not_fit() {
+    let short = small("", &[("\"....#...\"", "\"....#..\"")]);
+    expect(
+        &short,
+        &["4:17: this row is too short: 7 cells, where the others have 8"],
+    );
+    let long = small("", &[("\"....#.,~\"", "\"....#.,~..\"")]);
+    expect(
+        &long,
+        &["6:18: this row is too long: 10 cells, where the others have 8"],
+    );
+    let legend =
+        "    legend: {'x': Wal, 'y': (flor: 3, feature: Window(Z)), \"z\": Open, 'y': Open},\n";
+    expect(
+        &small(legend, &[]),
+        &[
+            "14:19: unknown feature `Wal`; did you mean `Wall`?",
+            "14:30: unknown field `flor`; did you mean `floor`?",
+            "14:55: unknown axis `Z`; did you mean `X`?",
+            "14:60: expected a single character in single quotes, found \"z\"",
+            "14:71: 'y' is in the legend twice; keep one",
+        ],
+    );
+    let boxes = "    legend: {'x': Blocks([(from: (0, 0, 0), to: (5, 5, 0))])},\n";
+    assert!(problems(&small(boxes, &[]))[0].starts_with("14:27: this box is flat"));
+    expect(
+        &small("", &[("\"....#...\"", "7")]),
+        &["4:9: expected text in double quotes, found 7"],
+    );
+}
+
+#[test]
+fn places_that_are_taken_or_solid() {
+    let wall = small("", &[("at: (6, 1)", "at: (4, 1)")]);
+    expect(
+        &wall,
+        &["11:44: `goblin` cannot stand in (4,1): something solid is there"],
+    );
+    let twice = small("", &[("at: (6, 1)", "at: (0, 0)")]);
+    expect(&twice, &["11:44: `goblin` and `mara` are both in (0,0)"]);
+    let large = small("", &[("\"goblin\"", "\"ogre\""), ("(6, 1)", "(7, 1)")]);
+    expect(
+        &large,
+        &[
+            "11:42: `ogre` takes 2 by 2 cells and would leave the map; its cell is the north-west one",
+        ],
+    );
+    let nowhere = small("", &[(", at: (6, 1)", "")]);
+    expect(
+        &nowhere,
+        &["11:9: `goblin` has no place; write `at: (column, row)`, or give `foes` a `start`"],
+    );
+    let full = small(
+        "",
+        &[
+            ("(id: \"foes\")", "(id: \"foes\", start: (6, 1))"),
+            ("at: (6, 1)", "count: 2"),
+        ],
+    );
+    expect(
+        &full,
+        &["11:9: no room for `goblin 2` in the start area of `foes`; make it larger"],
+    );
+    let mark = small("", &[("at: (6, 1)", "at: 'g'")]);
+    expect(&mark, &["11:44: no cell of the map bears 'g'"]);
+}
+
+#[test]
+fn people_and_sides_that_do_not_fit() {
+    let empty = small("", &[("(id: \"foes\")", "(id: \"foes\"), (id: \"third\")")]);
+    expect(
+        &empty,
+        &["8:47: the side `third` has no members; give a combatant `side: \"third\"`"],
+    );
+    let one = small(
+        "",
+        &[
+            (", (id: \"foes\")", ""),
+            ("side: \"foes\"", "side: \"party\""),
+        ],
+    );
+    expect(
+        &one,
+        &[
+            "1:1: there is only one side; a battle needs two",
+            "8:12: a battle has 2 to 7 sides, this one 1",
+        ],
+    );
+    let names = small("", &[("\"goblin\",", "\"goblin\", name: \"Mara\",")]);
+    assert!(problems(&names)[0].starts_with("11:32: \"Mara\" cannot be a name; use lower-case"));
+    let twice = small("", &[("\"goblin\",", "\"goblin\", name: \"mara\",")]);
+    expect(
+        &twice,
+        &["11:32: two combatants are called `mara`; give one another `name`"],
+    );
+    let hp = small(
+        "",
+        &[(
+            "at: (6, 1)",
+            "at: (6, 1), hp: 99, with: (skirmish: (hp: 7))",
+        )],
+    );
+    expect(
+        &hp,
+        &[
+            "11:56: 99 HP are more than it has unhurt; it has 7; `with: (skirmish: (hp: 99))` gives it more",
+        ],
+    );
+    let with = small(
+        "",
+        &[(
+            "at: (6, 1)",
+            "at: (6, 1), with: (shield: \"mail\", sped: 20)",
+        )],
+    );
+    expect(
+        &with,
+        &[
+            "11:67: `mail` is no shield; write `armour:`",
+            "11:75: unknown field `sped`; did you mean `speed`?",
+        ],
+    );
+    let hands = small(
+        "",
+        &[(
+            "at: (6, 1)",
+            "at: (6, 1), with: (weapons: [\"halberd\"], shield: \"buckler\")",
+        )],
+    );
+    assert!(problems(&hands)[0].starts_with("11:58: `goblin` holds more than two hands can"));
+    let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"marra\"")]);
+    expect(
+        &stalks,
+        &["11:60: unknown combatant `marra`; did you mean `mara`?"],
+    );
+    let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"mara\"")]);
+    expect(
+        &stalks,
+        &["11:60: `mara` is not unsuspecting; only those with `awareness: Unaware` can be stalked"],
+    );
+}
+
+#[test]
+fn goals_that_cannot_be_met() {
+    let walled = small(
+        "    objectives: [(side: \"party\", goal: Reach(area: (5, 0)))],\n",
+        &[
+            ("\"....+...\"", "\"....#...\""),
+            ("at: (7, 0)", "at: (7, 0), sides: [\"foes\"]"),
+        ],
+    );
+    expect(
+        &walled,
+        &["14:40: nobody of `party` can get there; \
+           walls, pits and ledges over 5 ft stop those who cannot climb"],
+    );
+    let exit = small("", &[("\"....+...\"", "\"....#...\"")]);
+    expect(
+        &exit,
+        &["13:18: nobody of `party` can get to this exit; name those who can with `sides: […]`"],
+    );
+    let goals = r#"
+    objectives: [
+        (side: "party", goal: Defet),
+        (side: "party", goal: Protect(["goblin 7"])),
+        (side: "party", goal: Survive(round: 3)),
+        (side: "party", goal: Survive(rounds: 9)),
+        (side: "party", goal: Defeat(["mara"])),
+        (side: "party", goal: Reach(area: 'q', count: 3)),
+        (side: "party", goal: Survive(rounds: 3), vital: true),
+    ],
+    last_round: 5,
+"#;
+    expect(
+        &small(goals, &[]),
+        &[
+            "16:31: unknown goal `Defet`; did you mean `Defeat`?",
+            "17:40: unknown combatant or side `goblin 7`; did you mean `goblin`?",
+            "18:39: unknown field `round`; did you mean `rounds`?",
+            "19:31: 9 rounds, yet the last round is 5",
+            "20:38: a side cannot be asked to defeat its own",
+            "21:43: no cell of the map bears 'q'",
+            "21:55: expected a whole number from 1 to 1, found 3",
+            "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
+        ],
+    );
+    let caught = small("    surprise: Caught([\"party\", \"foes\"]),\n", &[]);
+    expect(
+        &caught,
+        &["14:22: somebody has to be the surprise; leave a side out"],
+    );
+}
+
+#[test]
+fn what_may_be_an_oversight_is_hinted_at() {
+    expect(
+        &small("", &[("    exits: [(at: (7, 0))],\n", "")]),
+        &[
+            "1:1: no exits: `goblin` and others may want to flee, and will not; \
+           give `exits` if somebody should be able to leave",
+        ],
+    );
+}
+
+#[test]
+fn nothing_that_is_written_makes_the_reader_panic() {
+    for (file, text) in beneath("levels", "ron") {
+        assert_no_panic(&file, &text, |text| drop(check_file(&file, text)));
+    }
+}
+
+#[test]
+fn the_examples_of_the_docs_are_levels() {
+    let page = include_str!("../../docs/levels.md");
+    let blocks = code_blocks(page);
+    let mut whole = 0;
+    for (line, block) in blocks {
+        // A whole level stands alone; fields are tried in a level around them.
+        let is_whole = block.lines().any(|l| l.starts_with('('));
+        whole += usize::from(is_whole);
+        let text = if is_whole {
+            block.clone()
+        } else {
+            around(&block)
+        };
+        if let Err(problems) = check_file("docs/levels.md", &text) {
+            let lines: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
+            panic!("the example at line {line}:\n{}\n{text}", lines.join("\n"));
+        }
+    }
+    assert!(whole >= 1);
+}
+
+/// A level that has the fields of an example, and what it does not show.
+fn around(fields: &str) -> String {
+    let map = r#"map: [
+        "..........", "..........", "..x....y..", "..........", "..........",
+        "..........", "..........", "..........", "..........", "..........",
+    ],"#;
+    let all = [
+        ("title:", "title: \"Example\","),
+        ("map:", map),
+        ("legend:", "legend: {'x': Open, 'y': Open},"),
+        ("sides:", "sides: [(id: \"party\"), (id: \"goblins\")],"),
+        (
+            "combatants:",
+            "combatants: [(kind: \"mara\", side: \"party\", at: (1, 1)), \
+             (kind: \"sergeant\", name: \"captain\", side: \"goblins\", at: (7, 2)), \
+             (kind: \"goblin\", side: \"goblins\", at: [(5, 1), (5, 2), (5, 3)])],",
+        ),
+    ];
+    let mut text = String::from("(\n");
+    for (name, given) in all {
+        let has = fields.lines().any(|l| l.trim_start().starts_with(name));
+        text.push_str(if has { "" } else { given });
+    }
+    if fields.starts_with("legend:") {
+        text = text.replace("..x....y..", "..........");
+    }
+    format!("{text}\n{fields}\n)")
+}

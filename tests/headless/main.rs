@@ -1,0 +1,40 @@
+//! All tests that need no window, in one binary that uses the crates from outside:
+//! with tests in `src` all of it would be compiled twice.
+
+mod activity;
+mod ai;
+mod bodies;
+mod chances;
+mod cli;
+mod codex;
+mod content;
+mod course;
+mod dice;
+mod difficulty;
+mod edit;
+mod engine;
+mod events;
+mod files;
+mod first_move;
+mod forecast;
+mod fuzz;
+mod generate;
+mod goals;
+mod grid;
+mod home;
+mod lab;
+mod levels;
+mod many;
+mod messages;
+mod own_levels;
+mod phased;
+mod positions;
+mod recording;
+mod scenarios;
+mod segments;
+mod skirmish;
+mod speed;
+mod things;
+mod threat_range;
+mod throws;
+mod why;

@@ -1,0 +1,265 @@
+//! Many battles on small levels that were drawn by chance, and on those that are
+//! shipped, under every ruleset, fought by the AI and by chance: each comes to an
+//! end.
+//!
+//! A failure names the number of its battle. `FIVEFOOT_BATTLE=N` fights that one
+//! alone and prints its level and the end of its log. To fight more than a run
+//! of the tests does, say how many, from which number on if you like:
+//!
+//! ```text
+//! FIVEFOOT_BATTLES=100000 cargo test --release -p fivefoot-cli --test headless many
+//! FIVEFOOT_BATTLES=5000 FIVEFOOT_FROM=100000 cargo test …
+//! ```
+
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Roster, Ruleset,
+        level_setup,
+    },
+    control::{Player, Table, play},
+    levels::{Level, built_in},
+    rulesets::ALL,
+};
+use fivefoot_kit::small_levels::small_level;
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// Battles in a run of the tests: a quarter of a minute of one core, or so.
+const A_RUN: u64 = 1_500;
+
+/// Battles on each shipped level by each kind of player, under each ruleset.
+const SHIPPED: u64 = 3;
+
+/// More answers than any of these battles needs.
+const ANSWERS: usize = 50_000;
+
+/// A battle that takes so long hangs.
+const HANGS: Duration = Duration::from_secs(120);
+
+/// One battle: a level and a ruleset, who plays the sides, the dice.
+struct Bout {
+    rules: &'static Ruleset,
+    level: Arc<Level>,
+    seats: Vec<Player>,
+    seed: u64,
+}
+
+impl Bout {
+    /// Every level is fought on under all rulesets.
+    fn new(number: u64) -> Self {
+        let rules = ALL[(number % ALL.len() as u64) as usize];
+        let level = small_level(number / ALL.len() as u64);
+        let mut chance = Chance::new(number);
+        let players = [Player::Quick, Player::Random, Player::Easy];
+        let mixed = chance.below(2) == 0;
+        let one = players[chance.below(2)];
+        let seat = |_| match mixed {
+            true => players[chance.below(3)],
+            false => one,
+        };
+        Self {
+            rules,
+            seats: (0..level.sides.len()).map(seat).collect(),
+            level,
+            seed: number,
+        }
+    }
+
+    /// Fights it to its end, or to more answers than it may need.
+    fn fight(&self) -> Battle {
+        let setup = level_setup(&self.level);
+        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
+        let mut table = Table::new(&self.seats, &setup, self.rules, self.seed);
+        play(&mut battle, &mut table, ANSWERS);
+        battle
+    }
+
+    fn name(&self) -> String {
+        format!("{}, {:?}", self.rules.id, self.seats)
+    }
+}
+
+fn has_ended(event: &&Event) -> bool {
+    matches!(event.what, EventKind::RoundEnded)
+}
+
+/// What is wrong with a battle that was fought on a level.
+fn wrong(battle: &Battle, level: &Level) -> Option<String> {
+    if battle.over().is_none() {
+        let asked = battle.asked().map(|q| q.prompt.as_str());
+        return Some(format!("it is not over; asked: {asked:?}"));
+    }
+    if !battle.is_idle() {
+        return Some("something is left to do after its end".into());
+    }
+    if let Some(fault) = battle.fault() {
+        return Some(format!("dice that nobody rolled so: {fault:?}"));
+    }
+    let broken = |e: &&Event| matches!(e.what, EventKind::BrokenOff { .. });
+    if let Some(event) = battle.events().iter().find(broken) {
+        return event.describe(battle.names()).map(|line| line.text);
+    }
+    let rounds = battle.events().iter().filter(has_ended).count();
+    if rounds > level.last_round.unwrap_or(100) as usize {
+        return Some(format!("it goes on for {rounds} rounds"));
+    }
+    let world = battle.world();
+    let attacks = world.get_resource::<PendingAttacks>();
+    if attacks.is_some_and(|attacks| !attacks.all().is_empty()) {
+        return Some("an attack was never settled".into());
+    }
+    // Phased lets allies share a cell (PH-52).
+    let who = &world.resource::<Roster>().who;
+    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
+    let clash = up.iter().enumerate().any(|(n, one)| {
+        let others = &up[n + 1..];
+        let meets = |b: &&&Body| b.space().overlaps(one.space());
+        others
+            .iter()
+            .filter(meets)
+            .any(|b| battle.rules().id != "Phased" || b.side != one.side)
+    });
+    clash.then(|| "two stand in one cell".into())
+}
+
+/// The last lines of a battle.
+fn tail(battle: &Battle, lines: usize) -> String {
+    let log = battle.events().iter();
+    let log = log.filter_map(|e| Some(format!("{} {}", e.rule, e.describe(battle.names())?.text)));
+    let log: Vec<String> = log.collect();
+    log[log.len().saturating_sub(lines)..].join("\n")
+}
+
+/// What a panic said.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+        .unwrap_or_else(|| "a panic without words".into())
+}
+
+fn number(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name}={text} is no number")),
+    )
+}
+
+#[test]
+fn every_battle_ends() {
+    if let Some(one) = number("FIVEFOOT_BATTLE") {
+        return fight_one(one);
+    }
+    let from = number("FIVEFOOT_FROM").unwrap_or(0);
+    let count = number("FIVEFOOT_BATTLES").unwrap_or(A_RUN);
+    // A battle that hangs inside a step says nothing: somebody looks at a clock.
+    let now = Arc::new(Mutex::new((from, Instant::now())));
+    let done = Arc::new(AtomicBool::new(false));
+    let clock = std::thread::spawn({
+        let (now, done) = (now.clone(), done.clone());
+        move || watch(&now, &done)
+    });
+    let mut failures: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    let (mut answers, mut rounds) = (0, 0);
+    for n in from..from + count {
+        *now.lock().expect("nobody panics with it") = (n, Instant::now());
+        let bout = Bout::new(n);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let battle = bout.fight();
+            answers += battle.answers().len();
+            rounds += battle.events().iter().filter(has_ended).count();
+            wrong(&battle, &bout.level)
+        }));
+        let problem = match result {
+            Ok(problem) => problem,
+            Err(panic) => Some(said(panic.as_ref())),
+        };
+        if let Some(problem) = problem {
+            // Names and numbers aside, the same mistake is told once.
+            let sort = problem.replace(|c: char| c.is_ascii_digit(), "");
+            let sort: String = format!("{}: {sort}", bout.rules.id)
+                .chars()
+                .take(200)
+                .collect();
+            failures.entry(sort).or_default().push(n);
+        }
+    }
+    done.store(true, Ordering::Relaxed);
+    clock.join().expect("the clock only looks");
+    println!("{count} battles, {answers} answers, {rounds} rounds");
+    let log_text: Vec<String> = failures
+        .iter()
+        .map(|(what, which)| {
+            let first = &which[..which.len().min(5)];
+            format!("{} battles, numbers {first:?}: {what}", which.len())
+        })
+        .collect();
+    assert!(
+        log_text.is_empty(),
+        "of {count} battles:\n{}",
+        log_text.join("\n")
+    );
+}
+
+/// With every step looked at, each in the place of the last.
+#[test]
+fn every_shipped_level_is_fought_to_its_end() {
+    for level in built_in() {
+        for rules in ALL {
+            for player in [Player::Quick, Player::Random] {
+                let setup = level_setup(level);
+                let seats = vec![player; level.sides.len()];
+                let mut table = Table::new(&seats, &setup, rules, 0);
+                let mut battle = Battle::audited(setup, rules, DiceBox::seeded(0));
+                for seed in 0..SHIPPED {
+                    battle.restart(DiceBox::seeded(seed));
+                    table.restart(&mut battle, seed);
+                    play(&mut battle, &mut table, ANSWERS);
+                    let which = format!("{}, {player:?}, {} with {seed}", rules.id, level.id);
+                    assert_eq!(wrong(&battle, level), None, "{which}");
+                }
+            }
+        }
+    }
+}
+
+/// Ends the tests when one battle takes too long, and says which.
+fn watch(now: &Mutex<(u64, Instant)>, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(200));
+        let (n, since) = *now.lock().expect("nobody panics with it");
+        if since.elapsed() > HANGS {
+            let text = format!("battle {n} hangs: FIVEFOOT_BATTLE={n}\n");
+            // What is printed otherwise would be lost with the process.
+            let _ = std::io::stderr().write_all(text.as_bytes());
+            std::process::abort();
+        }
+    }
+}
+
+/// One battle with all that there is to see.
+fn fight_one(number: u64) {
+    let bout = Bout::new(number);
+    println!("{}\n{}", bout.name(), bout.level.source);
+    let setup = level_setup(&bout.level);
+    let mut battle = Battle::new(setup.clone(), bout.rules, DiceBox::seeded(bout.seed));
+    let mut table = Table::new(&bout.seats, &setup, bout.rules, bout.seed);
+    let played = catch_unwind(AssertUnwindSafe(|| play(&mut battle, &mut table, ANSWERS)));
+    println!("{}", tail(&battle, 60));
+    let last = battle.answers().last().map(|c| c.text(battle.names()));
+    println!("answers: {}, the last: {last:?}", battle.answers().len());
+    let problem = match played {
+        Ok(()) => wrong(&battle, &bout.level),
+        Err(panic) => Some(said(panic.as_ref())),
+    };
+    assert_eq!(problem, None, "battle {number}, {}", bout.name());
+}

@@ -1,0 +1,349 @@
+//! What `check` says of a slip: once, where it is, and what helps.
+
+use crate::cli::LEVEL;
+use fivefoot_core::{
+    content::{self, Content},
+    levels::check_file,
+};
+
+/// The level with some text changed.
+fn changed(changes: &[(&str, &str)]) -> String {
+    let mut text = LEVEL.to_string();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old} is not in the level");
+        text = text.replacen(old, new, 1);
+    }
+    text
+}
+
+/// What is wrong with a level, or what is warned of if nothing is.
+fn told(text: &str) -> Vec<String> {
+    let list = match check_file("a.ron", text) {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => problems,
+    };
+    let line = |p: &fivefoot_core::ron_read::Problem| p.to_string()["a.ron:".len()..].to_string();
+    list.iter().map(line).collect()
+}
+
+#[track_caller]
+fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
+    let found = told(&changed(changes));
+    assert!(
+        found == wanted,
+        "found:\n{}\nwanted:\n{}",
+        found.join("\n"),
+        wanted.join("\n")
+    );
+}
+
+#[test]
+fn an_open_bracket_is_told_once_where_it_opens() {
+    // Lists, groups and maps, at the end of a line and within one.
+    let list = "9:12: this `[` is never closed; put `]` where it ends";
+    expect(
+        &[("exits: [(at: (7, 0))],", "exits: [(at: (7, 0)),")],
+        &[list],
+    );
+    let map = "3:10: this `[` is never closed; put `]` where it ends";
+    expect(&[("\"....#...\"],", "\"....#...\",")], &[map]);
+    let group = "6:9: this `(` is never closed; put `)` where it ends";
+    expect(&[("at: (0, 0)),", "at: (0, 0),")], &[group]);
+    let cell = "6:43: this `(` is never closed; put `)` where it ends";
+    expect(&[("at: (0, 0)),", "at: (0, 0,")], &[cell]);
+    let legend = "2:13: this `{` is never closed; put `}` where it ends";
+    expect(&[("title:", "legend: {'q': Wall, title:")], &[legend]);
+    let side = "4:13: this `(` is never closed; put `)` where it ends";
+    expect(&[("(id: \"party\")", "(id: \"party\"")], &[side]);
+    // What else is wrong before it is told all the same.
+    expect(
+        &[
+            ("title: \"Small\",", "title = \"Small\","),
+            ("at: (0, 0)),", "at: (0, 0),"),
+        ],
+        &["2:11: expected `:` after `title`, found `=`", group],
+    );
+}
+
+#[test]
+fn an_open_quote_is_told_once_where_it_opens() {
+    let at = |place: &str| format!("{place}: this string is never closed; put `\"` at its end");
+    expect(&[("\"Small\"", "\"Small")], &[&at("2:12")]);
+    expect(&[("\"Small\"", "Small\"")], &[&at("2:17")]);
+    expect(&[("\"goblin\"", "\"goblin")], &[&at("7:16")]);
+    expect(&[("side: \"foes\"", "side: \"foes")], &[&at("7:32")]);
+    // A row of the map that is not closed, before one that begins with a comma.
+    expect(
+        &[("\"....+...\", \"....#...\"", "\"....+..., \n\",...#...\"")],
+        &[&at("3:23")],
+    );
+    expect(&[("\"........\",", "\"........,")], &[&at("3:11")]);
+    let last = format!("{} \"", LEVEL.trim_end().trim_end_matches(')'));
+    assert_eq!(told(&last), [at("10:2")]);
+    // Text of several lines is no mistake, nor two strings without a comma.
+    expect(&[("title:", "briefing: \"One,\n two.\", title:")], &[]);
+    expect(
+        &[("title:", "briefing: \"a\n b\", title:"), ("Small", "S\n")],
+        &[],
+    );
+    expect(
+        &[("\"....+...\", ", "\"....+...\" ")],
+        &["3:33: a comma is missing here"],
+    );
+}
+
+#[test]
+fn a_curly_quote_is_told_once() {
+    let at = |place: &str| {
+        format!(
+            "{place}: expected a value, found the curly quote `“`; text stands in plain quotes: `\"like this\"`"
+        )
+    };
+    expect(&[("\"Small\"", "“Small”")], &[&at("2:12")]);
+    expect(
+        &[("\"Small\"", "“A very, very (small) place”")],
+        &[&at("2:12")],
+    );
+    expect(&[("\"Small\"", "“Small\"")], &[&at("2:12")]);
+    expect(&[("\"Small\"", "“The \"old\" gate”")], &[&at("2:12")]);
+    expect(&[("\"goblin\"", "“goblin”")], &[&at("7:16")]);
+    expect(
+        &[("kind: \"goblin\"", "“kind”: \"goblin\"")],
+        &["7:10: the name of a field is written without quotes"],
+    );
+    let ends = "2:12: this string is never closed; it ends in a curly quote: write `\"`";
+    expect(&[("\"Small\"", "\"Small”")], &[ends]);
+}
+
+#[test]
+fn an_exit_in_a_wall_is_put_elsewhere() {
+    let exit =
+        "9:18: this exit is inside something solid: (4,0); put it on cells in which one can stand";
+    expect(
+        &[
+            ("........\", \"....+", "....#...\", \"....+"),
+            ("(7, 0)", "(4, 0)"),
+        ],
+        &[exit],
+    );
+    let place =
+        "2:27: this place is inside something solid: (4,2); put it on cells in which one can stand";
+    let goal = "objectives: [(side: \"party\", goal: Reach(area: (4, 2)))], title:";
+    let found = told(&changed(&[("title:", goal)]));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].split(": ").nth(1), place.split(": ").nth(1));
+    // One that only some of its cells are walls is an exit; a door can be opened.
+    expect(&[("(7, 0)", "Rect((4, 0), (4, 2))")], &[]);
+    expect(&[("(7, 0)", "(4, 1)")], &[]);
+    // Free ground that nobody gets to keeps its own remedy.
+    let island = told(&changed(&[
+        ("........\", \"....+...", "......#.\", \"....+.##"),
+        ("(6, 1)", "(5, 2)"),
+    ]));
+    assert!(
+        island[0].contains("nobody of `party` can get to this exit"),
+        "{island:?}"
+    );
+}
+
+#[test]
+fn what_is_wrong_beside_an_unknown_kind_is_found() {
+    expect(
+        &[
+            ("\"goblin\"", "\"gobblin\""),
+            (
+                "(6, 1)",
+                "(6, 1), hp: 0, with: (skirmish: (hp: 0), sped: 3)",
+            ),
+        ],
+        &[
+            "7:16: unknown kind `gobblin`; did you mean `goblin`?",
+            "7:57: expected a whole number from 1 to 1000, found 0",
+            "7:82: expected a whole number from 1 to 1000, found 0",
+            "7:86: unknown field `sped`; did you mean `speed`?",
+        ],
+    );
+}
+
+#[test]
+fn a_cell_is_named_once() {
+    let twice = "7:53: (7,1) is here twice; keep one";
+    expect(&[("(6, 1)", "[(7, 1), (7, 1)]")], &[twice]);
+    expect(&[("(6, 1)", "[(7, 1), Rect((6, 1), (7, 1))]")], &[twice]);
+    expect(
+        &[("(7, 0)", "[(7, 0), (7, 0)]")],
+        &["9:27: (7,0) is here twice; keep one"],
+    );
+    // Areas may overlap.
+    expect(&[("(7, 0)", "[(7, 0), Rect((6, 0), (7, 1))]")], &[]);
+}
+
+#[test]
+fn numbers_have_their_nouns() {
+    let row = "3:37: this row is too short: 1 cell, where the others have 8";
+    expect(
+        &[("\"....+...\"", "\"........\""), ("\"....#...\"", "\".\"")],
+        &[row],
+    );
+    let late = "objectives: [(side: \"party\", goal: Survive(rounds: 2))], last_round: 1, title:";
+    let found = told(&changed(&[("title:", late)]));
+    assert!(
+        found[0].ends_with("2 rounds, yet the last round is 1"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_comes_to_nothing_is_warned_of() {
+    // Of all that a level brings, what nothing names.
+    let kinds = "kinds: (
+        weapons: {\"hook\": (like: \"dagger\"), \"gaff\": (like: \"spear\")},
+        armour: {\"fur\": (ac: 11)},
+        spells: {\"spark\": (like: \"fire_bolt\")},
+        creatures: {
+            \"fisher\": (hit_dice: 1, weapons: [\"gaff\"]),
+            \"angler\": (like: \"fisher\"),
+            \"goblin\": (like: \"goblin\", morale: 3),
+        },
+    ),
+    title:";
+    let help = "leave it out, or name it where it is wanted";
+    expect(
+        &[("title:", kinds)],
+        &[
+            &format!("3:19: nobody uses the weapon `hook`; {help}"),
+            &format!("4:18: nobody uses the armour or shield `fur`; {help}"),
+            &format!("5:18: nobody uses the spell `spark`; {help}"),
+            &format!("8:13: nobody uses the creature `angler`; {help}"),
+        ],
+    );
+    expect(
+        &[("title:", "legend: {'q': Wall}, title:")],
+        &[
+            "2:14: 'q' is in the legend, and in no row of the map; leave it out, or put it on the map",
+        ],
+    );
+    let late = |round: u32| {
+        format!(
+            "last_round: 5, reinforcements: [(round: {round}, combatants: [(kind: \"goblin\", side: \"foes\", at: (7, 2))])], title:"
+        )
+    };
+    expect(&[("title:", &late(5))], &[]);
+    expect(
+        &[("title:", &late(6))],
+        &[
+            "2:45: round 6, yet the last round is 5: they never come; let them come earlier, or the battle last longer",
+        ],
+    );
+    let check = "surprise: Check(by: \"party\", how: Stealth), title:";
+    expect(&[("title:", check)], &[]);
+    let alert = ("(id: \"foes\")", "(id: \"foes\", awareness: Alert)");
+    expect(
+        &[("title:", check), alert],
+        &[
+            "2:15: all whom this is against are alert; the alert are surprised only by those who are `hidden`",
+        ],
+    );
+    expect(
+        &[
+            ("title:", check),
+            alert,
+            ("at: (0, 0)", "at: (0, 0), hidden: true"),
+        ],
+        &[],
+    );
+    let segments = "rules: Segments, surprise: Check(by: \"party\", how: Stealth), title:";
+    expect(&[("title:", segments), alert], &[]);
+}
+
+/// The page has a row for each field that is read, under the heading of what has
+/// it, and no other.
+#[test]
+fn the_page_on_content_has_every_field() {
+    const SECTIONS: &str = "(
+        weapons: {\"a\": (
+            melee: (), ranged: (), phased: (thrust: ()), segments: (), speed: (), activity: (),
+        )},
+        armour: {\"a\": (speed: ())},
+        conditions: {\"a\": ()},
+        spells: {\"a\": (
+            effect: Ward(), phased: (), segments: (), speed: (), activity: (),
+        ), \"b\": (effect: Hold()), \"c\": (effect: Lasts())},
+        creatures: {\"a\": (
+            attributes: (), skills: (), weapons: [(weapon: \"sword\")],
+            skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
+        )},
+    )";
+    /// What the reader calls a thing, and the heading that it has on the page.
+    const HEADINGS: [(&str, &str); 29] = [
+        ("a set of kinds", "Creatures, weapons, armour and spells"),
+        ("a weapon", "Weapons"),
+        ("melee use", "Melee and ranged use"),
+        ("ranged use", "Melee and ranged use"),
+        ("a Segments section of a weapon", "Weapons under Segments"),
+        ("a Phased section of a weapon", "Weapons under Phased"),
+        ("a thrusting use", "Weapons under Phased"),
+        ("a Speed section of a weapon", "Weapons under Speed"),
+        ("an Activity section of a weapon", "Weapons under Activity"),
+        ("an armour or shield", "Armour and shields"),
+        ("a Speed section of armour", "Armour under Speed"),
+        ("a creature", "Creatures"),
+        ("a weapon with its count", "Creatures"),
+        ("attributes", "Attributes and skills"),
+        ("skills", "Attributes and skills"),
+        ("a Skirmish section", "Creatures under Skirmish"),
+        ("a Segments section", "Creatures under Segments"),
+        ("a Phased section", "Creatures under Phased"),
+        ("a Speed section", "Creatures under Speed"),
+        ("an Activity section", "Creatures under Activity"),
+        ("a Demo section", "Creatures under Demo"),
+        ("a spell", "Spells"),
+        ("a ward", "Spells"),
+        ("a hold", "Spells"),
+        ("a condition that lasts", "Spells"),
+        ("a condition", "Conditions"),
+        ("a Segments section of a spell", "Spells under Segments"),
+        ("a Phased section of a spell", "Spells under Phased"),
+        ("a Speed section of a spell", "Spells under Speed"),
+    ];
+    let mut headings: std::collections::BTreeMap<_, _> = HEADINGS.into_iter().collect();
+    headings.insert("an Activity section of a spell", "Spells under Activity");
+    let page = include_str!("../../docs/content.md");
+    let known = content::known_fields(SECTIONS, Content::built_in());
+    assert_eq!(
+        known.keys().collect::<Vec<_>>(),
+        headings.keys().collect::<Vec<_>>()
+    );
+    let mut fields: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
+    for (thing, names) in known {
+        let all = fields.entry(headings[thing]).or_default();
+        // What an effect or an entry of a list has is told in its own row; `like` of
+        // all at once.
+        let rows = [
+            "a ward",
+            "a hold",
+            "a condition that lasts",
+            "a weapon with its count",
+        ];
+        let inside = rows.contains(&thing);
+        let names = names.into_iter().filter(|n| !inside && *n != "like");
+        all.extend(names.map(str::to_string));
+    }
+    for (heading, mut wanted) in fields {
+        let part = page
+            .lines()
+            .skip_while(|l| l.trim_start_matches(['#', ' ']) != heading);
+        let part = part.skip(1).take_while(|l| !l.starts_with('#'));
+        // `field`, or several in one row, in the first column of a table.
+        let firsts = part
+            .filter(|l| l.starts_with("| `"))
+            .map(|l| l.split('|').nth(1).unwrap());
+        let mut told: Vec<String> = firsts
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_string))
+            .collect();
+        told.sort();
+        wanted.sort();
+        wanted.dedup();
+        assert_eq!(told, wanted, "under {heading:?}");
+    }
+}

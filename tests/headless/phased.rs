@@ -1,0 +1,382 @@
+//! Phased: battles by chance and by the AI on every level, what holds for all
+//! of them, its tables, how attacks are written.
+
+use bevy_ecs::{system::In, world::World};
+use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
+use fivefoot_core::{
+    battle::{
+        Attack, Battle, Body, Depth, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup,
+        log_lines,
+    },
+    content::{Content, Dice},
+    control::{Controller, Player, Random, Table, play, scenario},
+    levels::{self, Level},
+    rulesets::common::attacks::ToHit,
+    rulesets::phased::{
+        RULESET,
+        numbers::{self, Row, Tables},
+        odds::Blow,
+        ph::Ph,
+        state::{Clock, Fighter},
+    },
+};
+use std::sync::Arc;
+
+const MOST: usize = 20_000;
+
+fn fought(level: &Arc<Level>, seed: u64, player: Player) -> Battle {
+    let setup = level_setup(level);
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+fn log(battle: &Battle, from: usize) -> Vec<String> {
+    let log_text = battle.events()[from..].iter();
+    log_text
+        .map(|e| e.json(battle.names()).to_string())
+        .collect()
+}
+
+#[test]
+fn the_same_answers_give_the_same_battle() {
+    for level in levels::built_in() {
+        let battle = fought(level, 7, Player::Random);
+        let again = battle.at(battle.answers().len());
+        assert_eq!(log(&battle, 0), log(&again, 0));
+        assert_eq!(battle.over(), again.over());
+    }
+}
+
+#[test]
+fn forks_and_undo_lose_nothing() {
+    let mut undone = 0;
+    for level in levels::built_in() {
+        let battle = fought(level, 11, Player::Random);
+        let mut pooled = fought(level, 12, Player::Random);
+        for share in [1, 4, 8] {
+            let n = battle.answers().len() * share / 10;
+            let log_text = battle.events_before(n);
+            let then = battle.at(n);
+            let (next, before) = (battle.at(n + 1), then.dice().rolled());
+            let back = next.undone();
+            // Nor where several had answered at once.
+            assert!(back.is_none() || next.dice().rolled() == before);
+            if let Some(back) = back {
+                assert_eq!(log(&back, 0), log(&then, 0));
+                undone += 1;
+            }
+            then.fork_into(&mut pooled, then.dice().clone());
+            for choice in &battle.answers()[n..] {
+                pooled.answer(choice.clone()).expect("the same answers");
+            }
+            assert_eq!(
+                log(&battle, log_text),
+                log(&pooled, 0),
+                "{} at {n}",
+                level.id
+            );
+        }
+    }
+    assert!(undone > 3, "only {undone} answers could be undone");
+}
+
+/// A round has many parts; the log has a heading for those in which somebody
+/// does something, and for no other.
+#[test]
+fn no_heading_stands_above_nothing() {
+    let (mut kept, mut dropped) = (0, 0);
+    for level in levels::built_in() {
+        let battle = fought(level, 3, Player::Quick);
+        let names = battle.names();
+        let lines = log_lines(battle.events(), names);
+        for pair in lines.windows(2) {
+            let [(_, line), (_, next)] = pair else {
+                continue;
+            };
+            if line.depth == Depth::Part {
+                let empty = matches!(next.depth, Depth::Part | Depth::Heading);
+                assert!(!empty, "{}: {} and {}", level.id, line.text, next.text);
+                kept += 1;
+            }
+        }
+        let all = battle.events().iter().filter_map(|e| e.describe(names));
+        let parts = all.filter(|line| line.depth == Depth::Part).count();
+        dropped += parts - lines.iter().filter(|l| l.1.depth == Depth::Part).count();
+        // Nothing else is left out.
+        let shown = |line: &fivefoot_core::battle::Line| line.depth != Depth::Part;
+        let all = battle.events().iter().filter_map(|e| e.describe(names));
+        let left = lines.iter().filter(|l| shown(&l.1)).count();
+        assert_eq!(left, all.filter(shown).count(), "{}", level.id);
+    }
+    assert!(kept > 50 && dropped > 50, "{kept} kept, {dropped} dropped");
+}
+
+/// Whoever sees everything knows the battle; a side does not know what the
+/// others mean to do before it is told.
+#[test]
+fn declarations_are_sealed_and_then_told() {
+    let level = levels::default_level();
+    let battle = fought(&level, 5, Player::Random);
+    let setup = level_setup(&level);
+    let mut all = Replica::new(&setup, &RULESET, None);
+    all.catch_up(battle.events());
+    let state = |world: &World| {
+        let roster = world.resource::<fivefoot_core::battle::Roster>();
+        let of = |&e| {
+            (
+                world.get::<Body>(e).cloned(),
+                world.get::<Fighter>(e).cloned(),
+            )
+        };
+        roster.who.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(state(&all.world), state(battle.world()));
+    assert!(all.world.get_resource::<Clock>().is_some());
+    let mut sealed = 0;
+    for event in battle.events() {
+        let means = event
+            .describe(battle.names())
+            .is_some_and(|l| l.text.contains(" means "));
+        assert_eq!(means, matches!(event.seen, Seen::Only(_)));
+        sealed += usize::from(means);
+    }
+    assert!(sealed > 10);
+    let sides = [Side(0), Side(1)];
+    let hidden = battle
+        .events()
+        .iter()
+        .any(|e| e.seen.by(sides[0]) != e.seen.by(sides[1]));
+    assert!(hidden);
+}
+
+/// What an attack would be is what it is: the same modifiers, the same AC.
+#[test]
+fn forecast_and_resolution_agree() {
+    fn odds(In(blow): In<Blow>, ph: Ph) -> Option<(i32, i32, u32)> {
+        let forecast = ph.forecast(&blow).ok()?;
+        Some((
+            forecast.bonus(),
+            forecast.against(),
+            forecast.hit().favourable,
+        ))
+    }
+    let mut compared = 0;
+    let battles = levels::built_in()
+        .iter()
+        .flat_map(|l| (0..6).map(move |seed| (l, seed)));
+    for (level, seed) in battles {
+        let mut battle = Battle::new(level_setup(level), &RULESET, DiceBox::seeded(seed));
+        let mut chance = Random::new(seed);
+        for _ in 0..600 {
+            if battle.asked().is_none() {
+                break;
+            }
+            let choice = chance.choose(&mut battle);
+            let names = ["strike", "shoot", "throw"];
+            let plain = choice
+                .at
+                .zip(choice.with)
+                .filter(|_| names.contains(&choice.verb.name));
+            let foreseen = plain.and_then(|(at, with)| {
+                let by: Id = choice.who?;
+                let fighter = {
+                    let world = battle.world();
+                    let roster = world.resource::<fivefoot_core::battle::Roster>();
+                    let gear =
+                        world.get::<fivefoot_core::battle::Inventory>(roster.who[by.index()])?;
+                    gear.off_hand().is_none()
+                };
+                let attack = Attack {
+                    by,
+                    at,
+                    with,
+                    ranged: choice.verb.name != "strike",
+                    rule: choice.verb.rule,
+                    extra: vec![],
+                };
+                let blow = Blow {
+                    attack,
+                    dice: Dice::new(1, 6, 0),
+                    times: 1,
+                    called: false,
+                };
+                fighter.then(|| battle.read(odds, blow)).flatten()
+            });
+            let log_text = battle.events().len();
+            battle
+                .answer(choice.clone())
+                .expect("chance plays by the rules");
+            // What another does at the same moment, before it, may change it.
+            let another = |what: &EventKind| matches!(what, EventKind::Acted { choice: theirs } if theirs.who != choice.who);
+            let alone = battle.events()[log_text..]
+                .iter()
+                .take_while(|e| !another(&e.what));
+            let rolled = alone.clone().find_map(|e| match &e.what {
+                EventKind::AttackRolled { shot }
+                    if Some(shot.attack.by) == choice.who
+                        && Some(shot.attack.at) == choice.at
+                        && Some(shot.attack.with) == choice.with =>
+                {
+                    Some(shot.roll.clone())
+                }
+                _ => None,
+            });
+            if let (Some((bonus, needs, favourable)), Some(roll)) = (foreseen, rolled) {
+                let face = i32::from(roll.dice[0].1);
+                assert_eq!(
+                    roll.total() - face,
+                    bonus,
+                    "{} seed {seed} {choice:?}: {roll:?}",
+                    level.id
+                );
+                let good = |f: i32| f == 20 || f != 1 && f + bonus >= needs;
+                assert_eq!((1..=20).filter(|&f| good(f)).count() as u32, favourable);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20, "only {compared} attacks were compared");
+}
+
+/// PH-30, PH-31: the tables by what AC 0 takes.
+#[test]
+fn rows_of_the_attack_tables() {
+    let needs = |aac0: &str| {
+        let row = Row::of(aac0).expect("a row");
+        [10, 1, 0, -1, -5, -6, -10].map(|ac| row.need(ac))
+    };
+    assert_eq!(needs("20"), [10, 19, 20, 20, 20, 21, 25]);
+    assert_eq!(needs("20*"), [11, 20, 20, 20, 21, 22, 26]);
+    assert_eq!(needs("19"), [9, 18, 19, 20, 20, 20, 24]);
+    assert_eq!(needs("15"), [5, 14, 15, 16, 20, 20, 20]);
+    assert_eq!(needs("21"), [16, 20, 21, 22, 26, 27, 31]);
+    for aac0 in ["20*", "20", "12", "-3"] {
+        assert_eq!(Row::of(aac0).map(Row::aac0).as_deref(), Some(aac0));
+    }
+    assert!(Row::of("x").is_none());
+    let twenties = (-20..=10).filter(|&ac| Row::of("17").is_some_and(|r| r.need(ac) == 20));
+    assert_eq!(twenties.count(), 6);
+}
+
+/// PH-33, with the source's own cases.
+#[test]
+fn enhanced_hit_dice() {
+    let of = |text: &str| text.parse::<HitDice>().expect("hit dice");
+    assert_eq!(of("1+1").to_attack(), (1, true));
+    assert_eq!(of("5+5").to_attack(), (6, false));
+    assert_eq!(of("3+13").to_attack(), (4, false));
+    assert_eq!(of("5+5").overall(), 7);
+    let overall = |plus: i32| HitDice { dice: 5, plus }.overall();
+    assert_eq!([0, 1, 4, 5, 8, 9, 13].map(overall), [5, 6, 6, 7, 7, 8, 9]);
+    let monsters = &Tables::built_in().monsters;
+    assert_eq!(monsters.row(1, true).aac0(), "18");
+    assert_eq!(monsters.row(1, false).aac0(), "19");
+    assert_eq!(monsters.row(6, false), monsters.row(7, false));
+    assert_eq!(monsters.saves(7), monsters.saves(8));
+
+    let text = |dice: &str| {
+        format!("(creatures: {{\"x\": (hit_dice: 1, phased: (hit_dice: \"{dice}\"))}})")
+    };
+    let made = |dice: &str| {
+        let read = fivefoot_core::content::check_file("x.ron", &text(dice), Content::built_in());
+        read.expect("it reads").0.creatures["x"].clone()
+    };
+    assert_eq!(
+        made("4+4").section::<PhasedStats>().hp_dice(),
+        Dice::new(4, 8, 16)
+    );
+    assert_eq!(
+        made("5+5").section::<PhasedStats>().hp_dice(),
+        Dice::new(5, 8, 25)
+    );
+    assert_eq!(made("4+4").section::<PhasedStats>().hp, 34);
+    assert_eq!(
+        made("5+5").section::<PhasedStats>().saves,
+        monsters.saves(7)
+    );
+    assert_eq!(made("4+4").section::<PhasedStats>().steadfast, 4);
+    let hero = "(creatures: {\"x\": (level: 1, phased: (hit_dice: \"4+4\"))})";
+    assert!(fivefoot_core::content::check_file("x.ron", hero, Content::built_in()).is_err());
+}
+
+/// PH-36: lines are read and written alike.
+#[test]
+fn attack_lines() {
+    for line in [
+        "bite (1d6) and 2 stings (1d4/1d4)",
+        "2 claws (1d8/1d8) and bite (2d6)",
+        "2 longbow arrows (1d6/1d6)",
+        "bite (1d6), 2 claws (1d4/1d4) and tail (1d8 cold; AAC0 15) plus poison",
+        "bite (1d6; AAC0 20*)",
+        "slam (1d8+2)",
+    ] {
+        let read: AttackLine = line.parse().expect(line);
+        assert_eq!(read.to_string(), line);
+    }
+    // Whatever bracket it stands in, it is what the creature attacks by.
+    let text = "(creatures: {\"x\": (hit_dice: 1, weapons: [\"bite\"], phased: (attacks: \"bite (1d6; AAC0 12)\"))}, weapons: {\"bite\": (make: Natural, melee: (), damage: \"1d6\")})";
+    let read = fivefoot_core::content::check_file("x.ron", text, Content::built_in());
+    let made = read.expect("it reads").0.creatures["x"].clone();
+    assert_eq!(made.section::<PhasedStats>().row.aac0(), "12");
+    let stings: AttackLine = "bite (1d6) and 2 stings (1d4/1d4)".parse().expect("a line");
+    assert_eq!(stings.parts.len(), 2);
+    assert_eq!(stings.parts[1].damage, [Dice::new(1, 4, 0); 2]);
+    assert!(stings.parts[1].is_of("sting") && !stings.parts[1].is_of("bite"));
+    for wrong in [
+        "",
+        "bite",
+        "2 claws (1d8)",
+        "(1d6)",
+        "bite (1d6) 2 claws (1d4/1d4)",
+        "bite (x)",
+        "bite (1d6; AC 15)",
+        "bite (1d6; AAC0 15) and claw (1d4; AAC0 16)",
+    ] {
+        assert!(wrong.parse::<AttackLine>().is_err(), "{wrong}");
+    }
+}
+
+/// PH-37: of an immunity that does not show the other sides learn nothing but
+/// that the attack has missed.
+#[test]
+fn ph_37_an_immunity_is_told_to_its_own_side() {
+    let file = "tests/scenarios/phased/ph_37_immune.ron";
+    let text = fivefoot_kit::files::read(file);
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    let played = scenario.play();
+    let log_text = played.battle.events().iter().filter(|e| e.rule == "PH-37");
+    let seen: Vec<Seen> = log_text.map(|e| e.seen).collect();
+    assert_eq!(seen, [Seen::Only(Side(1))]);
+}
+
+/// PH-27: the highest mark that is reached counts.
+#[test]
+fn shares_of_cover() {
+    let cover = |percent| numbers::penalty(&Tables::built_in().cover, percent);
+    assert_eq!(
+        [0, 24, 25, 49, 50, 74, 75, 89, 90, 99].map(cover),
+        [0, 0, 2, 2, 4, 4, 7, 7, 10, 10]
+    );
+}
+
+/// PH-43.
+#[test]
+fn tags_imply_others() {
+    let all = Tables::built_in().all_tags(&[Tag::Fear]);
+    assert_eq!(all, [Tag::Fear, Tag::MindAffecting]);
+    assert_eq!(Tables::built_in().all_tags(&[Tag::Fire]), [Tag::Fire]);
+}
+
+#[test]
+fn the_tables_check_clean_and_tell_what_is_wrong() {
+    let text = include_str!("../../assets/tables/phased.ron");
+    let read = |text: &str| numbers::read("phased.ron", text);
+    assert!(read(text).is_ok());
+    let wrong = text.replace("aac0: \"19\"", "aac0: \"nineteen\"");
+    assert!(read(&wrong).unwrap_err().what.contains("nineteen"));
+    let unknown = text.replacen("dead_at", "dead_on", 1);
+    assert!(read(&unknown).unwrap_err().line > 1);
+}

@@ -1,0 +1,162 @@
+//! The positions in `tests/positions`: each is as it tells, and the AIs choose
+//! well in as many of them as they did.
+
+use crate::cli::Cli;
+use fivefoot_core::control::{
+    Player,
+    positions::{self, Position},
+};
+use std::path::PathBuf;
+
+fn all() -> Vec<Position> {
+    let folder = fivefoot_kit::root().join("tests/positions");
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |file: &PathBuf| positions::read(file).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    files.iter().map(read).collect()
+}
+
+/// The better order wins more often, dice for dice.
+#[test]
+fn positions_are_as_they_tell() {
+    for position in all() {
+        let wrong = position.illegal();
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let (wise, unwise) = position.compare(120).unwrap().expect("two are compared");
+        let margin = f32::from(position.margin.expect("a margin"));
+        assert!(
+            wise - unwise >= margin,
+            "{}: {wise}% to {unwise}% is less than {margin}%",
+            position.file
+        );
+    }
+}
+
+/// Whoever looks ahead does well where first sight does not.
+#[test]
+fn the_strategist_sees_more() {
+    let all = all();
+    let well = |player: Player| {
+        let chosen = all.iter().map(|position| position.judge(player).unwrap());
+        chosen.filter(|chosen| chosen.well).count()
+    };
+    let (quick, strategist) = (well(Player::Quick), well(Player::Strategist(96)));
+    let told = format!(
+        "of {} the quick AI {quick}, the strategist {strategist}",
+        all.len()
+    );
+    assert!(strategist >= quick + all.len() / 5, "{told}");
+    assert!(strategist * 3 >= all.len(), "{told}");
+}
+
+const POSITION: &str = r#"(
+    position: "the weak one first",
+    rules: Skirmish,
+    map: [".....", "....."],
+    combatants: [
+        (kind: "hobgoblin", side: "us", at: (0, 0), hp: 2),
+        (kind: "bandit", side: "them", at: (1, 0)),
+        (kind: "goblin", side: "them", at: (1, 1), hp: 1),
+    ],
+    surprise: Caught(["them"]),
+    wise: ["hobgoblin: strike goblin*"],
+    unwise: ["hobgoblin: strike bandit*"],
+    margin: 1,
+)
+"#;
+
+#[test]
+fn a_position_is_checked_and_judged() {
+    let cli = Cli::new("positions");
+    cli.write("good.ron", POSITION);
+    assert_eq!(cli.run(&["check", "good.ron"]).code, 0);
+    let told = cli.run(&[
+        "arena",
+        "--positions",
+        "good.ron",
+        "--playouts",
+        "60",
+        "--b",
+        "easy",
+    ]);
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(
+        told.out.contains("the weak one first") && told.out.contains("wins"),
+        "{told:?}"
+    );
+    for (wrong, what) in [
+        (
+            POSITION.replace("strike goblin*", "dance*"),
+            "there is no such offer",
+        ),
+        (POSITION.replace("margin: 1", "margin: 0"), "from 1 to 100"),
+        (POSITION.replace("wise:", "unwise_:"), "unwise_"),
+        (
+            POSITION.replace("margin: 1", "orders: [\"hobgoblin: fly\"]"),
+            "order 1 cannot be given",
+        ),
+    ] {
+        cli.write("wrong.ron", wrong);
+        for call in [
+            &["check", "wrong.ron"][..],
+            &["arena", "--positions", "wrong.ron"],
+        ] {
+            let told = cli.run(call);
+            let all = format!("{}{}", told.out, told.err);
+            assert!(
+                told.code == 1 && all.contains(what),
+                "{call:?} {what}: {told:?}"
+            );
+        }
+    }
+    // A level is something else, and is told so.
+    cli.write("level.ron", "(title: \"A\", map: [\"..\"], combatants: [])");
+    let told = cli.run(&["arena", "--positions", "level.ron"]);
+    assert!(
+        told.out.contains("this is a level, not a position"),
+        "{told:?}"
+    );
+    let told = cli.run(&["sim", "good.ron"]);
+    assert!(
+        told.code != 0 && told.err.contains("this is a position, not a level"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn an_arena_tells_shares_and_what_was_found_reads() {
+    let cli = Cli::new("arena");
+    let level = fivefoot_kit::root().join("levels/bench/mirror_2v2.ron");
+    let level = level.to_str().unwrap();
+    let fought = |more: &[&str]| {
+        let call = ["arena", level, "--b", "easy", "--battles", "8", "--json"];
+        cli.run(&[&call[..], more].concat())
+    };
+    let told = fought(&[]);
+    assert_eq!(told.code, 0, "{told:?}");
+    let line: serde_json::Value = serde_json::from_str(told.out.trim()).unwrap();
+    let wins = line["a_wins"].as_u64().unwrap() + line["b_wins"].as_u64().unwrap();
+    assert_eq!(wins + line["nobody_wins"].as_u64().unwrap(), 8);
+    let shares = |told: &str| {
+        let line: serde_json::Value = serde_json::from_str(told.trim()).unwrap();
+        line["b_share"].as_f64().unwrap()
+    };
+    assert_eq!(shares(&fought(&["--threads", "1"]).out), shares(&told.out));
+
+    // Between an AI and one that does nothing there is much to find.
+    let call = [
+        "arena",
+        level,
+        "--a",
+        "idle",
+        "--b",
+        "quick",
+        "--battles",
+        "2",
+    ];
+    let told = cli.run(&[&call[..], &["--blunders", "found"]].concat());
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(told.out.contains("wins"), "{told:?}");
+    assert_eq!(cli.run(&["check", "found"]).code, 0);
+}

@@ -1,0 +1,324 @@
+//! Segments: random and AI battles that end, sealed
+//! declarations, forecasts that come true.
+
+use fivefoot_core::rulesets::segments::content::SegmentsStats;
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Choice, Depth, DiceBox, EventKind, Id, Replica, Roster, Seen, Setup, State,
+        component, level_setup,
+    },
+    control::{Controller, Player, Random, Table, play},
+    levels::{self, Level},
+    rulesets::segments::{
+        RULESET,
+        acts::SET,
+        declare,
+        round::segments,
+        state::{Clock, Fighter},
+    },
+};
+use std::sync::Arc;
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+/// A battle fought to its end.
+fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+/// The AI knows its trade: it beats chance, whichever of two sides it leads.
+#[test]
+fn the_ai_beats_chance() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    let wins = |players: [Player; 2], side: usize| {
+        let mut won = 0;
+        for seed in 0..30 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut table = Table::new(&players, &setup, &RULESET, seed);
+            play(&mut battle, &mut table, MOST);
+            let winner = battle.over().flatten();
+            won += usize::from(winner.is_some_and(|s| s.index() == side));
+        }
+        won
+    };
+    assert!(wins([Player::Quick, Player::Random], 0) >= 27);
+    assert!(wins([Player::Random, Player::Quick], 1) >= 24);
+}
+
+/// The events from one on, byte for byte.
+fn bytes(battle: &Battle, from: usize) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events()[from..].iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+#[test]
+fn replays_and_forks_are_the_same_battle() {
+    for level in levels::built_in() {
+        let battle = fought(level, Player::Random, 17);
+        let again = battle.at(battle.answers().len());
+        assert_eq!(bytes(&battle, 0), bytes(&again, 0));
+        let mut pooled = fought(level, Player::Random, 18);
+        for share in [1, 4, 8] {
+            let n = battle.answers().len() * share / 10;
+            let then = battle.at(n);
+            then.fork_into(&mut pooled, then.dice().clone());
+            for choice in &battle.answers()[n..] {
+                let taken = pooled.answer(choice.clone());
+                taken.expect("a fork takes the same answers");
+            }
+            let log_text = battle.events_before(n);
+            assert_eq!(
+                bytes(&battle, log_text),
+                bytes(&pooled, 0),
+                "{} at {n}",
+                level.id
+            );
+        }
+    }
+}
+
+/// What is open, and what of each combatant is kept.
+fn snapshot(battle: &mut Battle) -> Vec<String> {
+    let names = battle.names().clone();
+    let mut out: Vec<String> = battle
+        .offers()
+        .iter()
+        .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not))
+        .collect();
+    let world = battle.world();
+    for &entity in &world.resource::<Roster>().who {
+        let state = (world.get::<Body>(entity), world.get::<Fighter>(entity));
+        out.push(format!("{state:?}"));
+    }
+    out.push(format!("{:?}", world.resource::<Clock>()));
+    out
+}
+
+#[test]
+fn undo_restores_everything() {
+    let mut undone = 0;
+    for level in levels::built_in() {
+        let setup = level_setup(level);
+        for seed in 0..2 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..60 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let before = snapshot(&mut battle);
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if let Some(mut back) = battle.undone() {
+                    assert_eq!(snapshot(&mut back), before);
+                    undone += 1;
+                }
+            }
+        }
+    }
+    assert!(undone > 50, "only {undone} answers could be undone");
+}
+
+/// Every offer of a question reads differently, and its order means it.
+#[test]
+fn orders_are_read_as_they_are_written() {
+    let mut read = 0;
+    for level in levels::built_in() {
+        let battle = fought(level, Player::Random, 5);
+        let names = battle.names().clone();
+        for n in (0..battle.answers().len()).step_by(23) {
+            let mut then = battle.at(n);
+            let mut texts: Vec<String> = vec![];
+            for offer in then.offers() {
+                let text = offer.choice.text(&names);
+                assert_eq!(then.find(&text).as_ref(), Ok(&offer.choice), "{text}");
+                texts.push(text);
+            }
+            let count = texts.len();
+            read += count;
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), count, "{} at {n}", level.id);
+        }
+    }
+    assert!(read > 500, "only {read} orders");
+}
+
+/// SE-21: what a side declares, its own know and nobody else, and the sides of
+/// the AI have declared before the player is asked.
+#[test]
+fn se_21_declarations_are_sealed() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
+    let mut chance = Random::new(1);
+    // On to the first declaration, past any surprise.
+    while battle.world().resource::<Clock>().round == 0 {
+        let choice = chance.choose(&mut battle);
+        battle.answer(choice).expect("a legal answer");
+    }
+    let side = |battle: &Battle| battle.asked().expect("a question").side.index();
+    assert_eq!(side(&battle), 1, "the goblins declare first");
+    while side(&battle) == 1 {
+        let who = battle.asked().expect("a question").actors[0];
+        battle
+            .answer(Choice::new(&declare::FIGHT, who))
+            .expect("anybody may declare an attack");
+    }
+    let sealed = battle.events().iter().filter(|e| e.rule == "SE-20");
+    let sealed: Vec<Seen> = sealed.map(|e| e.seen).collect();
+    assert!(!sealed.is_empty());
+    let goblins = fivefoot_core::battle::Side(1);
+    assert!(sealed.iter().all(|s| *s == Seen::Only(goblins)));
+    let intent = |setup: &Setup, eyes: usize| {
+        let side = fivefoot_core::battle::Side(eyes as u8);
+        let mut known = Replica::new(setup, &RULESET, Some(side));
+        known.catch_up(battle.events());
+        let roster = battle.world().resource::<Roster>();
+        let goblin = roster.names.find("goblin 1").expect("a goblin");
+        component::<Fighter>(&known.world, goblin).intent
+    };
+    assert!(intent(&setup, 1).is_some());
+    assert_eq!(intent(&setup, 0), None);
+}
+
+/// What an attack was foretold to need is what it is settled by (SE-50), and
+/// nobody who is down deals a blow but in the segment in which it fell (SE-32).
+#[test]
+fn verdicts_follow_from_rolls() {
+    let (mut settled, mut fallen) = (0, 0);
+    for level in levels::built_in() {
+        for seed in 0..10 {
+            let battle = fought(level, Player::Quick, seed);
+            let mut rolls = std::collections::BTreeMap::new();
+            // Who fell in this segment, and who before it.
+            let (mut falls, mut down) = (vec![], vec![]);
+            for event in battle.events() {
+                let line = event.describe(battle.names());
+                if line.is_some_and(|line| line.depth == Depth::Heading) {
+                    down.append(&mut falls);
+                }
+                match &event.what {
+                    EventKind::Fell { who } | EventKind::Died { who } => {
+                        falls.push(*who);
+                        fallen += 1;
+                    }
+                    EventKind::Revived { who, .. } => down.retain(|id| id != who),
+                    EventKind::AttackRolled { shot } => {
+                        let by = shot.attack.by;
+                        assert!(!down.contains(&by), "{} {seed}: {shot:?}", level.id);
+                        rolls.insert(shot.serial, shot.clone());
+                    }
+                    EventKind::AttackSettled {
+                        serial,
+                        hit,
+                        against,
+                        ..
+                    } => {
+                        let shot = &rolls[serial];
+                        let creature = &level.combatants[shot.attack.by.index()].creature;
+                        let needed = creature.section::<SegmentsStats>().to_hit - against;
+                        let natural = shot.roll.dice[0].1;
+                        let expected = match natural {
+                            20 => true,
+                            1 => false,
+                            _ => shot.roll.total() >= needed,
+                        };
+                        assert_eq!(*hit, expected, "{}: {shot:?}", level.id);
+                        settled += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(settled > 500 && fallen > 100, "{settled} {fallen}");
+}
+
+/// SE-54: whoever is dead has -10 or less, or died of what kills at once.
+#[test]
+fn se_54_hit_points_and_states_agree() {
+    let mut seen = std::collections::BTreeMap::new();
+    for level in levels::built_in() {
+        for seed in 0..10 {
+            let battle = fought(level, Player::Random, seed);
+            let world = battle.world();
+            let roster = world.resource::<Roster>();
+            for (n, &entity) in roster.who.iter().enumerate() {
+                let body = world.get::<Body>(entity).expect("a body");
+                let minion = level.combatants[n]
+                    .creature
+                    .has(fivefoot_core::content::Trait::Minion);
+                *seen.entry(format!("{:?}", body.state)).or_insert(0) += 1;
+                match body.state {
+                    State::Up => assert!(body.hp > 0),
+                    State::Down => assert!(body.hp <= 0 && body.hp > -10),
+                    State::Dead => assert!(body.hp <= -10 || minion && body.hp <= 0),
+                    State::Waiting | State::Fled => {}
+                }
+            }
+        }
+    }
+    for state in ["Up", "Down", "Dead"] {
+        assert!(seen.get(state).is_some_and(|n| *n > 10), "{seen:?}");
+    }
+}
+
+/// Alice is too slow to charge; the goblin, whom only the roll of its side can
+/// surprise, is not. Where both act in one surprise segment she sets her spear.
+#[test]
+fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
+    let text = r##"(
+        title: "A spear",
+        map: ["............", "            ", "            ", "            ", "............"],
+        kinds: (weapons: {"pike": (like: "long_spear", segments: (set: true))}),
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "alice", side: "party", at: (0, 0), with: (weapons: ["pike"], speed: 10, segments: (surprise: 2))),
+            (kind: "goblin", side: "goblins", at: (8, 0), with: (weapons: ["sword"], speed: 30)),
+            (kind: "bandit", name: "bob", side: "party", at: (0, 4), with: (weapons: ["sword"])),
+        ],
+    )"##;
+    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
+    let level = Arc::new(level);
+    let (mut set, mut alone) = (0, 0);
+    for seed in 0..100 {
+        let setup = level_setup(&level);
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        let is_before_round_1 = |b: &Battle| b.world().resource::<Clock>().round == 0;
+        while is_before_round_1(&battle) && battle.asked().is_some() {
+            let foe_acts = component::<Fighter>(battle.world(), Id(1)).due > 0;
+            let answers = battle.answers().len();
+            play(&mut battle, &mut table, 1);
+            let choice = &battle.answers()[answers];
+            let sets = choice.verb == &SET;
+            assert!(!sets || foe_acts, "seed {seed}: nobody can charge");
+            set += usize::from(sets);
+            alone += usize::from(!foe_acts);
+        }
+    }
+    assert!(set > 0 && alone > 0, "{set} {alone}");
+}
+
+#[test]
+fn se_30_each_side_acts_in_the_segment_of_the_others_roll() {
+    assert_eq!(segments(&[Some(6), Some(1)]), [1, 6]);
+    assert_eq!(segments(&[Some(5), Some(4)]), [4, 5]);
+    assert_eq!(segments(&[Some(3), Some(3)]), [3, 3]);
+}
+
+#[test]
+fn se_30_of_three_sides_the_best_acts_first() {
+    assert_eq!(segments(&[Some(2), Some(6), Some(4)]), [6, 2, 4]);
+    assert_eq!(segments(&[Some(5), Some(2), Some(5)]), [2, 5, 2]);
+    assert_eq!(segments(&[Some(5), None, Some(2)]), [2, 0, 5]);
+}

@@ -1,0 +1,350 @@
+//! Skirmish as it is played: by chance, which finds every act, and by the AI,
+//! which uses them; and what a side may know of those who hide from it.
+
+use bevy_ecs::{system::In, world::World};
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, run_system,
+    },
+    control::{Player, Table, play},
+    levels::{Level, built_in, check_file},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            RULESET,
+            acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
+            sk::Sk,
+            state::{Fighter, Stance},
+        },
+    },
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A crowd in which everything can happen: spells, traits, somebody hard to
+/// hit, foes in hiding, a door, a ledge, exits.
+const ARENA: &str = r#"(
+    title: "The arena",
+    map: [
+        "..............",
+        "...,.....^^...",
+        ".......#.^^...",
+        ".......+......",
+        "..~....#......",
+        ".......#......",
+        "..............",
+    ],
+    legend: { '^': (floor: 5) },
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "osk", side: "party", at: (3, 1)),
+        (kind: "lin", side: "party", at: (3, 3)),
+        (kind: "ysolde", side: "party", at: (1, 3)),
+        (kind: "anselm", side: "party", at: (1, 4), hp: 4),
+        (kind: "tobin", side: "party", at: (0, 2)),
+        (kind: "brandt", side: "party", at: (4, 5), prone: true, with: (skirmish: (ac: 19))),
+        (kind: "goblin", side: "goblins", at: [(6, 3), (8, 3), (8, 5), (6, 6)]),
+        (kind: "goblin_chief", side: "goblins", at: (9, 4), leader: true),
+        (kind: "sergeant", side: "goblins", at: (8, 4)),
+        (kind: "goblin_archer", name: "lurker", side: "goblins", at: [(9, 1), (5, 0)], hidden: true),
+    ],
+    surprise: Check(by: "goblins", how: Stealth),
+    exits: [
+        (at: Rect((0, 0), (0, 6)), sides: ["party"]),
+        (at: Rect((13, 0), (13, 6)), sides: ["goblins"]),
+    ],
+)"#;
+
+/// One who suspects nothing, and two who have stalked them for their minute.
+const SENTRY: &str = r#"(
+    title: "The sentry",
+    map: ["........", "........"],
+    sides: [
+        (id: "party"),
+        (id: "bandits", colour: Vermilion, awareness: Unaware),
+    ],
+    combatants: [
+        (kind: "lin", side: "party", at: (2, 0), hidden: true, stalks: "sentry"),
+        (kind: "tobin", side: "party", at: (7, 1), hidden: true, stalks: "sentry"),
+        (kind: "bandit", name: "sentry", side: "bandits", at: (3, 0)),
+    ],
+)"#;
+
+/// Two who have to hold a corner, and foes who have to come round the wall.
+const CORNER: &str = r#"(
+    title: "The corner",
+    map: [
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "........",
+    ],
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "wat", side: "party", at: [(1, 0), (2, 0)]),
+        (kind: "goblin", side: "goblins", at: [(5, 0), (6, 0), (5, 1)]),
+    ],
+    objectives: [
+        (side: "party", goal: Capture(area: Rect((1, 0), (2, 0)), rounds: 8)),
+    ],
+)"#;
+
+fn read(text: &str) -> Arc<Level> {
+    match check_file("test.ron", text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    }
+}
+
+fn arena() -> Arc<Level> {
+    read(ARENA)
+}
+
+fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
+    seated(level, &vec![players; level.sides.len()], seed)
+}
+
+fn seated(level: &Arc<Level>, seats: &[Player], seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let mut table = Table::new(seats, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, 100_000);
+    assert!(battle.over().is_some() && battle.is_idle(), "seed {seed}");
+    battle
+}
+
+/// The names of the acts and reactions that were chosen.
+fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
+    battle.answers().iter().map(|choice| choice.verb.name)
+}
+
+#[test]
+fn chance_comes_upon_every_act() {
+    let levels = [arena(), read(SENTRY)];
+    let wanted: BTreeSet<&str> = (RULESET.verbs)().into_iter().map(|v| v.name).collect();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for seed in 0..400 {
+        for level in &levels {
+            seen.extend(chosen(&fought(level, Player::Random, seed)));
+        }
+        if seen.is_superset(&wanted) {
+            return;
+        }
+    }
+    let missing: Vec<_> = wanted.difference(&seen).collect();
+    panic!("never chosen: {missing:?}");
+}
+
+#[test]
+fn the_ai_uses_what_there_is() {
+    let levels = [arena(), read(CORNER)];
+    let mut wanted: BTreeSet<&str> = [
+        "snap attack",
+        "snap shot",
+        "hold",
+        "act now",
+        "swarm",
+        "swarm strike",
+        "screen",
+        "spare Main",
+        "roll again",
+        "total defense",
+        "attack of opportunity",
+    ]
+    .into();
+    for seed in 0..150 {
+        for level in &levels {
+            for name in chosen(&fought(level, Player::Quick, seed)) {
+                wanted.remove(name);
+            }
+        }
+        if wanted.is_empty() {
+            return;
+        }
+    }
+    panic!("the AI never chose {wanted:?}");
+}
+
+fn of<T: bevy_ecs::component::Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}
+
+/// SK-03: as far as the others know, who hides is not there.
+#[test]
+fn nobody_is_told_of_those_in_hiding() {
+    let level = arena();
+    let mut looked = 0;
+    for seed in 0..40 {
+        let battle = fought(&level, Player::Random, seed);
+        for side in [Side(0), Side(1)] {
+            let mut known = Replica::new(&level_setup(&level), &RULESET, Some(side));
+            loop {
+                for id in known.world.resource::<Roster>().ids() {
+                    let (body, stance) =
+                        (of::<Body>(&known.world, id), of::<Stance>(&known.world, id));
+                    if stance.hidden && body.side != side {
+                        assert_eq!(body.state, State::Waiting, "seed {seed}, {id:?}");
+                        looked += 1;
+                    }
+                }
+                if known.next(battle.events()).is_none() {
+                    break;
+                }
+            }
+            // In the end it knows all that is not hidden still.
+            for id in known.world.resource::<Roster>().ids() {
+                if !of::<Stance>(battle.world(), id).hidden {
+                    let (log_text, true_) =
+                        (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
+                    assert_eq!(log_text, true_, "seed {seed}, {id:?}");
+                }
+            }
+        }
+    }
+    assert!(looked > 1000);
+}
+
+/// A level that is won by lasting is not won by doing nothing.
+#[test]
+fn the_chapel_does_not_hold_by_itself() {
+    let chapel = built_in().iter().find(|l| l.id == "chapel");
+    let chapel = chapel.expect("the level is built in");
+    for seed in 0..12 {
+        let battle = seated(chapel, &[Player::Idle, Player::Quick], seed);
+        assert_eq!(battle.over(), Some(Some(Side(1))), "seed {seed}");
+    }
+}
+
+/// What everybody in a crowd is called by the log: heroes by name.
+#[test]
+fn names_of_heroes_are_written_large() {
+    let battle = fought(&arena(), Player::Quick, 1);
+    let lines = battle
+        .events()
+        .iter()
+        .filter_map(|e| e.describe(battle.names()));
+    let log_text: Vec<String> = lines.map(|line| line.text).collect();
+    let small = ["osk", "lin", "ysolde", "anselm", "tobin", "brandt"];
+    for line in &log_text {
+        let mut words = line.split(|c: char| !c.is_alphabetic());
+        assert!(!words.any(|w| small.contains(&w)), "{line}");
+    }
+    let against = |hero: &&str| {
+        let told = format!("against {}{}", hero[..1].to_uppercase(), &hero[1..]);
+        log_text.iter().any(|l| l.contains(&told))
+    };
+    assert!(small.iter().any(against), "{log_text:?}");
+    assert!(log_text.iter().any(|l| l.contains("against goblin")));
+}
+
+/// SK-04: eight Free actions a turn, and not one more.
+#[test]
+fn eight_free_actions_are_all() {
+    fn prone(In(id): In<Id>, sk: Sk) -> bool {
+        let offers = acts::offers(&sk, id);
+        let mut prone = offers.iter().filter(|o| o.choice.verb == &GO_PRONE);
+        prone.any(|o| o.is_legal())
+    }
+    let mut known = Replica::new(&level_setup(&arena()), &RULESET, None);
+    let entity = known.world.resource::<Roster>().who[0];
+    for (taken, may) in [(0, true), (7, true), (8, false)] {
+        let mut fighter = known.world.get_mut::<Fighter>(entity).expect("it fights");
+        fighter.frees = taken;
+        assert_eq!(run_system(&mut known.world, prone, Id(0)), may, "{taken}");
+    }
+}
+
+/// A ward, four who may screen it, and two who are after it: one from afar, one
+/// from behind.
+const WARD: &str = r#"(
+    title: "The ward",
+    map: [
+        ".......",
+        ".......",
+        ".......",
+    ],
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 1)),
+        (kind: "wat", side: "party", at: (6, 2)),
+        (kind: "goblin", name: "ward", side: "goblins", at: (5, 1)),
+        (kind: "sergeant", side: "goblins", at: [(5, 0), (5, 2), (4, 0), (4, 2)]),
+    ],
+)"#;
+
+/// A battle for the ward, so many of whose guards screen it.
+fn for_the_ward(guards: usize) -> Battle {
+    let dice = DiceBox::scripted([(8, 1), (8, 8)]);
+    let mut battle = Battle::new(level_setup(&read(WARD)), &RULESET, dice);
+    let screens = (1..=guards).map(|n| format!("sergeant {n}: screen ward"));
+    for order in screens.chain(["end turn".to_owned()]) {
+        battle
+            .order(&order)
+            .unwrap_or_else(|e| panic!("{order}: {e:?}"));
+    }
+    battle
+}
+
+/// The chance that 2d6 and `mine` come to more than so many rolls of 2d6 and
+/// `theirs`, each by itself.
+fn above_all(mine: i32, theirs: i32, rolls: i32) -> f64 {
+    let pairs = || (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    let below = |n: i32| pairs().filter(|t| t + theirs < n).count() as f64 / 36.0;
+    pairs().map(|n| below(n + mine).powi(rolls)).sum::<f64>() / 36.0
+}
+
+fn is(odds: Odds, wanted: f64) -> bool {
+    (f64::from(odds.as_f32()) - wanted).abs() < 1e-5
+}
+
+/// SK-15: a charge meets those who screen its target where it ends, not where it
+/// begins; and however many they are, all of them count. Mara has STR 2 and
+/// Stab 1, the sergeants 2 for everything.
+#[test]
+fn a_charge_is_screened_where_it_ends() {
+    fn pass(In(choice): In<Choice>, sk: Sk) -> Odds {
+        let to = choice.to.expect("a charge ends somewhere");
+        let forecast = sk.forecast_from(&charge_attack(&choice), to);
+        forecast.expect("it was offered").pass
+    }
+    for guards in [0, 1, 3, 4] {
+        let mut battle = for_the_ward(guards);
+        let order = "mara: charge ward with sword from 4,1";
+        let choice = battle.find(order).expect("the line is free");
+        let odds = battle.read(pass, choice);
+        let wanted = above_all(3, 2, guards as i32);
+        assert!(is(odds, wanted), "{guards}: {odds:?}, not {wanted}");
+    }
+}
+
+/// SK-15, SK-50: what is told of a shove has the screens in it. Wat has STR 2 and
+/// Brawl 2.
+#[test]
+fn a_shove_is_screened_in_its_forecast() {
+    fn look(In(choice): In<Choice>, sk: Sk) -> (Odds, Odds, f64) {
+        let chances = maneuver_chance(&sk, &choice, aim_of(&choice)).expect("it was offered");
+        let parts = [chances.pass, chances.hit, chances.win];
+        let product = parts.map(|odds| f64::from(odds.as_f32())).iter().product();
+        (chances.pass, chances.all(), product)
+    }
+    for guards in [0, 2, 4] {
+        let mut battle = for_the_ward(guards);
+        let choice = battle.find("wat: shove ward down").expect("it is in reach");
+        let (pass, all, product) = battle.read(look, choice);
+        // All but the second are out of his reach, and stop nothing.
+        let wanted = above_all(4, 2, i32::from(guards > 1));
+        assert!(is(pass, wanted), "{guards}: {pass:?}, not {wanted}");
+        assert!(is(all, product), "{guards}: {all:?}, not {product}");
+    }
+}

@@ -1,0 +1,262 @@
+//! Speed as a whole: battles end, run again as they ran, and are what their
+//! forecasts say.
+
+use fivefoot_core::rulesets::speed::content::most_stress;
+use fivefoot_core::{
+    battle::{
+        Attack, Battle, Chance, CheckRoll, DiceBox, EventKind, Id, Offer, State, level_setup,
+    },
+    control::{Player, Table, play},
+    levels::{self, Level},
+    rulesets::speed::{RULESET, numbers, sp::Sp},
+};
+use std::sync::Arc;
+
+/// More answers than any battle has.
+const MOST: usize = 60_000;
+
+fn fight(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    assert!(battle.over().is_some(), "{} {seed} does not end", level.id);
+    assert!(battle.is_idle());
+    battle
+}
+
+fn log(battle: &Battle) -> Vec<String> {
+    let events = battle.events().iter();
+    events.map(|e| e.json(battle.names()).to_string()).collect()
+}
+
+#[test]
+fn a_battle_runs_again_as_it_ran() {
+    for level in levels::built_in() {
+        let battle = fight(level, Player::Random, 77);
+        let again = battle.at(battle.answers().len());
+        assert_eq!(log(&battle), log(&again));
+    }
+}
+
+#[test]
+fn a_fork_with_the_same_answers_gives_the_same_log() {
+    let level = &levels::built_in()[0];
+    let whole = fight(level, Player::Random, 5);
+    for part in [1, 40, 150] {
+        let n = part.min(whole.answers().len());
+        let mut straight = whole.at(n);
+        let log_text = straight.events().len();
+        let mut fork = straight.fork(DiceBox::seeded(99));
+        let mut other = straight.fork(DiceBox::seeded(99));
+        // Other dice lead elsewhere: what is answered is drawn from what is offered.
+        let mut chance = Chance::new(part as u64);
+        let mut given = 0;
+        while fork.over().is_none() {
+            let mut offers = fork.offers();
+            offers.retain(Offer::is_legal);
+            let choice = offers[chance.below(offers.len())].choice.clone();
+            fork.answer(choice.clone()).unwrap();
+            other.answer(choice).unwrap();
+            given += 1;
+            assert!(given < MOST, "it does not end");
+        }
+        assert!(given > 20, "only {given} answers after {n}");
+        assert_eq!(fork.over(), other.over());
+        assert_eq!(log(&fork), log(&other));
+        // With its own dice a fork goes on as the battle itself, to the end.
+        let mut fork = straight.fork(straight.dice().clone());
+        for choice in &whole.answers()[n..] {
+            straight.answer(choice.clone()).unwrap();
+            fork.answer(choice.clone()).unwrap();
+        }
+        assert!(straight.over().is_some() && fork.over() == straight.over());
+        assert_eq!(log(&straight)[log_text..], log(&fork)[..]);
+    }
+}
+
+/// What an attack is told to add and to need is what is rolled: at the moment
+/// before each roll the forecast has just its modifiers.
+#[test]
+fn forecast_and_resolution_agree() {
+    fn look(
+        bevy_ecs::system::In(attack): bevy_ecs::system::In<Attack>,
+        sp: Sp,
+    ) -> Option<(Vec<fivefoot_core::battle::Modifier>, i32)> {
+        sp.forecast(&attack).ok().map(|f| (f.modifiers, f.defense))
+    }
+    let level = &levels::built_in()[0];
+    let whole = fight(level, Player::Quick, 3);
+    let mut battle = whole.at(0);
+    let mut seen = 0;
+    for choice in whole.answers() {
+        let before = battle.events().len();
+        let alone = choice.with.zip(choice.at).zip(choice.who);
+        let verb = choice.verb.name;
+        let attack = alone.filter(|_| verb == "strike" || verb == "shoot" || verb == "throw");
+        let foreseen = attack.and_then(|((with, at), by)| {
+            let attack = Attack {
+                by,
+                at,
+                with,
+                ranged: verb != "strike",
+                rule: "SP-04",
+                extra: vec![],
+            };
+            battle.read(look, attack)
+        });
+        battle.answer(choice.clone()).unwrap();
+        let Some((modifiers, _)) = foreseen else {
+            continue;
+        };
+        let rolled = battle.events()[before..]
+            .iter()
+            .find_map(|e| match &e.what {
+                EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+                    Some(shot)
+                }
+                _ => None,
+            });
+        if let Some(shot) = rolled {
+            assert_eq!(shot.roll.modifiers, modifiers);
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "only {seen} attacks");
+}
+
+#[test]
+fn the_tables_are_whole_sp_27_sp_32() {
+    let tables = numbers::tables();
+    assert_eq!(tables.injuries.len(), 11);
+    assert!(tables.injuries.values().all(|rows| rows.len() == 20));
+    let text = include_str!("../../assets/tables/speed.ron");
+    assert!(numbers::read("speed.ron", text).is_ok());
+    let short = text.replacen("(\"crushed foot\", [Balance(-5)]),", "", 1);
+    let wrong = numbers::read("speed.ron", &short).expect_err("a row is missing");
+    assert!(wrong.to_string().contains("Blunt"), "{wrong}");
+    let wrong = numbers::read("speed.ron", "(speed_tables: (initiatve: ()))");
+    assert!(
+        wrong
+            .expect_err("misspelt")
+            .to_string()
+            .starts_with("speed.ron:1:")
+    );
+}
+
+/// Every row of every table can be played: a thousand critical hits leave
+/// nobody in a state that the rules do not know.
+#[test]
+fn every_injury_can_be_suffered_sp_27() {
+    let kinds = [
+        "Blunt", "Piercing", "Slashing", "Chopping", "Fire", "Cold", "Electric", "Sonic", "Acid",
+        "Holy", "Unholy",
+    ];
+    let mut rows = std::collections::BTreeSet::new();
+    for kind in kinds {
+        let text = format!(
+            r#"(
+    title: "Blows", rules: Speed,
+    map: ["......", "......"],
+    sides: [(id: "party"), (id: "goblins")],
+    kinds: (weapons: {{"blow": (melee: (), damage: "1d6", speed: (critical: 2, times: 4, types: [{kind}]))}}),
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 0), with: (weapons: ["blow"], speed_rules: (attack: 30, wounds: 100))),
+        (kind: "tobin", side: "party", at: (1, 1), with: (weapons: ["blow"], speed_rules: (attack: 30, wounds: 100))),
+        (kind: "goblin", side: "goblins", at: [(2, 0), (2, 1)], with: (weapons: ["blow"], morale: Fearless, speed_rules: (attack: 30, wounds: 100))),
+    ],
+)"#
+        );
+        let level = match levels::check_file("blows.ron", &text) {
+            Ok((level, _)) => Arc::new(level),
+            Err(problems) => panic!("{}", problems[0]),
+        };
+        for seed in 0..12 {
+            let battle = fight(&level, Player::Quick, seed);
+            for event in battle.events().iter().filter(|e| e.rule == "SP-27") {
+                if let EventKind::Checked(CheckRoll { what, .. }) = &event.what {
+                    rows.insert(what.to_string());
+                }
+            }
+        }
+    }
+    let log_text = rows.iter().filter(|r| r.contains(" injury: ")).count();
+    assert!(log_text > 100, "only {log_text} rows");
+}
+
+#[test]
+fn five_dice_with_three_each_are_41_sp_22() {
+    assert_eq!(most_stress(5, 3), 41);
+    assert_eq!(most_stress(1, 0), 8);
+}
+
+/// Sealed declarations: a side's world knows nothing of the others' before
+/// they are revealed.
+#[test]
+fn sealed_declarations_stay_sealed_sp_05() {
+    use fivefoot_core::battle::{Replica, Side};
+    use fivefoot_core::rulesets::speed::state::Fighter;
+    let level = &levels::built_in()[0];
+    let setup = level_setup(level);
+    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(1));
+    let mut known = Replica::new(&setup, &RULESET, Some(Side(0)));
+    let mut asked_player = false;
+    while !asked_player {
+        let question = battle.asked().expect("declarations are asked for");
+        asked_player = question.side == Side(0);
+        if !asked_player {
+            let who = question.actors[0];
+            let offers = battle.offers_of(who);
+            let offer = offers
+                .iter()
+                .find(|o| o.is_legal())
+                .expect("something is legal");
+            battle.answer(offer.choice.clone()).unwrap();
+        }
+    }
+    known.catch_up(battle.events());
+    let declared = |world: &bevy_ecs::world::World, id: Id| {
+        let entity = world.resource::<fivefoot_core::battle::Roster>().who[id.index()];
+        world
+            .get::<Fighter>(entity)
+            .is_some_and(|f| f.declared.is_some())
+    };
+    let goblins: Vec<Id> = (4..level.combatants.len() as u16).map(Id).collect();
+    assert_eq!(goblins.len(), 7);
+    for id in goblins {
+        assert!(declared(battle.world(), id), "{id:?} has declared");
+        assert!(
+            !declared(&known.world, id),
+            "{id:?} is known to have declared"
+        );
+    }
+}
+
+#[test]
+fn nobody_who_is_dead_does_anything() {
+    let level = &levels::built_in()[1];
+    let mut deaths = 0;
+    for seed in 0..6 {
+        let battle = fight(level, Player::Quick, seed);
+        let mut dead = vec![];
+        for event in battle.events() {
+            match &event.what {
+                EventKind::Died { who } => dead.push(*who),
+                EventKind::Acted { choice } => {
+                    assert!(!choice.who.is_some_and(|w| dead.contains(&w)), "{choice:?}");
+                }
+                EventKind::Moved { who, .. } => assert!(!dead.contains(who)),
+                _ => {}
+            }
+        }
+        let world = battle.world();
+        let roster = world.resource::<fivefoot_core::battle::Roster>();
+        for id in dead {
+            let body = world.get::<fivefoot_core::battle::Body>(roster.who[id.index()]);
+            assert_eq!(body.map(|b| b.state), Some(State::Dead));
+            deaths += 1;
+        }
+    }
+    assert!(deaths > 0, "nobody has died");
+}

@@ -1,0 +1,146 @@
+//! Where somebody could attack in its next turn, as the board hatches it.
+
+use fivefoot_core::{
+    battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
+    grid::{Cell, Space, cells_apart},
+    levels::Level,
+    rulesets::{self, ALL},
+};
+use fivefoot_kit::{self as kit, field};
+
+fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> ThreatRange {
+    let setup = level_setup(level);
+    let mut known = Replica::new(&setup, rules, Some(Side(0)));
+    (rules.threat_range)(&mut known.world, who)
+}
+
+/// Round a corner, through no wall, on both sides of where it stands; nothing of
+/// what is behind a wall.
+#[test]
+fn it_goes_as_far_as_one_comes_and_reaches() {
+    let rows = [
+        "..............................",
+        "#############################.",
+        "..............................",
+    ];
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (12, 0), 9)];
+    let level = field(&rows, &people);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        let here = Cell::new(12, 0);
+        assert!(range.stands.contains(&here), "{}", rules.id);
+        for beside in [Cell::new(11, 0), Cell::new(13, 0)] {
+            assert!(range.strikes.contains(&beside), "{}", rules.id);
+        }
+        // Everybody goes at least 20 ft and no more than 60 before it strikes.
+        let far = |cell: &Cell| cells_apart(Space::one(here), Space::one(*cell));
+        let most = range.strikes.iter().map(far).max().unwrap_or(0);
+        assert!((4..=13).contains(&most), "{}: {most} cells", rules.id);
+        // The way back under the wall is long.
+        let behind = |cell: &&Cell| cell.y == 2 && cell.x < 28;
+        assert_eq!(range.strikes.iter().find(behind), None, "{}", rules.id);
+        // What it strikes is beside where it could stand.
+        for cell in &range.strikes {
+            let near = |at: &Cell| cells_apart(Space::one(*at), Space::one(*cell)) <= 2;
+            assert!(range.stands.iter().any(near), "{}: {cell:?}", rules.id);
+        }
+        for cell in &range.shoots {
+            assert_eq!(cell.y, 0, "{}: through a wall", rules.id);
+        }
+        // With whom, and from which side, is no matter.
+        let swapped = [("gob", "goblins", (12, 0), 9), ("ann", "party", (0, 0), 9)];
+        let swapped = field(&rows, &swapped);
+        assert_eq!(range_of(&swapped, rules, Id(0)), range, "{}", rules.id);
+    }
+}
+
+/// Shut in, one reaches what is shut in with it.
+#[test]
+fn it_does_not_go_through_walls() {
+    let rows = ["....#....", "....#....", "....#...."];
+    let people = [("ann", "party", (0, 1), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = field(&rows, &people);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        assert!(!range.strikes.is_empty());
+        let all = range.strikes.iter().chain(&range.shoots);
+        assert!(all.clone().all(|cell| cell.x > 4), "{}", rules.id);
+    }
+}
+
+/// Who may go before shooting sees round a corner; who shoots instead of going does
+/// not (SE-20, PH-04).
+#[test]
+fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
+    let text = r#"(
+        title: "Round the corner",
+        map: [
+            "..........",
+            ".#########",
+            "..........",
+        ],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (9, 0)),
+            (kind: "goblin_archer", side: "goblins", at: (3, 2)),
+        ],
+    )"#;
+    let level = kit::level(text);
+    for rules in ALL {
+        let range = range_of(&level, rules, Id(1));
+        let far = range.shoots.contains(&Cell::new(9, 0));
+        let goes_first = ["Skirmish", "Speed", "Activity"].contains(&rules.id);
+        let throws = range.shoots.contains(&Cell::new(9, 2));
+        assert_eq!(far, goes_first && throws, "{}", rules.id);
+    }
+}
+
+/// How far apart the two may be, in cells, for a charge: the run-up before it, and the
+/// feet of the run and of the reach (SK-14, SE-51, PH-42, AC-21).
+#[test]
+fn a_charge_needs_its_run_up_and_goes_as_far_as_it_may() {
+    let row = ".".repeat(60);
+    let rows = [row.as_str(); 3];
+    for (id, least, most) in [
+        ("Skirmish", 2, 13),
+        ("Segments", 2, 13),
+        ("Phased", 2, 25),
+        ("Activity", 6, 9),
+    ] {
+        let rules = rulesets::find(id).expect("a ruleset");
+        let charged = |apart: i16| {
+            let people = [
+                ("ann", "party", (2, 1), 9),
+                ("gob", "goblins", (2 + apart, 1), 9),
+            ];
+            let range = range_of(&field(&rows, &people), rules, Id(1));
+            let end = range.charge_end(Space::one(Cell::new(2, 1)));
+            let is_beside =
+                |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
+            assert!(end.is_none_or(is_beside), "{id}: {end:?}");
+            end.is_some()
+        };
+        let near: Vec<i16> = (1..40).filter(|&apart| charged(apart)).collect();
+        let all: Vec<i16> = (least..=most).collect();
+        assert_eq!(near, all, "{id}");
+    }
+}
+
+/// A comrade in the line, or a wall beside it, and there is no charge.
+#[test]
+fn a_charge_needs_a_free_line() {
+    let rows = ["............"; 3];
+    for id in ["Skirmish", "Phased", "Activity"] {
+        let rules = rulesets::find(id).expect("a ruleset");
+        let people = [
+            ("ann", "party", (1, 1), 9),
+            ("gob", "goblins", (8, 1), 9),
+            ("gab", "goblins", (5, 1), 9),
+        ];
+        let range = range_of(&field(&rows, &people), rules, Id(1));
+        let ann = Space::one(Cell::new(1, 1));
+        assert_eq!(range.charge_end(ann), None, "{id}");
+        let free = range_of(&field(&rows, &people[..2]), rules, Id(1));
+        assert!(free.charge_end(ann).is_some(), "{id}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Weapons that are thrown, under every ruleset: nothing is lost, nothing comes
+//! from nowhere, and who has thrown all fights on.
+
+use fivefoot_core::{
+    battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, Roster, level_setup},
+    control::{Player, Table, play},
+    levels::{Level, check_file},
+    rulesets::ALL,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Throwers who carry some and nothing else, and foes who come for them.
+const FIELD: &str = r#"(
+    title: "Throwers",
+    map: ["............", "............", "............", "............"],
+    sides: [(id: "party"), (id: "foes")],
+    combatants: [
+        (kind: "bandit", side: "party", at: [(0, 0), (0, 2)], with: (weapons: [(weapon: "javelin", count: 2)], morale: Fearless)),
+        (kind: "bandit", side: "party", at: (0, 3), with: (weapons: [(weapon: "dart", count: 4)], morale: Fearless)),
+        (kind: "goblin", side: "foes", at: [(9, 0), (9, 1), (9, 3)], with: (weapons: ["cudgel"], morale: Fearless)),
+    ],
+)"#;
+
+fn field() -> Arc<Level> {
+    match check_file("throwers.ron", FIELD) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    }
+}
+
+/// How many there are of each thing, in hands and on the ground.
+fn things(battle: &Battle) -> BTreeMap<Item, usize> {
+    let world = battle.world();
+    let roster = world.resource::<Roster>();
+    let gear = roster
+        .who
+        .iter()
+        .filter_map(|&who| world.get::<Inventory>(who));
+    let carried = gear.flat_map(|gear| gear.items.iter().map(|thing| thing.0));
+    let lying = world.resource::<Ground>().0.iter().map(|thing| thing.1);
+    let mut count = BTreeMap::new();
+    for item in carried.chain(lying) {
+        *count.entry(item).or_default() += 1;
+    }
+    count
+}
+
+#[test]
+fn what_is_thrown_is_neither_lost_nor_multiplied() {
+    let level = field();
+    for rules in ALL {
+        let setup = level_setup(&level);
+        let players = [Player::Quick, Player::Quick];
+        let mut table = Table::new(&players, &setup, rules, 0);
+        let mut battle = Battle::new(setup, rules, DiceBox::seeded(0));
+        let before = things(&battle);
+        let mut thrown = 0;
+        for seed in 0..12 {
+            battle.restart(DiceBox::seeded(seed));
+            table.restart(&mut battle, seed);
+            play(&mut battle, &mut table, 60_000);
+            assert!(battle.over().is_some(), "{} {seed} does not end", rules.id);
+            assert_eq!(things(&battle), before, "{} {seed}", rules.id);
+            // Nobody has more in the air than they began with and took up.
+            let mut left: BTreeMap<Id, i32> = (0..2).map(|n| (Id(n), 2)).collect();
+            left.insert(Id(2), 4);
+            for event in battle.events() {
+                match &event.what {
+                    EventKind::Landed { who, .. } => {
+                        thrown += 1;
+                        *left.entry(*who).or_default() -= 1;
+                    }
+                    EventKind::PickedUp { who, .. } => *left.entry(*who).or_default() += 1,
+                    _ => {}
+                }
+            }
+            assert!(left.values().all(|&n| n >= 0), "{} {seed}", rules.id);
+        }
+        assert!(thrown > 12, "{}: only {thrown} throws", rules.id);
+    }
+}

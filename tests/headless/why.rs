@@ -1,0 +1,93 @@
+//! What an AI weighed up before an answer is made anew from the position, and is
+//! what it was.
+
+use fivefoot_core::{
+    battle::{Battle, DiceBox, Setup, level_setup},
+    control::{
+        Player, Table,
+        why::{Inquiry, Judge, Why, Worth, side_of},
+    },
+    rulesets::ALL,
+};
+use fivefoot_kit::small_levels::small_level;
+
+/// Every answer of a battle with what is weighed up anew before it.
+fn explained(
+    setup: &Setup,
+    battle: &Battle,
+    seed: u64,
+    by: impl Fn(usize) -> Option<Player>,
+) -> Vec<(usize, Why)> {
+    let mut before = battle.at(0);
+    let mut all = vec![];
+    for choice in battle.answers() {
+        let side = side_of(battle, choice).expect("a side").index();
+        let inquiry = Inquiry::of(&before, setup, by(side), choice, seed).expect("a question");
+        all.push((side, inquiry.answer(&|| false)));
+        before.answer(choice.clone()).expect("it re-runs as it ran");
+    }
+    all
+}
+
+#[test]
+fn thoughts_made_anew_are_those_that_it_had() {
+    for rules in ALL {
+        let (mut weighed, mut quick) = (0, 0);
+        for seed in 0..2 {
+            let level = small_level(seed);
+            let setup = level_setup(&level);
+            let mut players = vec![Player::Quick; level.sides.len()];
+            players[0] = Player::Strategist(6);
+            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            fivefoot_core::control::play(&mut battle, &mut table, 40);
+            let by = |side: usize| Some(players[side]);
+            for (side, why) in explained(&setup, &battle, seed, by) {
+                let taken: Vec<_> = why.weighed.iter().filter(|one| one.is_taken).collect();
+                assert_eq!(taken.len(), 1, "{} seed {seed}: {why:?}", rules.id);
+                if why.is_plain() {
+                    continue;
+                }
+                // The quick AI looks at what its side knows, with the choices
+                // that there are; so does what is made anew.
+                if side == 0 {
+                    assert_eq!(why.judge, Judge::Strategist);
+                    assert!(why.weighed[0].is_taken, "{} seed {seed}: {why:?}", rules.id);
+                    assert!(matches!(
+                        why.weighed[0].worth,
+                        Worth::Share { playouts: 1.., .. }
+                    ));
+                    weighed += 1;
+                } else {
+                    assert_eq!(why.judge, Judge::Quick);
+                    assert!(why.weighed[0].is_taken, "{} seed {seed}: {why:?}", rules.id);
+                    quick += 1;
+                }
+            }
+        }
+        assert!(
+            weighed > 10 && quick > 10,
+            "{}: {weighed}, {quick}",
+            rules.id
+        );
+    }
+}
+
+/// What a human chose is looked at beside what looks best.
+#[test]
+fn what_a_human_chose_is_played_on_as_well() {
+    let (rules, seed) = (ALL[0], 5);
+    let setup = level_setup(&small_level(seed));
+    let mut table = Table::new(&[Player::Random; 4], &setup, rules, seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    fivefoot_core::control::play(&mut battle, &mut table, 8);
+    for (_, why) in explained(&setup, &battle, seed, |_| None) {
+        let taken = why
+            .weighed
+            .iter()
+            .find(|one| one.is_taken)
+            .expect("it was taken");
+        let is_known = matches!(taken.worth, Worth::Share { playouts: 1.., .. });
+        assert!(is_known || why.is_plain(), "{why:?}");
+    }
+}

@@ -1,0 +1,80 @@
+//! What the headless tests and the window tests share.
+//!
+//! - [`files`]: the files of the repository, and random changes to their texts
+//! - [`small_levels`]: generated levels
+
+pub mod files;
+pub mod small_levels;
+
+use fivefoot_core::levels::{Level, check_file};
+use std::{path::Path, sync::Arc};
+
+/// The folder of the repository. Tests run in the folder of their own package.
+pub fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// A level with a side that leaves by an exit, under no ruleset of its own.
+pub const YARD: &str = r#"(
+    title: "The yard",
+    map: [
+        "........",
+        "........",
+        "........",
+    ],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 1)),
+        (kind: "goblin", side: "goblins", at: (7, 1)),
+    ],
+    exits: [(at: (7, 0))],
+)
+"#;
+
+/// A level that is without an error.
+pub fn level(text: &str) -> Arc<Level> {
+    match check_file("level.ron", text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}: {text}", problems[0]),
+    }
+}
+
+/// A short battle with all that there is to do: four heroes against four goblins.
+pub fn brawl() -> Arc<Level> {
+    let text = r#"(
+        title: "Brawl",
+        map: [
+            "............",
+            "....,,..=...",
+            "............",
+            "....,,..=...",
+            "............",
+        ],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "mara", side: "party", at: (2, 1)),
+            (kind: "brandt", side: "party", at: (2, 3)),
+            (kind: "tobin", side: "party", at: (1, 2)),
+            (kind: "ysolde", side: "party", at: (0, 2)),
+            (kind: "goblin", side: "goblins", at: [(8, 0), (9, 2), (8, 4)]),
+            (kind: "goblin_archer", side: "goblins", at: (11, 2)),
+        ],
+    )"#;
+    level(text)
+}
+
+/// A field with goblins on it: name, side, column and row, hit points.
+pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
+    let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+    let entry = |(name, side, (x, y), hp): &(&str, &str, (i16, i16), i32)| {
+        format!(
+            "(kind: \"goblin\", name: {name:?}, side: {side:?}, at: ({x}, {y}), with: (skirmish: (hp: {hp}), demo: (vigour: {hp}))),"
+        )
+    };
+    let people: String = people.iter().map(entry).collect();
+    let text = format!(
+        "(title: \"Field\", map: [{}], sides: [(id: \"party\"), (id: \"goblins\")], combatants: [{people}])",
+        rows.join(", ")
+    );
+    level(&text)
+}

@@ -1,0 +1,379 @@
+//! Acts that need more than a click on somebody: spells, things, paths laid by
+//! hand, the list of all acts, the rules on the title page.
+
+use super::hands::Game;
+use bevy::prelude::KeyCode;
+use fivefoot::{
+    battle::{EventKind, Id, Ruleset},
+    grid::Cell,
+    levels, rulesets,
+    ui::{
+        Command, Options, Screen,
+        preview::{Click, Picks},
+        read,
+        screens::title::TitleButton,
+    },
+};
+use std::collections::BTreeMap;
+
+/// The first level, as the player is asked for the first time.
+fn game(seed: u64) -> Game {
+    let mut game = Game::battle(levels::built_in()[0].clone(), None, seed);
+    game.until_own_turn();
+    game
+}
+
+/// The party's members, in order.
+fn members(game: &Game) -> Vec<Id> {
+    let session = game.session();
+    let own = session.shown().members(session.player());
+    own.filter(|p| p.is_up()).map(|p| p.id).collect()
+}
+
+/// Takes the member in hand who can cast.
+fn take_caster(game: &mut Game) {
+    for id in members(game) {
+        game.click_button(&Command::Choose(id));
+        if game.preview().acts.iter().any(|a| a.label == "Cast") {
+            return;
+        }
+    }
+    panic!("nobody knows a spell");
+}
+
+fn key_of(game: &Game, label: &str) -> char {
+    let act = game.preview().acts.iter().find(|a| a.label == label);
+    act.unwrap_or_else(|| panic!("no button {label}")).key
+}
+
+/// The place in the open list of the row that says so.
+fn row(game: &Game, says: &str) -> usize {
+    let menu = game.preview().menu.as_ref().expect("a list is open");
+    let found = menu.rows.iter().position(|r| r.label.contains(says));
+    found.unwrap_or_else(|| panic!("no row {says} in {menu:?}"))
+}
+
+fn acted(game: &Game, verb: &str) -> usize {
+    let told = game.session().told();
+    told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb.name == verb))
+        .count()
+}
+
+#[test]
+fn a_spell_is_picked_from_a_list_aimed_and_cast() {
+    let mut game = game(2);
+    take_caster(&mut game);
+    let cast = key_of(&game, "Cast");
+    game.click_button(&Command::Act(cast));
+    let bolt = row(&game, "Fire bolt");
+    assert!(game.says("one within 60 ft"), "what it does is told");
+    game.click_button(&Command::Reply(bolt));
+    let target = *game.preview().targets.first().expect("somebody in range");
+    let cell = game.session().shown().person(target).at;
+    game.point(game.spot(cell));
+    let Click::Act { seen, .. } = &game.preview().click else {
+        panic!("{:?}", game.preview().click);
+    };
+    assert_eq!(seen.odds[0].who, Some(target));
+    let words = seen.odds[0].text.clone();
+    assert!(game.says(&words), "the odds are shown first");
+    game.click_cell(cell);
+    game.until("the spell", |game| acted(game, "cast") == 1);
+}
+
+#[test]
+fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
+    let mut game = game(2);
+    take_caster(&mut game);
+    let cast = key_of(&game, "Cast");
+    game.click_button(&Command::Act(cast));
+    let menu = game.preview().menu.clone().expect("a list of spells");
+    for n in 0..menu.rows.len() {
+        game.click_button(&Command::Reply(n));
+        if let Some(&place) = game.preview().places.first() {
+            game.point(game.spot(place));
+            let Click::Act { seen, choice, .. } = &game.preview().click else {
+                panic!("{:?}", game.preview().click);
+            };
+            assert_eq!(choice.to, Some(place));
+            assert!(seen.area.len() > 1, "{seen:?}");
+            let caught = |id: Id| game.session().shown().person(id).space();
+            // What has nobody's name is of the spell itself.
+            let about: Vec<Id> = seen.odds.iter().filter_map(|odds| odds.who).collect();
+            for &who in &about {
+                let mut space = caught(who).cells();
+                assert!(space.any(|cell| seen.area.contains(&cell)));
+            }
+            assert!(!about.is_empty(), "an empty area is not offered");
+            return;
+        }
+        // One step back to the list.
+        game.press(KeyCode::Escape);
+        assert!(game.preview().menu.is_some());
+    }
+    panic!("no spell of an area in {menu:?}");
+}
+
+#[test]
+fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
+    let mut game = game(2);
+    let things = key_of(&game, "Things");
+    game.click_button(&Command::Act(things));
+    let drop = row(&game, "Drop");
+    game.click_button(&Command::Reply(drop));
+    game.until("it lies there", |game| {
+        !game.session().shown().ground.is_empty()
+    });
+    game.until_asked();
+    let (cell, _) = game.session().shown().ground[0];
+    assert!(game.session().shown().board.contains(cell));
+    game.click_button(&Command::Act(things));
+    let pick_up = row(&game, "Pick up");
+    game.click_button(&Command::Reply(pick_up));
+    game.until("it is taken up", |game| {
+        game.session().shown().ground.is_empty()
+    });
+}
+
+/// A cell in reach to which another one is a detour.
+fn detour(game: &Game) -> (Cell, Cell) {
+    let reach = &game.preview().reach;
+    let plain = reach.iter().filter(|r| r.feet == 10);
+    let via = plain.min_by_key(|r| (r.cell.y, r.cell.x)).expect("a cell");
+    let away = |c: Cell| (c.x - via.cell.x).abs().max((c.y - via.cell.y).abs());
+    let end = reach
+        .iter()
+        .filter(|r| r.feet <= 15 && (2..=3).contains(&away(r.cell)))
+        .max_by_key(|r| (away(r.cell), r.cell.y, r.cell.x));
+    (via.cell, end.expect("another cell").cell)
+}
+
+#[test]
+fn a_path_is_laid_by_hand_with_shift_and_taken() {
+    let mut game = game(2);
+    let who = game.selection().chosen.expect("somebody is in hand");
+    let (via, end) = detour(&game);
+    game.click_cell_with(KeyCode::ShiftLeft, via);
+    assert_eq!(game.selection().via, [via]);
+    game.point(game.spot(end));
+    let Click::Move(way) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
+    };
+    assert!(way.path.contains(&via) && way.path.last() == Some(&end));
+    let price = format!("{} ft", way.feet);
+    assert!(game.says(&price), "the price is shown first");
+    let before = game.session().shown().events;
+    game.click_cell(end);
+    game.until("the walk", |game| {
+        game.session().shown().person(who).at == end
+    });
+    game.until_asked();
+    let moved = game.session().told().filter_map(|e| match &e.what {
+        EventKind::Moved { to, feet, .. } => Some((*to, *feet)),
+        _ => None,
+    });
+    let steps: Vec<(Cell, u16)> = moved.collect();
+    assert!(game.session().shown().events > before);
+    assert_eq!(steps.iter().map(|s| s.0).collect::<Vec<_>>(), way.path[1..]);
+    assert_eq!(steps.iter().map(|s| s.1).sum::<u16>(), way.feet);
+    // However many runs it took, it is taken back at once.
+    game.press(KeyCode::KeyU);
+    assert_ne!(game.session().shown().person(who).at, end);
+}
+
+#[test]
+fn a_path_is_laid_by_keys() {
+    let mut game = game(2);
+    let (via, _) = detour(&game);
+    super::journeys::walk_cursor(&mut game, via);
+    game.press(KeyCode::KeyV);
+    assert_eq!(game.selection().via, [via]);
+    game.press(KeyCode::Escape);
+    assert!(game.selection().via.is_empty(), "one step back");
+    assert!(!game.is_paused());
+}
+
+#[test]
+fn every_act_is_listed_with_what_speaks_against_it() {
+    let mut game = game(2);
+    game.press(KeyCode::KeyQ);
+    assert!(game.says("can do"));
+    let acts = game.preview().acts.clone();
+    for act in &acts {
+        assert!(game.says(&act.label), "{}", act.label);
+        if let Some(why) = &act.why_not {
+            let why = fivefoot::battle::capitalised(&why.text);
+            assert!(game.says(&why), "{why}");
+        }
+    }
+    game.press(KeyCode::Escape);
+    assert!(!game.says("can do") && !game.is_paused());
+}
+
+/// Every verb of every ruleset can be found: by a button, a click on a cell,
+/// or as the end of a turn; and no letter means two things.
+#[test]
+fn every_verb_has_its_place_in_the_window() {
+    for &rules in rulesets::ALL.iter() {
+        let reader = read::of(rules.id);
+        let (buttons, walks) = (read::buttons(rules, reader), read::walks(rules, reader));
+        let mut keys: Vec<char> = buttons.iter().map(|b| b.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), buttons.len(), "{}: a letter twice", rules.id);
+        assert!(
+            keys.iter()
+                .all(|k| !fivefoot::ui::input::TAKEN.contains(*k))
+        );
+        for verb in (rules.verbs)() {
+            let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
+            let is_walk = walks.contains(&verb);
+            let is_pass = verb == &fivefoot::battle::PASS;
+            let has = buttons.iter().any(|b| b.look(verb).is_some());
+            assert!(has || ends || is_walk || is_pass, "{}", verb.name);
+        }
+    }
+}
+
+/// What answers somebody else, is asked of a side, chosen in a panel, or meant by
+/// a click on a cell: its button is made of its name.
+const ANSWERS: [(&str, &[&str]); 5] = [
+    (
+        "Skirmish",
+        &[
+            "snap attack",
+            "snap shot",
+            "snap throw",
+            "attack of opportunity",
+            "roll again",
+            "roll a check again",
+            "act now",
+        ],
+    ),
+    ("Segments", &["declare the rest"]),
+    (
+        "Phased",
+        &[
+            "take position",
+            "declare no more",
+            "flee",
+            "free attack",
+            "immediate attack",
+        ],
+    ),
+    (
+        "Speed",
+        &[
+            "flee",
+            "crawl",
+            "blunt injury",
+            "piercing injury",
+            "slashing injury",
+            "chopping injury",
+            "fire injury",
+            "cold injury",
+            "electric injury",
+            "sonic injury",
+            "acid injury",
+            "holy injury",
+            "unholy injury",
+        ],
+    ),
+    ("Activity", &[]),
+];
+
+/// Whatever is done on one's own account has a face: a letter, a sign, what it
+/// costs and does. It stands in the `faces.rs` of the ruleset's reader.
+#[test]
+fn every_act_has_a_face() {
+    let plain = rulesets::ALL.map(|rules| {
+        let reader = read::of(rules.id);
+        let buttons = read::buttons(rules, reader);
+        let made = buttons[reader.acts.len()..].iter();
+        let verbs: Vec<&str> = made.map(|button| button.acts[0].verb.name).collect();
+        (rules.id, verbs)
+    });
+    assert_eq!(plain, ANSWERS.map(|(rules, verbs)| (rules, verbs.to_vec())));
+}
+
+#[test]
+fn the_rules_are_chosen_on_the_title_page() {
+    let mut game = Game::new(Options {
+        seed: Some(4),
+        ..Options::default()
+    });
+    let last: &Ruleset = rulesets::ALL[rulesets::ALL.len() - 1];
+    if rulesets::ALL.len() > 1 {
+        let place = game.find::<TitleButton>(|b| *b == TitleButton::Rules(rulesets::ALL.len() - 1));
+        game.click(place.expect("a button for each ruleset"));
+    }
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().game.rules().id, last.id);
+}
+
+/// A list says what each row would do: the rows are the offers.
+#[test]
+fn rows_of_a_list_are_offers() {
+    let mut game = game(2);
+    let things = key_of(&game, "Things");
+    game.click_button(&Command::Act(things));
+    let menu = game.preview().menu.clone().expect("a list of things");
+    let act = game.preview().acts.iter().find(|a| a.key == things);
+    let offers: Vec<_> = act.expect("it is there").choices().cloned().collect();
+    let given = menu.rows.iter().map(|row| match &row.picks {
+        Picks::Give(choice) => choice.clone(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(given.collect::<Vec<_>>(), offers);
+}
+
+#[test]
+fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
+    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let rows = ["....."; 5];
+    let level = fivefoot_kit::field(&rows, &people);
+    let mut game = Game::battle(level, None, 1);
+    game.until_own_turn();
+    let shove = key_of(&game, "Shove");
+    game.click_button(&Command::Act(shove));
+    let gob = game.session().shown().person(Id(1)).at;
+    game.point(game.spot(gob));
+    assert!(matches!(game.preview().click, Click::Aim { .. }));
+    assert!(game.says("Succeeds"), "the odds are shown first");
+    game.click_cell(gob);
+    let down = row(&game, "down");
+    let menu = game.preview().menu.clone().expect("a list of ways");
+    assert!(menu.rows.len() > 2, "{menu:?}");
+    assert!(menu.rows[down].lines.iter().any(|l| l.contains("check")));
+    // The cells of the list are marked on the board as well.
+    assert!(!game.preview().places.is_empty());
+    game.click_button(&Command::Reply(down));
+    game.until("the shove", |game| acted(game, "shove down") == 1);
+}
+
+/// What is one act to the player has one letter, under every ruleset, and one
+/// place in the bar.
+#[test]
+fn an_act_has_one_letter_and_one_place_under_all_rulesets() {
+    let mut letters: BTreeMap<&str, (char, &str)> = BTreeMap::new();
+    for &rules in rulesets::ALL.iter() {
+        let faces = read::of(rules.id).acts;
+        let places = faces.iter().filter(|face| face.key.is_ascii());
+        let places: Vec<usize> = places
+            .map(|face| read::LETTERS.find(face.key).expect("a letter of the bar"))
+            .collect();
+        assert!(places.is_sorted(), "{}: {places:?}", rules.id);
+        for face in faces.iter().filter(|face| face.key.is_ascii()) {
+            for act in face.acts {
+                let known = letters.entry(act.label).or_insert((face.key, rules.id));
+                assert_eq!(
+                    known.0, face.key,
+                    "{} under {} and {}",
+                    act.label, known.1, rules.id
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The codex in the window: opened, searched, and led to by links.
+
+use super::hands::Game;
+use bevy::prelude::{KeyCode, With};
+use fivefoot::{
+    battle::Id,
+    levels,
+    ui::{
+        Command, Options, Screen, Session,
+        auto_reactions::Settles,
+        codex::{Asks, CodexVeil, Consult, Opens, Shelf},
+        preview::Click,
+        profile::AutoReaction,
+        screens::title::Desk,
+    },
+};
+
+fn shelf(game: &Game) -> &Shelf {
+    game.app.world().resource::<Shelf>()
+}
+
+fn open_entry(game: &Game) -> &'static str {
+    &shelf(game).entry.expect("an entry").id
+}
+
+fn is_shown(game: &mut Game) -> bool {
+    let world = game.app.world_mut();
+    let mut veils = world.query_filtered::<(), With<CodexVeil>>();
+    veils.iter(world).count() == 1
+}
+
+/// The first level, once the player has the turn.
+fn battle() -> Game {
+    let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
+    game.until_own_turn();
+    game
+}
+
+#[test]
+fn it_opens_over_the_title_and_is_searched_by_typing() {
+    let mut game = Game::new(Options {
+        seed: Some(2),
+        ..Options::default()
+    });
+    game.press(KeyCode::F1);
+    assert!(is_shown(&mut game));
+    game.type_text("second surprise");
+    assert_eq!(shelf(&game).search, "second surprise");
+    assert!(!shelf(&game).list().is_empty());
+    for rule in shelf(&game).list() {
+        let all = format!("{} {}", rule.title, rule.text).to_lowercase();
+        assert!(all.contains("second") && all.contains("surprise"), "{all}");
+    }
+    // What is typed is for the codex alone: the title still has seed 2, which
+    // the letter r would have changed.
+    game.press(KeyCode::ArrowDown);
+    game.press(KeyCode::Escape);
+    assert!(!is_shown(&mut game));
+    assert_eq!(game.screen(), Screen::Title);
+    assert_eq!(game.app.world().resource::<Desk>().seed, 2);
+}
+
+#[test]
+fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
+    let mut game = battle();
+    game.press(KeyCode::F1);
+    game.type_text("total defense");
+    assert_eq!(open_entry(&game), "SK-17");
+    game.click_on::<Asks>("the tab of the grid", |asks| asks.0 == Consult::Book(1));
+    assert!(shelf(&game).list().iter().all(|r| r.id.starts_with("GR")));
+    // Where it has none it is said how many the others have.
+    game.type_text(" shock");
+    game.wait(2);
+    assert_eq!(shelf(&game).list().len(), 0);
+    assert!(game.says("No rule of this book has all of these words; "));
+}
+
+#[test]
+fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
+    let mut game = battle();
+    // Somebody who can hit somebody.
+    let ids: Vec<Id> = game
+        .session()
+        .shown()
+        .members(game.session().player())
+        .map(|p| p.id)
+        .collect();
+    let foes: Vec<_> = {
+        let session = game.session();
+        let all = session.shown().people.iter();
+        let foes = all.filter(|p| p.is_up() && p.side != session.player());
+        foes.map(|p| p.at).collect()
+    };
+    let mut rule = None;
+    'search: for id in ids {
+        game.click_button(&Command::Choose(id));
+        for &cell in &foes {
+            game.point(game.spot(cell));
+            if let Click::Blow(blow) = &game.preview().click
+                && let Some(modifier) = blow.modifiers.first()
+            {
+                rule = Some(modifier.rule);
+                break 'search;
+            }
+        }
+    }
+    let rule = rule.expect("somebody can be hit");
+    // Kept, it can be gone to by the pointer.
+    let at = game.selection().cursor.expect("a cell is pointed at");
+    game.click_cell_with(KeyCode::ControlLeft, at);
+    game.click_on::<Opens>(rule, |link| link.0 == rule);
+    assert!(is_shown(&mut game));
+    assert_eq!(open_entry(&game), rule);
+    assert_eq!(game.selection().cursor, Some(at));
+    // Keys of the battle do nothing, and Esc closes the codex only.
+    game.press(KeyCode::KeyE);
+    assert!(game.session().is_players_turn() && !game.selection().sure);
+    game.press(KeyCode::Escape);
+    assert!(!is_shown(&mut game));
+}
+
+/// What a link leads to is seen in the list, however far down it stands.
+#[test]
+fn the_open_entry_is_in_sight_in_the_list() {
+    let mut game = battle();
+    let world = game.app.world_mut();
+    world.write_message(Consult::Open(Some("SK-70")));
+    game.wait(4);
+    assert_eq!(open_entry(&game), "SK-70");
+    let place = |game: &mut Game, of: &'static str| {
+        let row = Consult::Open(Some(of));
+        game.find::<Asks>(|asks| asks.0 == row).expect("its row")
+    };
+    let row = place(&mut game, "SK-70");
+    assert!((100.0..640.0).contains(&row.y), "{row}");
+}
+
+#[test]
+fn links_within_an_entry_lead_on_and_back_again() {
+    let mut game = battle();
+    game.press(KeyCode::F1);
+    game.type_text("attacks of opportunity");
+    assert_eq!(open_entry(&game), "SK-06");
+    game.click_span::<Opens>("the link to Run", |link| link.0 == "SK-18");
+    assert_eq!(open_entry(&game), "SK-18");
+    game.click_on::<Asks>("Back", |asks| asks.0 == Consult::Back);
+    assert_eq!(open_entry(&game), "SK-06");
+}
+
+#[test]
+fn why_an_act_cannot_be_done_leads_to_its_rule() {
+    let mut game = battle();
+    let act = game.preview().acts.iter().find(|a| a.why_not.is_some());
+    let act = act.expect("something cannot be done").clone();
+    let why = act.why_not.expect("it was looked for");
+    // By a click: the word that is said has the link in it.
+    game.click_button(&Command::Act(act.key));
+    assert!(game.says(&why.text) || game.says(&format!("{}: ", act.label)));
+    game.click_span::<Opens>(why.rule, |link| link.0 == why.rule);
+    assert_eq!(open_entry(&game), why.rule);
+    game.press(KeyCode::Escape);
+    // By the key, while the button is pointed at.
+    let place = game
+        .find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Act(act.key))
+        .expect("its button");
+    game.point(place);
+    game.press(KeyCode::F1);
+    assert_eq!(open_entry(&game), why.rule);
+}
+
+#[test]
+fn reactions_are_settled_in_the_codex_too() {
+    let mut game = battle();
+    game.press(KeyCode::F1);
+    game.click_on::<Asks>("Your reactions", |asks| asks.0 == Consult::AutoReactions);
+    let verb = &fivefoot::rulesets::skirmish::OPPORTUNITY;
+    let rules = fivefoot::rulesets::find("Skirmish").expect("Skirmish");
+    game.click_on::<Settles>("never", |s| {
+        s.verb == verb && s.auto_reaction == AutoReaction::Never
+    });
+    let profile = game.app.world().resource::<fivefoot::ui::Profile>();
+    assert_eq!(profile.auto_reactions.of(rules, verb), AutoReaction::Never);
+}
+
+#[test]
+fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
+    let text = fivefoot_kit::YARD.replacen(
+        "(\n",
+        "(\n pack: (codex: (codex: {\"LV-01\": (title: \"The well\", text: \"It is deep.\")})),\n",
+        1,
+    );
+    let (level, _) = fivefoot::levels::check_file("yard.ron", &text).expect("it is sound");
+    let mut game = Game::battle(std::sync::Arc::new(level), None, 2);
+    game.app
+        .world_mut()
+        .write_message(Consult::Open(Some("LV-01")));
+    game.wait(3);
+    assert_eq!(
+        shelf(&game).entry.map(|rule| rule.title.as_str()),
+        Some("The well")
+    );
+    assert!(game.says("It is deep.") && game.says("This level"));
+    game.app
+        .world_mut()
+        .write_message(Consult::Search("deep well".into()));
+    game.wait(3);
+    assert_eq!(shelf(&game).list()[0].id, "LV-01");
+    // Another battle does not have them.
+    let level = levels::built_in()[0].clone();
+    let session = Session::new(&level, fivefoot::rulesets::ALL[0], 2);
+    super::shell::show(&mut game, session);
+    assert!(shelf(&game).own.is_empty());
+    assert!(!game.says("This level"));
+}

@@ -1,0 +1,58 @@
+//! A ruleset that the window has no reader for, the demonstration: everybody
+//! chooses in secret, then all happens at once. It is played by clicks all the
+//! same.
+
+use super::hands::Game;
+use fivefoot::{
+    battle::{EventKind, Id},
+    grid::Cell,
+    rulesets::demo::RULESET,
+    ui::{Command, preview::Click},
+};
+use fivefoot_kit::field;
+
+#[test]
+fn a_ruleset_without_a_reader_is_played_by_clicks() {
+    let people = [
+        ("ann", "party", (1, 1), 9),
+        ("ben", "party", (1, 3), 9),
+        ("gob", "goblins", (2, 1), 9),
+    ];
+    let level = field(&[".....", ".....", ".....", ".....", "....."], &people);
+    let mut game = Game::battle(level, Some(&RULESET), 5);
+    assert!(game.says("Choose in secret"));
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+
+    // A click on a foe means the blow.
+    let gob = game.session().shown().person(Id(2)).at;
+    game.point(game.spot(gob));
+    assert!(matches!(
+        game.preview().click,
+        Click::Aim { .. } | Click::Act { .. }
+    ));
+    game.click_cell(gob);
+    if game.preview().menu.is_some() {
+        game.click_button(&Command::Reply(0));
+    }
+    game.until("it is Ben's turn", |game| {
+        game.selection().chosen == Some(Id(1))
+    });
+
+    // A click on a cell means the way there.
+    game.click_cell(Cell::new(2, 3));
+    game.until("all is told", |game| {
+        let told = game.session().told();
+        let rolled = told.filter(|e| matches!(e.what, EventKind::AttackRolled { .. }));
+        rolled.count() > 0
+    });
+    game.until_asked();
+    assert_eq!(game.session().shown().person(Id(1)).at, Cell::new(2, 3));
+
+    // What needs no target is a button.
+    let guard = game.preview().acts.iter().find(|a| a.label == "Guard");
+    let key = guard.expect("a button for it").key;
+    game.click_button(&Command::Act(key));
+    game.until("it is Ben's turn", |game| {
+        game.selection().chosen == Some(Id(1))
+    });
+}

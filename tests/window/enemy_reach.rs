@@ -1,0 +1,221 @@
+//! Where the foes could attack: of all by a key, of one while it is pointed at.
+
+use super::{
+    hands::{Game, fresh_home},
+    plans::{self, DECLARED},
+    shell::{at, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::{Id, Offer, Side},
+    control::recording::Seat,
+    grid::Cell,
+    rulesets::ALL,
+    ui::{
+        Session,
+        board::enemy_reach::{DangerCard, Threatened},
+        session::{Others, thinking::FrameWait},
+    },
+};
+use fivefoot_kit::field;
+use std::time::Duration;
+
+/// One foe beside Ann, one far from everybody behind a wall.
+fn begun(rules: &'static fivefoot::battle::Ruleset) -> Game {
+    let rows = ["......#...", "......#...", "......#..."];
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (4, 1), 12),
+        ("gab", "goblins", (8, 1), 12),
+    ];
+    let mut game = at(&fresh_home());
+    show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+    game.until_own_turn();
+    game
+}
+
+fn card(game: &mut Game) -> bool {
+    game.find::<DangerCard>(|_| true).is_some()
+}
+
+#[test]
+fn a_key_tells_who_is_in_danger_and_from_whom() {
+    for rules in ALL {
+        let mut game = begun(rules);
+        assert!(!card(&mut game), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.wait(2);
+        assert!(card(&mut game), "{}", rules.id);
+        assert!(game.says("In danger: Ann"), "{}", rules.id);
+        let gob = game.session().shown().person(Id(2)).at;
+        game.point(game.spot(Cell::new(gob.x + 1, gob.y)));
+        game.wait(2);
+        assert!(game.says("Under the cursor: Gob"), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.wait(2);
+        assert!(!card(&mut game), "{}", rules.id);
+    }
+}
+
+/// In a large battle it takes longer than a frame.
+#[test]
+fn nobody_is_said_to_be_safe_before_that_is_known() {
+    let mut game = begun(ALL[0]);
+    game.app.insert_resource(FrameWait(Duration::ZERO));
+    game.press(KeyCode::F3);
+    game.until("it is told who is in danger", |game| {
+        assert!(!game.says("Nobody is in danger"));
+        std::thread::sleep(Duration::from_millis(1));
+        game.says("In danger: Ann")
+    });
+}
+
+#[test]
+fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
+    for rules in ALL {
+        let mut game = begun(rules);
+        let of = |id: u16| game.session().shown().person(Id(id)).at;
+        let (ann, gob, gab) = (of(0), of(2), of(3));
+        game.point(game.spot(gob));
+        game.wait(3);
+        let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
+        assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
+        assert!(game.says("Ann: up to"), "{}", rules.id);
+        // What it is likely to do is thought about beside the frames.
+        let found = (0..2_000).any(|_| {
+            game.wait(1);
+            std::thread::sleep(Duration::from_millis(2));
+            game.says("likely to attack: ")
+        });
+        assert!(found, "{}", rules.id);
+        // Of one who comes to nobody nothing is told.
+        game.point(game.spot(gab));
+        game.wait(3);
+        assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
+        // Its card tells what it does instead.
+        assert!(game.says("Likely next: "), "{}", rules.id);
+        game.press(KeyCode::F3);
+        game.point(game.spot(ann));
+        game.wait(3);
+        assert!(game.says("Under the cursor: Gob ("), "{}", rules.id);
+    }
+}
+
+/// Who may charge further than a plain move and blow go is told of, with the bonus of
+/// the charge, and where it comes is hatched.
+#[test]
+fn a_charge_is_told_with_its_bonus() {
+    let row = ".".repeat(30);
+    let rows = [row.as_str(); 3];
+    for (id, apart) in [
+        ("Skirmish", 12),
+        ("Segments", 6),
+        ("Phased", 7),
+        ("Activity", 8),
+    ] {
+        let rules = fivefoot::rulesets::find(id).expect("a ruleset");
+        let people = [
+            ("ann", "party", (2, 1), 12),
+            ("gob", "goblins", (2 + apart, 1), 12),
+        ];
+        let mut game = at(&fresh_home());
+        show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+        game.until_own_turn();
+        let of = |game: &Game, id: u16| game.session().shown().person(Id(id)).at;
+        let (ann, gob) = (of(&game, 0), of(&game, 1));
+        assert_eq!((gob.x - ann.x, gob.y), (apart, ann.y), "{id}");
+        game.press(KeyCode::F3);
+        game.point(game.spot(ann));
+        game.wait(3);
+        assert!(game.says("In danger: Ann (1)"), "{id}");
+        // AC-02: what a run leaves of the round may be worth less than a plain blow.
+        let how = if id == "Activity" { "" } else { "charge, " };
+        let words = format!("Under the cursor: Gob ({how}");
+        assert!(game.says(&words), "{id}");
+        let plain = game.session().reads.blows(Id(1), Id(0));
+        assert!(
+            plain.is_empty(),
+            "{id}: it is too far away for a plain attack"
+        );
+    }
+}
+
+/// Who has declared to go to where a foe gets at her is told, before anybody moves.
+#[test]
+fn where_ones_own_will_be_counts_as_well() {
+    for id in DECLARED {
+        // No line for a charge.
+        let middle = format!("{}#{}", ".".repeat(21), ".".repeat(4));
+        let rows = [".".repeat(26), middle, ".".repeat(26)];
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let people = |ann: i16| {
+            [
+                ("ann", "party", (ann, 1), 12),
+                ("bea", "party", (0, 0), 12),
+                ("gob", "goblins", (22, 1), 12),
+            ]
+        };
+        let game = plans::begun(id, &rows, &people(1), 2);
+        let range = game.session().reads.threat_range(Id(2));
+        let least = range.cells().map(|cell| cell.x).min().expect("it comes");
+        let mut game = plans::begun(id, &rows, &people(least - 2), 2);
+        let is_told = |game: &mut Game| {
+            let gob = game.session().shown().person(Id(2)).at;
+            game.point(game.spot(gob));
+            game.wait(3);
+            assert_eq!(game.selection().cursor, Some(gob), "{id}");
+            game.find(|one: &Threatened| one.0 == Id(0)).is_some()
+        };
+        assert!(!is_told(&mut game), "{id}: she is out of reach");
+        let ann = game.session().shown().person(Id(0)).at;
+        game.click_cell(ann);
+        game.click_cell(Cell::new(least + 1, 1));
+        game.wait(2);
+        assert!(is_told(&mut game), "{id}: {:?}", game.session().intents());
+    }
+}
+
+/// Who has given the Main up for total defense attacks nobody in a turn that is still to
+/// come; in the next it does again (SK-17).
+#[test]
+fn who_takes_total_defense_is_no_danger_before_the_next_round() {
+    let rows = ["......", "......", "......"];
+    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
+    let rules = fivefoot::rulesets::find("Skirmish").expect("a ruleset");
+    for seed in 1..=20 {
+        let seats = vec![Seat::Human, Seat::Human];
+        let mut session = Session::seated(&field(&rows, &people), rules, seed, seats);
+        session.catch_up();
+        let asks = |session: &Session, side: Side| {
+            let asked = session.asked_apart();
+            asked.is_some_and(|asked| asked.side == side)
+        };
+        if !asks(&session, Side(0)) {
+            continue;
+        }
+        let mut table = session.apart(Others::Nothing).expect("she is asked");
+        let danger = |table: &Session| !table.reads.threat_range(Id(1)).strikes.is_empty();
+        assert!(danger(&table));
+        let give = |table: &mut Session, who: u16, name: &str| {
+            let offers = table.offers_apart(Id(who));
+            let is_it = |o: &&Offer| o.is_legal() && o.choice.verb.name == name;
+            let choice = offers.iter().find(is_it).map(|o| o.choice.clone());
+            choice.is_some_and(|choice| table.answer_apart(&choice))
+        };
+        assert!(give(&mut table, 0, "strike"), "he is beside her");
+        if !give(&mut table, 1, "total defense") {
+            continue;
+        }
+        assert!(!danger(&table), "it has no Main left");
+        while table.shown().clock.round == 1 {
+            let asked = table.asked_apart().expect("a question").clone();
+            let choice = asked.common.first().cloned();
+            let choice = choice.unwrap_or_else(|| table.sensible(asked.actors[0]));
+            assert!(table.answer_apart(&choice));
+        }
+        assert!(danger(&table), "in the next round");
+        return;
+    }
+    panic!("nobody took total defense");
+}

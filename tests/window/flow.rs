@@ -1,0 +1,461 @@
+//! What the player's hands should never have to mind: no prompt about nothing,
+//! no plan lost unasked, a click that means what it shows.
+
+use super::{hands::Game, shell::show};
+use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
+use bevy::ui::UiGlobalTransform;
+use fivefoot::{
+    battle::{EventKind, Id},
+    control::{Player, recording::Seat},
+    grid::Cell,
+    levels,
+    rulesets::{self, skirmish::acts::defend::DEFEND},
+    ui::{
+        Command, Options, Playback, Screen, Session,
+        app_command::AppCommand,
+        preview::{Click, Picks, Row},
+        settings::{Settings, Toast, toast::ToastCard},
+        widgets::Skin,
+    },
+};
+use fivefoot_kit::level;
+/// A battle on a level of its own, the first side for the player and the other
+/// for an AI.
+pub(super) fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
+    let rules = rulesets::find(rules).expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(foe)];
+    let session = Session::seated(&level(text), rules, seed, seats);
+    let mut game = Game::new(Options::default());
+    show(&mut game, session);
+    game.until_asked();
+    game
+}
+
+const OPEN_FIELD: &str = r#"(
+    title: "Open field",
+    map: ["..........", "..........", ".........."],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 1)),
+        (kind: "brandt", side: "party", at: (1, 2)),
+        (kind: "goblin", side: "goblins", at: (6, 1)),
+    ],
+)"#;
+
+/// The seed of a battle in which the party begins.
+fn own_turn(level: &str, rules: &str) -> Game {
+    for seed in 1..20 {
+        let mut game = battle(level, rules, seed, Player::Random);
+        game.until_own_turn();
+        if game.session().game.answered() == 0 {
+            return game;
+        }
+    }
+    panic!("the party never begins");
+}
+
+#[test]
+fn the_right_button_takes_back_and_never_pauses() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    let empty = game.spot(Cell::new(9, 0));
+    game.click_with(empty, MouseButton::Right);
+    game.wait(5);
+    assert!(!game.is_paused());
+    let act = game.preview().acts.iter().find(|a| a.label == "Things");
+    let key = act.expect("a list of things").key;
+    game.click_button(&Command::Act(key));
+    assert!(game.preview().menu.is_some());
+    game.click_with(empty, MouseButton::Right);
+    assert!(game.preview().menu.is_none() && !game.is_paused());
+    game.press(KeyCode::Escape);
+    assert!(game.is_paused(), "the key does");
+}
+
+#[test]
+fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
+    let far = OPEN_FIELD
+        .replace("..........", "..................")
+        .replace("at: (6, 1)", "at: (14, 1)");
+    let mut game = own_turn(&far, "Skirmish");
+    let brandt = Id(1);
+    game.click_button(&Command::Choose(brandt));
+    let foe = game.session().shown().person(Id(2)).at;
+    game.point(game.spot(foe));
+    let Click::Advance(advance) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
+    };
+    assert!(game.says("and attacks"), "it is told first");
+    let percent = format!("{}%", advance.blow.percent);
+    assert!(game.says(&percent), "and with what chance");
+    game.click_cell(foe);
+    game.until("the attack", |game| {
+        let mut told = game.session().told();
+        told.any(|e| {
+            matches!(&e.what, EventKind::AttackRolled { shot }
+                if shot.attack.by == brandt && shot.attack.at == Id(2))
+        })
+    });
+    let end = *advance.way.path.last().expect("a way");
+    assert_eq!(game.session().shown().person(brandt).at, end);
+}
+
+/// A blow at who goes by stops the attack that was clicked only where it hurts.
+#[test]
+fn who_was_struck_at_on_the_way_and_missed_attacks_all_the_same() {
+    let level = OPEN_FIELD.replace(
+        r#"(kind: "goblin", side: "goblins", at: (6, 1))"#,
+        r#"(kind: "goblin", side: "goblins", at: (7, 1)),
+        (kind: "goblin", side: "goblins", at: (0, 2))"#,
+    );
+    let level = level.replace(
+        r#"at: (1, 1))"#,
+        r#"at: (1, 1), with: (weapons: ["short_sword"]))"#,
+    );
+    let (mara, target) = (Id(0), Id(2));
+    let (mut missed, mut hurt) = (0, 0);
+    for seed in 1..80 {
+        let mut game = battle(&level, "Skirmish", seed, Player::Quick);
+        game.until_own_turn();
+        if game.session().game.answered() > 0 {
+            continue;
+        }
+        game.click_button(&Command::Choose(mara));
+        let foe = game.session().shown().person(target).at;
+        game.point(game.spot(foe));
+        let Click::Advance(advance) = game.preview().click.clone() else {
+            continue;
+        };
+        if advance.way.drawn.is_empty() {
+            continue;
+        }
+        game.click_cell(foe);
+        game.press(KeyCode::Enter);
+        game.until_own_turn();
+        let told: Vec<_> = game.session().told().cloned().collect();
+        let of = |who: Id, at: Id| {
+            let rolled = move |e: &fivefoot::battle::Event| matches!(&e.what, EventKind::AttackRolled { shot } if shot.attack.by == who && shot.attack.at == at);
+            told.iter().any(rolled)
+        };
+        let harmed = told
+            .iter()
+            .any(|e| matches!(&e.what, EventKind::Damaged { who, .. } if *who == mara));
+        if !of(Id(3), mara) {
+            continue;
+        }
+        assert_eq!(of(mara, target), !harmed, "seed {seed}");
+        *(if harmed { &mut hurt } else { &mut missed }) += 1;
+        if missed > 0 && hurt > 0 {
+            return;
+        }
+    }
+    panic!("{missed} blows missed and {hurt} did harm");
+}
+
+#[test]
+fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
+    let level = OPEN_FIELD.replace(
+        r#"(kind: "goblin", side: "goblins", at: (6, 1))"#,
+        r#"(kind: "goblin", side: "goblins", at: (2, 1), hp: 1),
+        (kind: "goblin", side: "goblins", at: (8, 0))"#,
+    );
+    for seed in 1..60 {
+        let mut game = battle(&level, "Skirmish", seed, Player::Random);
+        game.until_own_turn();
+        let foe = Cell::new(2, 1);
+        let stands = |game: &Game| game.session().shown().on(foe).is_some_and(|p| p.is_up());
+        if game.session().game.answered() > 0 || !stands(&game) {
+            continue;
+        }
+        game.click_cell(foe);
+        game.until_own_turn();
+        if stands(&game) || game.screen() != Screen::Battle {
+            continue;
+        }
+        let answers = game.session().game.answered();
+        game.click(game.spot(foe));
+        assert_eq!(game.session().game.answered(), answers);
+        assert!(game.says("is out of the fight"));
+        // Who means it clicks once more.
+        game.click(game.spot(foe));
+        game.wait(5);
+        assert!(game.session().game.answered() > answers);
+        return;
+    }
+    panic!("the goblin never falls");
+}
+
+/// Ann's turn, beside her a foe and a friend.
+fn beside_a_foe() -> Game {
+    let people = [
+        ("ann", "party", (1, 2), 9),
+        ("ben", "party", (1, 3), 9),
+        ("gob", "goblins", (2, 2), 9),
+    ];
+    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &people), None, 1);
+    game.until_own_turn();
+    game
+}
+
+#[test]
+fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
+    let mut game = beside_a_foe();
+    let act = game.preview().acts.iter().find(|a| a.label == "Shove");
+    let key = act.expect("a shove").key;
+    game.click_button(&Command::Act(key));
+    game.click_cell(Cell::new(2, 2));
+    let menu = game.preview().menu.clone().expect("a list of ways");
+    let (who, answers) = (game.selection().chosen, game.session().game.answered());
+    for key in [KeyCode::KeyN, KeyCode::KeyE] {
+        game.press(key);
+        assert_eq!(game.preview().menu.as_ref(), Some(&menu), "{key:?}");
+        assert!(game.says("A choice is open"));
+    }
+    game.click_button(&Command::Choose(Id(1)));
+    assert_eq!(game.selection().chosen, who);
+    assert_eq!(game.preview().menu.as_ref(), Some(&menu));
+    assert_eq!(game.session().game.answered(), answers);
+    // Esc leaves it; then the card is free again.
+    game.press(KeyCode::Escape);
+    game.press(KeyCode::Escape);
+    game.click_button(&Command::Choose(Id(1)));
+    assert_eq!(game.selection().chosen, Some(Id(1)));
+}
+
+#[test]
+fn a_warning_is_answered_before_anything_else() {
+    let mut game = beside_a_foe();
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    game.press(KeyCode::KeyN);
+    let warning = game.selection().warning.clone();
+    assert!(warning.is_some(), "a foe could be attacked");
+    game.click_button(&Command::Choose(Id(1)));
+    game.press(KeyCode::KeyN);
+    assert_eq!(game.selection().warning, warning);
+    game.press(KeyCode::Escape);
+    assert_eq!(game.selection().warning, None);
+}
+
+/// An archer shoots at Mara round after round: total defense is asked about
+/// where it would turn the arrow, and only there.
+#[test]
+fn nobody_is_asked_about_what_would_change_nothing() {
+    let level = r#"(
+        title: "Arrows",
+        map: [".........."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 0), with: (skirmish: (hp: 60))),
+            (kind: "bandit_archer", side: "goblins", at: (9, 0)),
+        ],
+    )"#;
+    let (mut asked, mut hits) = (0, 0);
+    for seed in 1..8 {
+        let mut game = battle(level, "Skirmish", seed, Player::Quick).at_once();
+        for _ in 0..40 {
+            game.until("a turn or a prompt", |game| {
+                game.screen() != Screen::Battle || game.session().question().is_some()
+            });
+            // What needs no answer is let pass as soon as all has been shown.
+            game.until("it is quiet", |game| {
+                !game.app.world().resource::<Playback>().busy
+            });
+            game.wait(3);
+            if game.screen() != Screen::Battle || game.session().shown().clock.round > 4 {
+                break;
+            }
+            if !game.session().is_prompted() {
+                game.press(KeyCode::KeyE);
+                game.press(KeyCode::KeyE);
+                continue;
+            }
+            let menu = game.preview().menu.clone().expect("a list");
+            let useful = |n: usize| match &menu.rows[n].picks {
+                Picks::Give(choice) if choice.verb == &DEFEND => {
+                    let lines = &menu.rows[n].lines;
+                    lines
+                        .iter()
+                        .any(|l| l.contains("it would miss") || l.contains("no Shock"))
+                }
+                Picks::Give(choice) => choice.at.is_some(),
+                _ => true,
+            };
+            asked += 1;
+            let first = &menu.rows[0];
+            // An attack may well be kept for one's own turn.
+            let is_attack = |row: &Row| matches!(&row.picks, Picks::Give(c) if c.at.is_some());
+            let keeps = first.is_pass && menu.rows[1..].iter().any(is_attack);
+            assert!(
+                useful(0) && !first.is_pass || keeps,
+                "under Enter: {menu:?}"
+            );
+            game.press(KeyCode::Escape);
+        }
+        let told = game.session().told();
+        hits += told
+            .filter(|e| matches!(&e.what, EventKind::AttackSettled { hit: true, .. }))
+            .count();
+    }
+    assert!(asked > 0 && hits > asked, "{asked} questions, {hits} hits");
+}
+
+/// A spell that is ready has nothing but its target to wait for: cells are
+/// marked, and a click on one is aimed at once.
+#[test]
+fn a_ready_spell_is_aimed_without_a_button() {
+    let level = r#"(
+        title: "Sleepers",
+        map: [".............", ".............", "............."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "ysolde", side: "party", at: (1, 1)),
+            (kind: "goblin", side: "goblins", at: [(10, 0), (10, 1), (11, 1)]),
+        ],
+    )"#;
+    let mut game = battle(level, "Segments", 3, Player::Random);
+    for _ in 0..90 {
+        game.until_asked();
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        let label = |wanted: &str| {
+            let acts = game.preview().acts.iter();
+            let mut open = acts.filter(|a| a.why_not.is_none() && a.label == wanted);
+            open.next().map(|a| a.key)
+        };
+        if label("Release").is_some() {
+            assert!(game.selection().armed.is_none());
+            let preview = game.preview();
+            let marked = !preview.places.is_empty() || !preview.targets.is_empty();
+            assert!(marked, "what it may be aimed at is marked");
+            let foe = game.session().shown().person(Id(2)).at;
+            game.point(game.spot(foe));
+            assert!(
+                matches!(game.preview().click, Click::Act { .. }),
+                "{:?}",
+                game.preview().click
+            );
+            return;
+        }
+        match label("Spell").or(label("Cast")) {
+            Some(key) => {
+                game.click_button(&Command::Act(key));
+                game.click_button(&Command::Reply(0));
+            }
+            None => game.press(KeyCode::KeyN),
+        }
+        if game.screen() != Screen::Battle {
+            break;
+        }
+    }
+    let (words, acts) = (game.words(), game.preview().acts.clone());
+    panic!("no spell was ever ready: {words:?} {acts:?}");
+}
+
+#[test]
+fn what_f9_has_loaded_is_told() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    game.app.world_mut().write_message(AppCommand::QuickSave);
+    game.wait(5);
+    game.app.world_mut().write_message(AppCommand::QuickLoad);
+    game.wait(10);
+    assert!(game.says("Loaded: Open field, round 1"));
+}
+
+/// The card of a toast leaves the bar along the top and the buttons below alone.
+#[test]
+fn a_toast_lies_over_no_button() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    let long = "A word that is rather long, so that it takes more than a line of the card. ";
+    game.app.world_mut().write_message(Toast(long.repeat(2)));
+    game.wait(4);
+    let world = game.app.world_mut();
+    let mut cards = world.query_filtered::<&Children, With<ToastCard>>();
+    let card = cards.single(world).expect("a card")[0];
+    let rect = |world: &World, entity| {
+        let node = world.get::<ComputedNode>(entity)?;
+        let place = world.get::<UiGlobalTransform>(entity)?;
+        Some(Rect::from_center_size(place.translation, node.size()))
+    };
+    let card = rect(world, card).expect("laid out");
+    let mut buttons = world.query_filtered::<Entity, With<Skin>>();
+    let all: Vec<Entity> = buttons.iter(world).collect();
+    assert!(all.len() > 5);
+    for button in all.into_iter().filter_map(|b| rect(world, b)) {
+        assert!(card.intersect(button).is_empty(), "{card:?} {button:?}");
+    }
+}
+
+/// However quick the first two goblins fall, the first lesson shows how a round
+/// ends.
+#[test]
+fn the_first_lesson_goes_on_to_the_second_round() {
+    let level = levels::tutorial()[0].clone();
+    let early: Vec<u32> = level.combatants.iter().filter_map(|c| c.arrives).collect();
+    assert_eq!(early, [2]);
+}
+
+#[test]
+fn an_unspent_round_is_not_lost_unasked() {
+    let mut game = battle(OPEN_FIELD, "Activity", 2, Player::Random);
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let answers = game.session().game.answered();
+    game.press(KeyCode::KeyN);
+    assert!(game.says("100% of the round left"), "{:?}", game.words());
+    assert_eq!(game.session().game.answered(), answers);
+    game.press(KeyCode::Enter);
+    assert!(game.session().game.answered() > answers);
+}
+
+/// Beside a foe with a weapon in hand nobody is led to throw something else among
+/// the missiles: the moment passes by, and the blow comes later.
+#[test]
+fn who_stands_in_a_melee_is_not_led_to_throw() {
+    let level = r#"(
+        title: "At close quarters",
+        map: ["........", "........"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "osk", side: "party", at: (1, 1)),
+            (kind: "wolf", side: "goblins", at: (2, 1)),
+            (kind: "wolf", side: "goblins", at: (6, 0)),
+        ],
+    )"#;
+    let mut game = battle(level, "Phased", 2, Player::Random);
+    for _ in 0..30 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+            break;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        game.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+        game.wait(3);
+        let (moment, asked) = (
+            game.session().shown().clock.moment.clone(),
+            game.session().question(),
+        );
+        if moment.contains("missiles") && asked.is_some() {
+            let own = game.session().shown().person(Id(0)).at;
+            let foes = game
+                .session()
+                .shown()
+                .people
+                .iter()
+                .filter(|p| p.is_up() && p.id != Id(0));
+            let near = |at: Cell| (at.x - own.x).abs().max((at.y - own.y).abs()) <= 1;
+            assert!(!foes.map(|p| p.at).any(near), "{moment}");
+        }
+        let before = game.session().game.answered();
+        game.press(KeyCode::KeyJ);
+        game.press(KeyCode::KeyN);
+        game.press(KeyCode::KeyE);
+        if game.session().game.answered() == before {
+            game.click_button(&Command::Common(0));
+        }
+    }
+}

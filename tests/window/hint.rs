@@ -1,0 +1,149 @@
+//! The best orders, by a key or a click on the forecast, and what the one under
+//! the cursor would do to the chances.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, common_or_first, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Id,
+    rulesets::ALL,
+    ui::{
+        Command, Session,
+        hud::{AsideCard, ForecastBar},
+        selection::Aside,
+        session::Hint,
+        settings::Settings,
+        widgets::Sends,
+    },
+};
+use fivefoot_kit::field;
+use std::time::{Duration, Instant};
+
+/// Ann is beside one who is all but down.
+fn begun() -> Game {
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("gob", "goblins", (3, 1), 1),
+        ("gab", "goblins", (9, 1), 6),
+    ];
+    let level = field(&["...........", "...........", "..........."], &people);
+    let mut game = at(&fresh_home());
+    game.app.world_mut().resource_mut::<Settings>().forecast = true;
+    show(&mut game, Session::new(&level, ALL[0], 2));
+    game.until_own_turn();
+    game
+}
+
+/// Playouts take time of their own, however many frames pass.
+fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
+    let began = Instant::now();
+    while !is_so(game) {
+        assert!(began.elapsed() < Duration::from_secs(240), "{what}");
+        game.wait(1);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn until_told(game: &mut Game, words: &str) {
+    until(game, words, |game| game.says(words));
+}
+
+fn shows(game: &mut Game, who: Id) -> bool {
+    let at = game.session().shown().person(who).at;
+    game.find::<Sends>(|sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == at))
+        .is_some()
+}
+
+#[test]
+fn a_click_on_the_forecast_tells_the_best_orders() {
+    let mut game = begun();
+    let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
+    assert!(!is_there(&mut game));
+    game.click_on::<ForecastBar>("the forecast", |_| true);
+    assert_eq!(game.selection().aside, Some(Aside::Hint));
+    assert!(is_there(&mut game) && game.says("Best orders"));
+    until_told(&mut game, "as the quick AI would");
+    // Rows may change places until all is known.
+    until(&mut game, "nothing is left to play", |game| {
+        !game.says("It becomes surer")
+    });
+    // The foe who is all but down is among what is best to look at; a click on
+    // the row points there.
+    let gob = game.session().shown().person(Id(1)).at;
+    assert!(shows(&mut game, Id(1)));
+    game.click_on::<Sends>(
+        "the row",
+        |sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == gob),
+    );
+    assert_eq!(game.selection().cursor, Some(gob));
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+    // What is pointed at is weighed up as well.
+    game.press(KeyCode::Escape);
+    let far = fivefoot::grid::Cell::new(0, 0);
+    game.point(game.spot(far));
+    assert!(!game.preview().click.orders().is_empty());
+    until_told(&mut game, "Under the cursor");
+    game.press(KeyCode::F12);
+    assert!(!is_there(&mut game));
+}
+
+#[test]
+fn who_dislikes_forecasts_gets_no_hints() {
+    let mut game = begun();
+    game.app.world_mut().resource_mut::<Settings>().forecast = false;
+    game.press(KeyCode::F12);
+    assert_eq!(game.selection().aside, None);
+    assert!(game.says("Forecasts are off"));
+}
+
+/// Hints for every kind of question of every ruleset, and none once there is
+/// nothing to choose.
+#[test]
+fn there_are_hints_under_every_ruleset() {
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (2, 0), 12),
+        ("gob", "goblins", (4, 1), 12),
+    ];
+    let level = field(&["........", "........", "........"], &people);
+    for rules in ALL {
+        let mut session = Session::new(&level, rules, 5);
+        let mut told = 0;
+        for _ in 0..200 {
+            session.catch_up();
+            if session.over().is_some() {
+                break;
+            }
+            if session.awaits_ai() {
+                session.think();
+            } else if session.question().is_some() {
+                told += usize::from(told < 4 && is_told(&mut session));
+                let choice = common_or_first(&mut session);
+                session.give(&[choice]).expect("it is legal");
+            }
+            session.end_turn();
+        }
+        assert!(told > 0, "{}: there never was a hint", rules.id);
+        if session.over().is_some() {
+            session.catch_up();
+            assert_eq!(session.hint(&[]), None, "{}", rules.id);
+        }
+    }
+}
+
+/// Waits for the first numbers; false where there is nothing to choose.
+fn is_told(session: &mut Session) -> bool {
+    for _ in 0..20_000 {
+        match session.hint(&[]) {
+            None => return false,
+            Some(Hint { best, .. }) if !best.is_empty() => {
+                assert!(best.len() <= 3);
+                return true;
+            }
+            Some(_) => std::thread::sleep(Duration::from_millis(2)),
+        }
+    }
+    panic!("it never came to anything");
+}

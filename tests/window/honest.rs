@@ -1,0 +1,280 @@
+//! The numbers before the click are honest: what the target can still do about it
+//! stands beside them, and where a hit says little, what it does.
+
+use fivefoot::{
+    battle::{Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
+    control::{Player, recording::Seat},
+    levels,
+    rulesets::{self, speed::declared::FULL_DEFENSE},
+    ui::{Session, read::Blow, session::Others},
+};
+use fivefoot_kit::{field, level};
+use std::collections::{BTreeMap, btree_map::Entry};
+
+const ANN: Id = Id(0);
+const GOB: Id = Id(1);
+
+/// The best attack of one on another who is beside it.
+fn best(rules: &str, by: u16, at: u16) -> (Session, Blow) {
+    let people = [
+        ("ann", "party", (2, 1), 12),
+        ("gob", "goblins", (3, 1), 9),
+        ("gab", "goblins", (9, 1), 9),
+    ];
+    let level = field(&["...........", "...........", "..........."], &people);
+    let rules = rulesets::find(rules).expect("a ruleset of the game");
+    let session = Session::new(&level, rules, 2);
+    let mut all = session.reads.blows(Id(by), Id(at));
+    all.retain(|blow| blow.percent > 0);
+    let best = all.into_iter().next().expect("an attack");
+    (session, best)
+}
+
+#[test]
+fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
+    for (rules, rule, least) in [("Skirmish", "SK-17", 10), ("Speed", "SP-10", 5)] {
+        let (_, blow) = best(rules, 0, 1);
+        let answered = blow.answered.expect("it may defend itself");
+        assert_eq!(answered.rule, rule);
+        let left = answered.percent.expect("a chance");
+        assert!(
+            left + least <= blow.percent && left + 40 >= blow.percent,
+            "{rules}: {left}% of {}%",
+            blow.percent
+        );
+    }
+    // Two faces of twenty, exactly (SK-17).
+    let (_, blow) = best("Skirmish", 0, 1);
+    let left = blow.answered.and_then(|answered| answered.percent);
+    assert_eq!(left, Some(blow.percent - 10));
+}
+
+/// SP-10: who is attacked under full defense may strike back, which the attacker is
+/// told as a chance; before its count nobody is.
+#[test]
+fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
+    let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
+    let level = field(&["......", "......", "......"], &people);
+    let rules = rulesets::find("Speed").expect("a ruleset of the game");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut session = Session::seated(&level, rules, 2, seats);
+    let back = |session: &Session| {
+        let blow = session.reads.blows(GOB, ANN).into_iter().next();
+        let notes = blow.map_or(vec![], |blow| blow.notes);
+        notes.into_iter().find(|note| note.rule == "SP-10")
+    };
+    session.catch_up();
+    assert_eq!(back(&session), None, "she has not declared it");
+    for _ in 0..40 {
+        session.catch_up();
+        if let Some(told) = back(&session) {
+            let riposte = session.reads.blows(ANN, GOB)[0].percent;
+            assert!(
+                told.text.ends_with(&format!(": {riposte}%")),
+                "{}",
+                told.text
+            );
+            return;
+        }
+        if session.awaits_ai() {
+            session.think();
+            continue;
+        }
+        let offers = session.offers_of(ANN);
+        let defends = offers.iter().find(|o| o.choice.verb == &FULL_DEFENSE);
+        let choice = match defends.filter(|o| o.is_legal()) {
+            Some(offer) => offer.choice.clone(),
+            None => session.let_go(ANN).expect("a way to do nothing"),
+        };
+        session.give(&[choice]).expect("it is on offer");
+    }
+    panic!("full defense never came");
+}
+
+/// SP-24: an act of who can hardly act costs a Wound Point, and is warned of.
+#[test]
+fn nobody_strains_itself_unwarned() {
+    let text = r#"(
+        title: "The last breath",
+        map: ["......", "......", "......"],
+        sides: [(id: "party"), (id: "foes")],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1)),
+            (kind: "brandt", side: "party", at: (2, 1)),
+            (kind: "ogre", side: "foes", at: (3, 0)),
+            (kind: "sergeant", side: "foes", at: (2, 2)),
+        ],
+    )"#;
+    let level = level(text);
+    let rules = rulesets::find("Speed").expect("a ruleset of the game");
+    let (mut warned, mut strained) = (0, 0);
+    for seed in 1..12 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut session = Session::seated(&level, rules, seed, seats);
+        for _ in 0..300 {
+            session.catch_up();
+            if session.awaits_ai() {
+                session.think();
+                continue;
+            }
+            if session.awaits_end_of_turn() {
+                session.end_turn();
+                continue;
+            }
+            let Some(asked) = session.question().cloned() else {
+                break;
+            };
+            let who = asked.actors.first().copied().unwrap_or(ANN);
+            let is_act = session.is_players_turn() && !session.is_declaring();
+            // The AI spares itself: who is down does what can be done.
+            let is_down = !session.shown().person(who).is_up();
+            let offers = session.offers_of(who);
+            let mut acts = offers
+                .iter()
+                .filter(|o| o.is_legal() && o.numbers.is_none());
+            let act = acts.find(|o| o.choice.at.is_some() || o.choice.to.is_some());
+            let choice = match act.filter(|_| is_down) {
+                Some(act) => act.choice.clone(),
+                None => session.sensible(who),
+            };
+            let lines = session.reads.slips(&choice);
+            let before = session.game.length();
+            session
+                .give(std::slice::from_ref(&choice))
+                .expect("it is on offer");
+            let events = session.game.events(before..session.game.length());
+            let fact = choice.who.map(|who| format!("Strained {{ who: {who:?} }}"));
+            let is_it = |e: &Event| {
+                fact.as_ref()
+                    .is_some_and(|f| format!("{:?}", e.what).contains(f))
+            };
+            let costs = events.iter().any(is_it);
+            if is_act && costs {
+                strained += 1;
+                assert!(
+                    lines.iter().any(|l| l.contains("Wound Point")),
+                    "{choice:?}"
+                );
+            }
+            warned += usize::from(!lines.is_empty());
+        }
+    }
+    assert!(
+        strained > 2 && warned <= strained * 2,
+        "{strained} of {warned}"
+    );
+}
+
+#[test]
+fn under_activity_what_it_does_comes_first() {
+    let (session, blow) = best("Activity", 0, 1);
+    let mean = blow.mean.expect("hits to be expected");
+    let spread = session.reads.spread(&blow.choice).mean();
+    assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
+    let trades = session.reads.trades(&blow.choice);
+    let share = &trades[0];
+    // From the least share that a melee takes to the whole, more with each.
+    assert!(share.dealt.len() > 5 && share.taken.is_empty());
+    assert!(share.dealt.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));
+    let now = share
+        .dealt
+        .iter()
+        .find(|(percent, _)| *percent == share.now);
+    let (_, now) = now.expect("the share that it takes now");
+    assert!((now - mean).abs() < 0.02, "{now} and {mean}");
+}
+
+/// Of each act whose doer rolls at once, before anybody answers, the chances are told
+/// beforehand: by its attack, its odds, or the lines of a reaction. An act that nobody
+/// thought of fails here.
+#[test]
+fn whoever_rolls_was_told_the_chances() {
+    for rules in rulesets::ALL {
+        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        for (seed, level) in (0..).zip(levels::built_in().iter().take(6)) {
+            let mut session = Session::new(level, rules, seed);
+            let mut chance = Chance::new(seed);
+            for _ in 0..150 {
+                session.catch_up();
+                let asked = session.question().cloned();
+                if session.awaits_ai() {
+                    session.think();
+                } else if session.awaits_end_of_turn() {
+                    session.end_turn();
+                } else if let Some(asked) = asked {
+                    ask(&mut session, &asked, &mut chance, &mut seen);
+                } else {
+                    break;
+                }
+            }
+        }
+        assert!(seen.len() > 3, "{}: {seen:?}", rules.id);
+    }
+}
+
+/// Looks at a third of what is offered, and does something.
+fn ask(
+    session: &mut Session,
+    asked: &Decision,
+    chance: &mut Chance,
+    seen: &mut BTreeMap<&'static str, u32>,
+) {
+    const EACH: u32 = 4;
+    let Some(&who) = asked.actors.first() else {
+        session.give(&asked.common[..1]).expect("it is on offer");
+        return;
+    };
+    let offers = session.offers_of(who);
+    let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    let acts = legal.iter().filter(|o| o.numbers.is_none());
+    for offer in acts.filter(|o| o.choice.verb != &PASS && !session.is_declaring()) {
+        let (choice, times) = (&offer.choice, seen.entry(offer.choice.verb.name));
+        if chance.below(3) > 0 || matches!(&times, Entry::Occupied(n) if *n.get() >= EACH) {
+            continue;
+        }
+        let Some(what) = rolls(session, choice) else {
+            continue;
+        };
+        *times.or_default() += 1;
+        let reads = &session.reads;
+        let is_told = matches!(reads.blow(choice), Some(Ok(_)))
+            || !reads.odds(choice).is_empty()
+            || !reads.reaction(choice).is_empty();
+        let text = choice.text(session.game.names());
+        assert!(is_told, "{}: {text} rolls: {what}", session.game.rules().id);
+    }
+    let offer = legal[chance.below(legal.len())];
+    let any = match offer.numbers {
+        Some((_, most)) => offer.choice.clone().number(most),
+        None => offer.choice.clone(),
+    };
+    let wise = session.sensible(who);
+    let choice = if chance.below(2) == 0 {
+        any
+    } else {
+        wise.clone()
+    };
+    if session.give(&[choice]).is_err() {
+        session.give(&[wise]).expect("it is on offer");
+    }
+}
+
+/// What the doer of an act rolls before anybody is asked.
+fn rolls(session: &Session, choice: &Choice) -> Option<String> {
+    let mut table = session.apart(Others::Tried(7))?;
+    let start = table.game.length();
+    if !table.answer_apart(choice) {
+        return None;
+    }
+    let events = table.game.events(start..table.game.length()).iter();
+    let mut found = events.filter_map(|event| match &event.what {
+        EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+            Some(format!("attack {}", event.rule))
+        }
+        EventKind::Checked(check) if check.who == choice.who => {
+            Some(format!("{} {}", check.what, event.rule))
+        }
+        _ => None,
+    });
+    found.next()
+}

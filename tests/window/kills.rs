@@ -1,0 +1,179 @@
+//! A game that is killed at any moment loses nothing that it had kept.
+//!
+//! The test lets another process play, kills it, and looks at the files. More
+//! than the suite has time for: `FIVEFOOT_KILLS=200 cargo test --test window kills`.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{answer, app_command, at, end_turn, show},
+};
+use fivefoot::{
+    control::recording::Seat,
+    levels,
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        app_command::{AppCommand, Does},
+        home::Home,
+        saves::index::{Kind, SaveIndex},
+        settings::{Settings, store},
+    },
+};
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    time::Duration,
+};
+
+/// Where the one who is killed keeps its files.
+const HOME: &str = "FIVEFOOT_KILLED_AT";
+
+/// Kills where nothing else is said.
+const KILLS: u64 = 8;
+
+fn settings_file(home: &Path) -> PathBuf {
+    store::path(&Home::at(home)).expect("a folder for settings")
+}
+
+/// Told to the one who kills: what lies on the disk now.
+fn told(what: &str) {
+    println!("\n>{what}");
+    std::io::stdout().flush().unwrap();
+}
+
+/// Goes on with what was left, or begins; plays and sets until it is killed.
+#[test]
+#[ignore = "plays until it is killed: the test below starts it"]
+fn one_who_plays_until_killed() {
+    let Some(home) = std::env::var_os(HOME).map(PathBuf::from) else {
+        return;
+    };
+    let mut game = at(&home);
+    let pid = u64::from(std::process::id());
+    let go_on = AppCommand::Continue;
+    if game.find::<Does>(|does| does.0 == go_on).is_some() {
+        app_command(&mut game, &go_on);
+    } else {
+        begin(&mut game, pid);
+    }
+    for n in 0.. {
+        game.until_asked();
+        if game.screen() != Screen::Battle {
+            told("over");
+            begin(&mut game, pid + n);
+            continue;
+        }
+        game.wait(12);
+        let battle = game.session().game.id().to_owned();
+        told(&format!("kept {battle} {}", game.session().game.answered()));
+        if n % 3 == 1 {
+            let mut settings = game.app.world_mut().resource_mut::<Settings>();
+            let effects = (settings.volumes.effects + 5) % 100;
+            settings.volumes.effects = effects;
+            let file = settings_file(&home);
+            let is_kept = || store::load(&file).0.volumes.effects == effects;
+            game.until("the settings are written", |_| is_kept());
+            told(&format!("set {effects}"));
+        }
+        end_turn(&mut game);
+        if game.screen() == Screen::Battle && game.session().question().is_some() {
+            answer(&mut game);
+        }
+    }
+}
+
+fn begin(game: &mut Game, seed: u64) {
+    let rules = ALL[seed as usize % ALL.len()];
+    let seats = vec![Seat::Human, Seat::Ai(fivefoot::control::Player::Quick)];
+    let session = Session::seated(&levels::default_level(), rules, seed, seats);
+    show(game, session);
+}
+
+/// Another process that plays.
+fn player(home: &Path) -> (Child, Receiver<String>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "--nocapture"])
+        .arg("kills::one_who_plays_until_killed")
+        .env(HOME, home)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the tests can be started again");
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (say, hear) = channel();
+    std::thread::spawn(move || {
+        for line in lines.map_while(Result::ok) {
+            if let Some(what) = line.strip_prefix('>') {
+                let _ = say.send(what.to_owned());
+            }
+        }
+    });
+    (child, hear)
+}
+
+#[test]
+fn nothing_is_lost_to_a_kill_at_any_moment() {
+    let kills = std::env::var("FIVEFOOT_KILLS").ok();
+    let kills = kills.map_or(KILLS, |n| n.parse().expect("a number of kills"));
+    let home = fresh_home();
+    let mut moment = fivefoot::battle::Chance::new(7);
+    // What was set last, as far as anybody was told.
+    let mut effects = None;
+    for n in 0..kills {
+        let (mut child, heard) = player(&home);
+        // From the first sign of life on, at any moment; now and then before it.
+        let mut lines = vec![];
+        if !n.is_multiple_of(8) {
+            lines.extend(heard.recv_timeout(Duration::from_secs(600)));
+            assert_eq!(lines.len(), 1, "kill {n}: it never began to play");
+        }
+        std::thread::sleep(Duration::from_millis(moment.below(700) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        lines.extend(heard.iter());
+
+        let (settings, complaint) = store::load(&settings_file(&home));
+        assert_eq!(complaint, None, "kill {n}");
+        let set = lines
+            .iter()
+            .filter_map(|l| l.strip_prefix("set "))
+            .next_back();
+        effects = set.map(|s| s.parse::<u8>().unwrap()).or(effects);
+        if let Some(effects) = effects {
+            let now = settings.volumes.effects;
+            // The next may have been written without a word yet.
+            let next = (effects + 5) % 100;
+            assert!(
+                [effects, next].contains(&now),
+                "kill {n}: {now}, not {effects}"
+            );
+        }
+        effects = effects.map(|_| settings.volumes.effects);
+        let saves = SaveIndex(home.join("saves")).list();
+        for entry in &saves {
+            assert!(entry.found.is_ok(), "kill {n}: {:?}", entry.path);
+        }
+        let kept = lines
+            .iter()
+            .filter_map(|l| l.strip_prefix("kept "))
+            .next_back();
+        let Some((battle, answers)) = kept.and_then(|k| k.split_once(' ')) else {
+            continue;
+        };
+        let over = SaveIndex(home.join("replays")).list();
+        let longest = saves
+            .iter()
+            .chain(&over)
+            .filter(|e| e.battle() == battle && e.kind != Kind::Round)
+            .filter_map(|e| Some(e.found.as_ref().ok()?.answers.len()))
+            .max();
+        let answers: usize = answers.parse().unwrap();
+        assert!(
+            longest.is_some_and(|l| l >= answers),
+            "kill {n}: {longest:?} of {answers}"
+        );
+    }
+    std::fs::remove_dir_all(home).unwrap();
+}

@@ -1,0 +1,238 @@
+//! The log: sentences that open to their dice, and what of them is shown.
+
+use super::hands::Game;
+use bevy::prelude::{ComputedNode, Display, KeyCode, Node, With};
+use fivefoot::{
+    battle::Id,
+    grid::Cell,
+    levels,
+    ui::{
+        Command, Screen,
+        hud::{Journal, LogButton, LogCard, MoreBelow, Topic},
+        preview::Click,
+    },
+};
+
+pub(super) fn plain(game: &mut Game) -> String {
+    let world = game.app.world_mut();
+    let mut cards = world.query::<&LogCard>();
+    let card = cards.single(world).expect("one log");
+    card.plain(world.resource::<Journal>())
+}
+
+/// Some rounds of the first level, in which the party strikes whom it can.
+fn fought() -> Game {
+    let mut game = Game::battle(levels::built_in()[0].clone(), None, 5);
+    for _ in 0..40 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+            break;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        if game.session().awaits_end_of_turn() {
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::Space);
+            continue;
+        }
+        let session = game.session();
+        let all = session.shown().people.iter();
+        let foes = all.filter(|p| p.is_up() && p.side != session.player());
+        let foes: Vec<_> = foes.map(|p| p.at).collect();
+        let target = foes.into_iter().find(|&cell| {
+            game.point(game.spot(cell));
+            matches!(game.preview().click, Click::Blow(_))
+        });
+        match target {
+            Some(cell) => game.click_cell(cell),
+            None => game.press(KeyCode::KeyN),
+        }
+    }
+    game
+}
+
+#[test]
+fn an_attack_is_one_sentence_that_opens_to_its_dice() {
+    let mut game = fought();
+    let text = plain(&mut game);
+    let attacks = |line: &&str| line.contains(": hits") || line.contains(": misses");
+    let line = text.lines().find(attacks).expect("an attack");
+    assert!(
+        !text.contains("d20"),
+        "the dice are behind the lines: {text}"
+    );
+    let sentence = line.split(" [").next().unwrap_or_default().to_owned();
+    assert!(game.says(&sentence));
+    // The last line that can be opened is in sight.
+    let spots: Vec<usize> = {
+        let world = game.app.world_mut();
+        let mut buttons = world.query::<&LogButton>();
+        let lines = buttons.iter(world).filter_map(|b| match b {
+            LogButton::Line(n) => Some(*n),
+            _ => None,
+        });
+        lines.collect()
+    };
+    let last = *spots.iter().max().expect("lines to open");
+    game.click_on::<LogButton>("a line", |b| *b == LogButton::Line(last));
+    let opened = plain(&mut game);
+    assert!(opened.len() > text.len(), "{opened}");
+    game.click_on::<LogButton>("the line again", |b| *b == LogButton::Line(last));
+    assert_eq!(plain(&mut game), text);
+    game.click_on::<LogButton>("dice", |b| *b == LogButton::Dice);
+    assert!(plain(&mut game).contains("d20"));
+}
+
+#[test]
+fn it_shows_attacks_moves_or_one_combatant_only() {
+    let mut game = fought();
+    let all = plain(&mut game).lines().count();
+    game.click_on::<LogButton>("moves", |b| *b == LogButton::Topic(Some(Topic::Move)));
+    let moves = plain(&mut game);
+    assert!(
+        !moves.contains(": hits") && !moves.contains(": misses"),
+        "{moves}"
+    );
+    game.click_on::<LogButton>("attacks", |b| *b == LogButton::Topic(Some(Topic::Attack)));
+    let attacks = plain(&mut game);
+    assert!(attacks.contains(": hits") || attacks.contains(": misses"));
+    assert!(attacks.lines().count() < all && moves.lines().count() < all);
+    game.click_on::<LogButton>("all", |b| *b == LogButton::Topic(None));
+    assert_eq!(plain(&mut game).lines().count(), all);
+    // By combatant: its face is chosen from a row.
+    let (id, name) = {
+        let shown = game.session().shown();
+        let one = shown
+            .people
+            .iter()
+            .find(|p| p.is_there())
+            .expect("somebody");
+        (one.id, one.name.to_lowercase())
+    };
+    game.click_on::<LogButton>("who", |b| *b == LogButton::Who);
+    game.click_on::<LogButton>("a face", |b| *b == LogButton::Of(Some(id)));
+    let own = plain(&mut game);
+    let is_heading = |l: &&str| !l.contains(" [");
+    assert!(own.lines().count() < all);
+    for line in own.lines().filter(|l| !is_heading(l)) {
+        assert!(line.to_lowercase().contains(&name), "{line} without {name}");
+    }
+    game.click_on::<LogButton>("copy", |b| *b == LogButton::Copy);
+    assert!(game.says("The log"), "copying is answered");
+}
+
+#[test]
+fn undo_takes_lines_back() {
+    let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
+    game.until_own_turn();
+    let before = plain(&mut game);
+    let reach = game.preview().reach.iter();
+    let to = reach.map(|r| r.cell).next().expect("somewhere to go");
+    game.click_cell(to);
+    game.until_asked();
+    assert_ne!(plain(&mut game), before);
+    game.press(KeyCode::KeyU);
+    game.wait(3);
+    assert_eq!(plain(&mut game), before);
+}
+
+#[test]
+fn scrolled_up_it_says_that_more_has_come() {
+    let mut game = fought();
+    let is_told = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut all = world.query_filtered::<&Node, With<MoreBelow>>();
+        all.single(world).expect("one word").display != Display::None
+    };
+    assert!(!is_told(&mut game), "all of it has been read");
+    for _ in 0..3 {
+        game.press(KeyCode::PageUp);
+    }
+    game.wait(2);
+    assert!(!is_told(&mut game), "nothing has come since");
+    let before = plain(&mut game).lines().count();
+    for _ in 0..20 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || plain(&mut game).lines().count() > before {
+            break;
+        }
+        game.press(KeyCode::Escape);
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::Space);
+    }
+    game.wait(3);
+    assert!(is_told(&mut game));
+    game.click_on::<LogButton>("more below", |b| *b == LogButton::Newest);
+    game.wait(3);
+    assert!(!is_told(&mut game), "it leads to the end");
+}
+
+/// Whatever else is pointed at, the log keeps its height once the card above it has
+/// had to tell of an attack.
+#[test]
+fn the_log_does_not_shrink_and_grow_with_what_is_pointed_at() {
+    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &people), None, 1);
+    game.until_own_turn();
+    let mut seen = vec![];
+    for _ in 0..3 {
+        game.point(game.spot(Cell::new(2, 2)));
+        game.wait(3);
+        for cell in [Cell::new(4, 0), Cell::new(1, 2), Cell::new(0, 4)] {
+            game.point(game.spot(cell));
+            game.wait(3);
+            let world = game.app.world_mut();
+            let mut cards = world.query_filtered::<&ComputedNode, With<LogCard>>();
+            seen.push(cards.single(world).expect("one log").size().y.round());
+        }
+    }
+    assert!(seen.windows(2).all(|w| w[0] == w[1]), "{seen:?}");
+}
+
+/// A charge is one sentence: the run that leads to the blow takes nothing of it.
+#[test]
+fn what_comes_of_a_charge_stands_with_the_charge() {
+    let people = [("ann", "party", (0, 1), 30), ("gob", "goblins", (8, 1), 30)];
+    let rows = ["..........."; 3];
+    let level = fivefoot_kit::field(&rows, &people);
+    let rules = fivefoot::rulesets::find("Activity");
+    for seed in 1..12 {
+        let mut game = Game::battle(level.clone(), rules, seed).at_once();
+        for _ in 0..40 {
+            game.until_asked();
+            if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+                break;
+            }
+            let charge = game.preview().acts.iter().find(|a| a.label == "Charge");
+            let can = charge.is_some_and(|a| a.why_not.is_none());
+            match can {
+                true => {
+                    let gob = game.session().shown().person(Id(1)).at;
+                    game.click_button(&Command::Act('c'));
+                    match game.preview().menu.is_some() {
+                        true => game.press(KeyCode::Enter),
+                        false => game.click_cell(gob),
+                    }
+                }
+                false if game.session().is_prompted() => game.press(KeyCode::Escape),
+                false => game.press(KeyCode::KeyN),
+            }
+        }
+        if game.screen() != Screen::Battle {
+            continue;
+        }
+        let text = plain(&mut game);
+        assert!(
+            !text.contains("moves: hits") && !text.contains("moves: misses"),
+            "{text}"
+        );
+        let mut lines = text.lines();
+        if lines.any(|l| l.contains("charges") && (l.contains(": hits") || l.contains(": misses")))
+        {
+            return;
+        }
+    }
+    panic!("nobody ever charges");
+}

@@ -1,0 +1,232 @@
+//! No plan is lost in silence: it is begun, or it is told why it came to nothing.
+
+use super::{
+    foreseen::{begun_against, cell_of, click, on, plan, point},
+    plans::DECLARED,
+};
+use fivefoot::{
+    battle::{Event, EventKind, Id, Offer},
+    control::{Player, recording::Seat},
+    grid::Cell,
+    rulesets::find,
+    ui::{
+        Session,
+        preview::{
+            ActionPreview, Click, Draft,
+            ahead::{ahead, intended},
+        },
+        session::Intent,
+    },
+};
+use fivefoot_kit as kit;
+
+/// A bridge that three come over while three others plan to meet them: who steps
+/// aside, falls or stands in the way spoils somebody's plan.
+const BRIDGE: &str = r##"(
+    title: "A bridge",
+    map: [
+        "..........",
+        ".##....##.",
+        "..........",
+        ".##....##.",
+        "..........",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 2)),
+        (kind: "tobin", side: "party", at: (0, 2)),
+        (kind: "brandt", side: "party", at: (2, 2)),
+        (kind: "goblin", side: "foes", at: (7, 2)),
+        (kind: "goblin", side: "foes", at: (8, 2)),
+        (kind: "goblin", side: "foes", at: (9, 0)),
+    ],
+)"##;
+
+fn begun(rules: &str, seed: u64) -> Session {
+    let rules = find(rules).expect("a ruleset of the game");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    Session::seated(&kit::level(BRIDGE), rules, seed, seats)
+}
+
+/// What a click on a foe would declare for the first who is asked.
+fn draft(session: &mut Session, n: usize) -> Option<Draft> {
+    let asked = session.question()?.actors.first().copied()?;
+    let foes = session.shown().people.iter();
+    let foes = foes.filter(|p| p.side != session.player() && p.is_up());
+    let foes: Vec<Id> = foes.map(|p| p.id).collect();
+    let at = foes.get(n % foes.len().max(1))?;
+    let here = cell_of(session, *at);
+    match ActionPreview::of(session, &point(asked, here)).click {
+        Click::Plan(draft) => Some(*draft),
+        _ => None,
+    }
+}
+
+fn is_begun(event: &Event, by: Id, at: Id) -> bool {
+    match &event.what {
+        EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
+        EventKind::AttackRolled { shot } => shot.attack.by == by && shot.attack.at == at,
+        _ => false,
+    }
+}
+
+#[test]
+fn a_plan_is_begun_or_it_is_told_why_not() {
+    let mut told = 0;
+    for rules in DECLARED {
+        let mut begun_at_all = 0;
+        for seed in 1..=12 {
+            let mut session = begun(rules, seed);
+            let mut planned = vec![];
+            let mut failed = vec![];
+            for n in 0.. {
+                session.catch_up();
+                let round = session.shown().clock.round;
+                if session.game.is_over() || round > 2 {
+                    break;
+                }
+                let is_first = session.is_declaring() && round < 2;
+                let drawn = is_first.then(|| draft(&mut session, n)).flatten();
+                if let Some(draft) = drawn {
+                    plan(&mut session, &draft);
+                    let (who, at) = (draft.who(), draft.intent.at.expect("a foe"));
+                    planned.push((who, at));
+                    continue;
+                }
+                on(&mut session);
+                failed.extend_from_slice(session.intents().all_failures());
+            }
+            // Nobody who means to attack gives ground to come nearer (SE-52).
+            let gives_ground = |e: &Event| match &e.what {
+                EventKind::Acted { choice } => choice.verb.name == "withdraw",
+                _ => false,
+            };
+            let mine = |e: &&Event| e.who(session.game.names()) & 0b111 != 0;
+            let withdrew = session.told().filter(mine).find(|e| gives_ground(e));
+            assert!(withdrew.is_none(), "{rules}, seed {seed}: {withdrew:?}");
+            for (who, at) in planned {
+                let is_told = failed.iter().any(|f| f.who == who);
+                let went = session.told().any(|e| is_begun(e, who, at));
+                let is_down = !session.shown().person(who).is_up();
+                begun_at_all += usize::from(went);
+                told += usize::from(is_told);
+                assert!(
+                    went || is_told || is_down || session.game.is_over(),
+                    "{rules}, seed {seed}: the plan of {who:?} at {at:?} is lost"
+                );
+            }
+        }
+        assert!(begun_at_all > 0, "{rules}");
+    }
+    assert!(told > 0, "something came in between");
+}
+
+/// Who has declared to strike with a spear does not wait because it could be thrown.
+#[test]
+fn a_spear_that_is_to_strike_is_not_thrown() {
+    let mut session = begun("Speed", 1);
+    let brandt = Id(2);
+    while !session.is_declaring() || session.question().unwrap().actors[0] != brandt {
+        let asked = session.question().map(|q| q.actors[0]);
+        match asked.filter(|_| session.is_declaring()) {
+            Some(who) => {
+                let pass = session.let_go(who).expect("a way to do nothing");
+                session.give(&[pass]).expect("it is on offer");
+                session.catch_up();
+            }
+            None => drop(on(&mut session)),
+        }
+    }
+    let goblin = Id(3);
+    let there = cell_of(&session, goblin);
+    let Click::Plan(draft) = ActionPreview::of(&mut session, &point(brandt, there)).click else {
+        panic!("it can be planned");
+    };
+    assert_eq!(draft.orders[0].verb.name, "throw");
+    assert!(session.is_in_reach(&draft.intent, goblin));
+    let spear = draft.orders[0].with;
+    let offers = session.offers_of(brandt);
+    let is_strike = |o: &&Offer| o.choice.verb.name == "attack" && o.choice.with == spear;
+    let strike = offers.iter().find(is_strike).expect("it may be declared");
+    let intent = Intent {
+        declared: vec![strike.choice.clone()],
+        ..draft.intent
+    };
+    assert!(!session.is_in_reach(&intent, goblin));
+}
+
+/// One beside a goblin who means to walk away from it, and a foe who may come up to her.
+const PARTING: &str = r##"(
+    title: "Parting",
+    map: [
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (FROM, 2)),
+        (kind: "goblin", side: "foes", at: (9, 2)),
+        (kind: "goblin", side: "foes", at: (11, 1)),
+    ],
+)"##;
+
+const MARA: Id = Id(0);
+const GOBLIN: Id = Id(1);
+
+fn parting(from: &str, seed: u64) -> Session {
+    let level = kit::level(&PARTING.replace("FROM", from));
+    let rules = find("Segments").expect("a ruleset of the game");
+    begun_against(Player::Quick, &level, rules, seed)
+}
+
+/// Who is planned to leave a melee is told of the blows at the back that this draws, with
+/// their chance (SE-52); who leaves nobody, of none.
+#[test]
+fn a_planned_move_tells_what_it_draws() {
+    for (from, is_met) in [("8", true), ("4", false)] {
+        let mut session = parting(from, 3);
+        let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
+        let ahead = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        let mut own = ahead.acts.iter().filter(|act| act.who == MARA);
+        let drawn = &own.next().expect("she goes").drawn;
+        assert_eq!(
+            drawn.iter().any(|drawn| drawn.by == GOBLIN),
+            is_met,
+            "{drawn:?}"
+        );
+        assert!(drawn.iter().all(|drawn| drawn.percent > 0), "{drawn:?}");
+    }
+}
+
+/// Where a foe would strike as she goes who was not there to be shown, the player is asked;
+/// where that was shown she goes.
+#[test]
+fn a_move_that_draws_more_than_was_shown_is_asked_about() {
+    for is_shown in [true, false] {
+        let mut session = parting("8", 3);
+        let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
+        let shown = intended(&session, &draft).expect("it is for a place");
+        assert_eq!(shown.braves, Some(GOBLIN.bit()));
+        session.give(&draft.orders).expect("it is on offer");
+        session.intend(Intent {
+            braves: shown.braves.filter(|_| is_shown).or(Some(0)),
+            ..shown
+        });
+        session.catch_up();
+        let round = session.shown().clock.round;
+        let mut failed = None;
+        while session.shown().clock.round == round && failed.is_none() {
+            failed = on(&mut session);
+        }
+        assert_eq!(failed.is_none(), is_shown);
+        assert_eq!(cell_of(&session, MARA) == Cell::new(8, 2), !is_shown);
+        let whys = session.intents().all_failures();
+        let is_told = whys
+            .iter()
+            .any(|it| it.why.contains("may strike on the way now"));
+        assert_eq!(is_told, !is_shown, "{whys:?}");
+    }
+}

@@ -1,0 +1,272 @@
+//! The two systems of one-minute rounds, each played by mouse to the result:
+//! rounds that begin with everybody's declaration, spells that take effect later.
+
+use super::hands::Game;
+use bevy::prelude::KeyCode;
+use fivefoot::{
+    battle::EventKind,
+    grid::Cell,
+    levels, rulesets,
+    ui::{
+        Command, Options, Screen, Session,
+        app_command::{AppCommand, Does},
+        preview::{Click, Cost},
+        screens::title::TitleButton,
+        widgets::Sends,
+    },
+};
+use fivefoot_kit::brawl;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// At the title, the first level under a ruleset chosen there by a click.
+fn begun(rules: &str, seed: u64) -> Game {
+    let mut game = Game::new(Options {
+        seed: Some(seed),
+        ..Options::default()
+    });
+    let place = rulesets::ALL.iter().position(|r| r.id == rules);
+    let place = place.expect("a ruleset of the game");
+    for wanted in [TitleButton::Rules(place), TitleButton::Start] {
+        let button = game.find::<TitleButton>(|b| *b == wanted);
+        game.click(button.unwrap_or_else(|| panic!("no button {wanted:?}")));
+    }
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().game.rules().id, rules);
+    game
+}
+
+/// The letter of the act bar's button that says so, if it can be used.
+fn open_act(game: &Game, label: &str) -> Option<char> {
+    let acts = game.preview().acts.iter();
+    let mut open = acts.filter(|a| a.why_not.is_none() && a.label == label);
+    open.next().map(|a| a.key)
+}
+
+/// Clicks the first button of these that can be used, and what is left to be
+/// chosen then: a row of the list, a target on the board.
+fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
+    let (label, key) = labels
+        .iter()
+        .find_map(|label| Some((*label, open_act(game, label)?)))?;
+    let answers = game.session().game.answered();
+    game.click_button(&Command::Act(key));
+    for _ in 0..4 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().game.answered() > answers {
+            return Some(label);
+        }
+        if game.preview().menu.is_some() {
+            game.click_button(&Command::Reply(0));
+            continue;
+        }
+        // Whom a spell goes to is said when it is ready.
+        if game.preview().unaimed.is_some() {
+            game.press(KeyCode::Enter);
+            continue;
+        }
+        let people = game.preview().targets.first().copied();
+        let person = people.map(|id| game.session().shown().person(id).at);
+        let cell = person.or(game.preview().places.first().copied());
+        game.click_cell(cell.unwrap_or_else(|| panic!("{label} leads nowhere")));
+    }
+    panic!("{label} was never done")
+}
+
+/// Clicks the first foe whom a click would attack.
+fn click_foe(game: &mut Game) -> bool {
+    let session = game.session();
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != session.player());
+    let cells: Vec<Cell> = foes.map(|p| p.at).collect();
+    for cell in cells {
+        game.point(game.spot(cell));
+        if let Click::Blow(blow) = &game.preview().click {
+            let percent = format!("{}%", blow.percent);
+            assert!(game.says(&percent), "the chance is shown before the click");
+            game.click_cell(cell);
+            return true;
+        }
+    }
+    false
+}
+
+/// Goes as near to the foes as a click gets it.
+fn click_nearer(game: &mut Game) -> bool {
+    let session = game.session();
+    let Some(own) = game
+        .selection()
+        .chosen
+        .map(|id| session.shown().person(id).at)
+    else {
+        return false;
+    };
+    let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != session.player());
+    let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+    let far = |cell: Cell| foes.iter().map(|&foe| apart(cell, foe)).min().unwrap_or(0);
+    let plain = |cost| cost == Cost::Plain || session.game.rules().id == "Phased";
+    let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
+    let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {
+        return false;
+    };
+    if far(best) >= far(own) {
+        return false;
+    }
+    game.click_cell(best);
+    true
+}
+
+/// Plays to the end. What is declared for somebody is the first of `plans` that
+/// can be; then it attacks, releases its spell, goes nearer, or is done. How
+/// often each button of the bar was used.
+fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize> {
+    let mut used = BTreeMap::new();
+    for _ in 0..900 {
+        game.until_asked();
+        if game.screen() != Screen::Battle {
+            return used;
+        }
+        if game.session().is_prompted() {
+            game.click_button(&Command::Reply(0));
+            continue;
+        }
+        if game.session().awaits_end_of_turn() {
+            game.click_button(&Command::EndTurn);
+            continue;
+        }
+        let answers = game.session().game.answered();
+        if let Some(label) = click_act(game, plans) {
+            *used.entry(label).or_insert(0) += 1;
+        } else if !click_foe(game) && !click_nearer(game) {
+            game.click_button(&Command::Done);
+        }
+        game.until_asked();
+        if game.screen() == Screen::Battle {
+            assert!(
+                game.session().game.answered() > answers,
+                "a click did nothing"
+            );
+        }
+        if game.find::<Sends>(|s| s.0 == Command::Skip).is_some() {
+            game.click_button(&Command::Skip);
+        }
+    }
+    panic!("the battle never ended")
+}
+
+/// How often a deed of this name was done by anybody.
+fn acted(game: &Game, verb: &str) -> usize {
+    let told = game.session().told();
+    let is_it =
+        |c: &EventKind| matches!(c, EventKind::Acted { choice } if choice.verb.name == verb);
+    told.filter(|e| is_it(&e.what)).count()
+}
+
+/// The result is told, and the same can be played again by a click.
+fn sees_the_result(game: &mut Game) {
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("rounds") || game.says("1 round"));
+    let again = game.find::<Does>(|b| b.0 == AppCommand::Again { same_dice: false });
+    game.click(again.expect("Play again"));
+    assert_eq!(game.screen(), Screen::Battle);
+}
+
+#[test]
+fn a_battle_of_segments_by_mouse() {
+    let mut game = Game::battle(brawl(), rulesets::find("Segments"), 4).at_once();
+    let plans = ["Release", "Cast", "Spell", "Missiles", "Charge", "Attack"];
+    let used = play(&mut game, &plans);
+    for button in ["Spell", "Cast", "Missiles"] {
+        assert!(used.contains_key(button), "{button}: {used:?}");
+    }
+    assert!(acted(&game, "shoot") + acted(&game, "attack") > 0);
+    sees_the_result(&mut game);
+}
+
+#[test]
+fn a_battle_of_phased_by_mouse() {
+    let mut game = Game::battle(brawl(), rulesets::find("Phased"), 4).at_once();
+    let plans = ["Aim spell", "Charge", "Cast", "Nothing"];
+    let used = play(&mut game, &plans);
+    for button in ["Aim spell", "Charge", "Cast", "Nothing"] {
+        assert!(used.contains_key(button), "{button}: {used:?}");
+    }
+    assert!(acted(&game, "shoot") + acted(&game, "strike") > 0);
+    sees_the_result(&mut game);
+}
+
+/// Two who are far apart: whoever walks has done all that there is to do.
+const ALONE: &str = r#"(
+    title: "A walk", map: ["......................"],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "goblins", at: (21, 0)),
+    ],
+)"#;
+
+/// SE-20: a segment that has ended by itself, between two turns of the clock,
+/// leaves the player the last word; the bar has the button for it.
+#[test]
+fn the_last_word_of_a_segment_is_at_hand() {
+    let (level, _) = levels::check_file("walk.ron", ALONE).expect("a level");
+    let mut game = Game::battle(Arc::new(level), rulesets::find("Segments"), 3);
+    for _ in 0..60 {
+        game.until_asked();
+        if game.session().awaits_end_of_turn() {
+            game.wait(5);
+            assert!(game.says("Everybody has acted"));
+            game.click_button(&Command::EndTurn);
+            assert!(!game.session().awaits_end_of_turn(), "it goes on");
+            return;
+        }
+        let who = game.session().question().expect("a question").actors[0];
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let offers = session.offers_of(who);
+        let mut legal = offers.iter().filter(|o| o.is_legal());
+        // A step at a time, so that the two do not meet.
+        let walk = legal.clone().find(|o| o.choice.to.is_some());
+        let act = walk.or_else(|| legal.next()).expect("something to do");
+        session
+            .give(std::slice::from_ref(&act.choice))
+            .expect("legal");
+    }
+    panic!("no segment ended by itself");
+}
+
+/// Before the click that declares for all one sees what each would do.
+#[test]
+fn what_declaring_the_rest_means_is_told() {
+    let mut game = begun("Segments", 2);
+    for _ in 0..10 {
+        game.until_own_turn();
+        if game.preview().common.concat() != [""; 0] {
+            break;
+        }
+        game.click_button(&Command::EndTurn);
+        game.click_button(&Command::EndTurn);
+    }
+    let [lines] = &game.preview().common[..] else {
+        panic!("one answer for all: {:?}", game.preview().common);
+    };
+    let shown = game.session().shown();
+    let own: Vec<String> = shown
+        .members(game.session().player())
+        .filter(|p| p.is_up())
+        .map(|p| p.name.clone())
+        .collect();
+    assert_eq!(lines.len(), own.len(), "{lines:?}");
+    let first = lines[0].clone();
+    assert!(own.iter().any(|name| first.starts_with(name)), "{first}");
+    assert!(!game.says(&first));
+    let button = game.find::<Sends>(|s| s.0 == Command::Common(0));
+    game.point(button.expect("a button for all"));
+    assert!(game.says(&first));
+    game.click_button(&Command::Common(0));
+    game.until_asked();
+    let log = super::log::plain(&mut game);
+    let told = log.lines().filter(|l| l.contains(" declares "));
+    assert!(told.count() >= own.len(), "each has its own line: {log}");
+}

@@ -1,0 +1,682 @@
+//! Plans: declared by a click on whom they are for, drawn, carried out when their
+//! moment comes, and done again by a key.
+
+use super::{
+    foreseen::{begun_against, on, point},
+    hands::{Game, fresh_home},
+    shell::{at, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::{EventKind, Id, Ruleset},
+    control::Player,
+    grid::Cell,
+    rulesets::find,
+    ui::{
+        Command, Screen, Session,
+        hud::{Rewatches, Then},
+        preview::{ActionPreview, Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
+        settings::Settings,
+    },
+};
+use fivefoot_kit::{field, level};
+
+/// The systems in which a round is declared beforehand.
+pub(super) const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+
+fn rules(id: &str) -> &'static Ruleset {
+    find(id).expect("a ruleset of the game")
+}
+
+pub(super) type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
+
+pub(super) fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
+    begun_at(Session::new(&field(rows, people), rules(id), seed))
+}
+
+fn begun_at(session: Session) -> Game {
+    let mut game = at(&fresh_home());
+    show(&mut game, session);
+    // A round of surprise has no declarations.
+    for _ in 0..20 {
+        game.until_own_turn();
+        if game.session().is_declaring() {
+            return game;
+        }
+        game.app.world_mut().resource_mut::<Session>().end_turn();
+        game.wait(2);
+    }
+    panic!("nobody declares");
+}
+
+fn round(game: &Game) -> u16 {
+    game.session().shown().clock.round
+}
+
+/// Reactions are let pass until the side declares, or the battle is over.
+fn until_declaring(game: &mut Game) {
+    for _ in 0..60 {
+        game.until_own_turn();
+        if game.screen() != Screen::Battle || game.session().is_declaring() {
+            return;
+        }
+        let answered = game.session().game.answered();
+        // What is planned goes by itself, once all has been shown.
+        let goes_on = (0..80).any(|_| {
+            game.wait(1);
+            game.session().game.answered() > answered
+        });
+        if goes_on || !game.session().is_players_turn() || game.session().is_declaring() {
+            continue;
+        }
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let next = next(&mut session);
+        panic!(
+            "{}: asked in round {}: {:?}: {next:?}",
+            session.game.rules().id,
+            session.shown().clock.round,
+            session.question(),
+        );
+    }
+}
+
+fn cell_of(game: &Game, who: Id) -> Cell {
+    game.session().shown().person(who).at
+}
+
+fn ahead(game: &Game) -> Ahead {
+    let foreseen = game.app.world().resource::<Foreseen>();
+    foreseen.ahead.clone().expect("the round is foreseen")
+}
+
+fn struck(game: &Game, by: Id, at: Id) -> bool {
+    game.session().told().any(|e| match &e.what {
+        EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
+        EventKind::AttackRolled { shot } => shot.attack.by == by && shot.attack.at == at,
+        _ => false,
+    })
+}
+
+/// Ann beside a foe, Bea far from everybody, a foe behind a wall.
+const BESIDE: ([&str; 3], &People) = (
+    [".......#..", ".......#..", ".......#.."],
+    &[
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (3, 1), 12),
+        ("gab", "goblins", (9, 1), 12),
+    ],
+);
+
+#[test]
+fn a_click_on_a_foe_is_a_plan_that_is_drawn_and_carried_out() {
+    for id in DECLARED {
+        // By chance the foe may strike her down first.
+        let went = (1..7).any(|seed| plans_and_strikes(id, seed));
+        assert!(went, "{id}: Ann strikes as planned");
+    }
+}
+
+fn plans_and_strikes(id: &str, seed: u64) -> bool {
+    let mut game = begun(id, &BESIDE.0, BESIDE.1, seed);
+    assert!(game.session().is_declaring(), "{id}");
+    let (ann, bea, gob) = (Id(0), Id(1), Id(2));
+    let foe = cell_of(&game, gob);
+    game.point(game.spot(foe));
+    assert!(
+        matches!(&game.preview().click, Click::Plan(_)),
+        "{id}: {:?}",
+        game.preview().click
+    );
+    // Pointed at, it is seen what would come of it.
+    let shown = ahead(&game);
+    let deed = shown
+        .acts
+        .iter()
+        .find(|d| d.who == ann && d.at == Some(gob));
+    assert!(deed.is_some(), "{id}: {:?}", shown);
+    game.click_cell(foe);
+    let open = game
+        .session()
+        .question()
+        .expect("Bea is asked")
+        .actors
+        .clone();
+    assert_eq!(open, [bea], "{id}: a click declares all of it");
+    assert!(game.session().intent(ann).is_some());
+    // It stays drawn while the next one declares.
+    assert!(ahead(&game).acts.iter().any(|d| d.at == Some(gob)), "{id}");
+    game.click_cell(Cell::new(0, 2));
+    until_declaring(&mut game);
+    assert_eq!(cell_of(&game, bea), Cell::new(0, 2), "{id}: Bea goes there");
+    struck(&game, ann, gob)
+}
+
+/// Two in a narrow way: who is behind gets on only as the other goes first.
+#[test]
+fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
+    for id in DECLARED {
+        let rows = [".........#.."];
+        let people = [
+            ("ann", "party", (1, 0), 12),
+            ("bea", "party", (0, 0), 12),
+            ("gab", "goblins", (11, 0), 12),
+        ];
+        let mut game = begun(id, &rows, &people, 2);
+        let (ann, bea) = (Id(0), Id(1));
+        game.click_cell(Cell::new(4, 0));
+        assert_eq!(game.selection().chosen, Some(bea), "{id}");
+        game.point(game.spot(Cell::new(3, 0)));
+        let shown = ahead(&game);
+        let end = |who: Id| {
+            let own = shown.acts.iter().filter(|d| d.who == who);
+            own.filter_map(|d| d.path.last().copied()).next_back()
+        };
+        let ends = [end(ann), end(bea)];
+        assert!(ends.iter().all(Option::is_some), "{id}: {shown:?}");
+        let last = shown.frames.last().expect("the round has an end");
+        assert_eq!(Some(last.people[ann.index()].at), ends[0], "{id}");
+        game.click_cell(Cell::new(3, 0));
+        until_declaring(&mut game);
+        let came = [ann, bea].map(|who| Some(cell_of(&game, who)));
+        assert_eq!(came, ends, "{id}: as it was shown");
+        assert_eq!(came[0], Some(Cell::new(4, 0)), "{id}: where it was meant");
+    }
+}
+
+/// R does for one what they did last round, Shift+R for all who have no plan.
+#[test]
+fn the_same_again_is_a_key() {
+    let (ann, gob) = (Id(0), Id(2));
+    for id in DECLARED {
+        let second = |seed| {
+            let mut game = begun(id, &BESIDE.0, BESIDE.1, seed).at_once();
+            game.click_cell(cell_of(&game, gob));
+            game.click_cell(Cell::new(0, 2));
+            until_declaring(&mut game);
+            let asked = game
+                .session()
+                .question()
+                .filter(|_| game.screen() == Screen::Battle);
+            let fit = asked.is_some_and(|q| q.actors.contains(&ann) && q.actors.len() == 2)
+                || asked.is_some_and(|q| q.actors == [ann]);
+            (fit && game.session().shown().person(gob).is_up()).then_some(game)
+        };
+        let mut game = (1..9)
+            .find_map(second)
+            .unwrap_or_else(|| panic!("{id}: nobody is up for another round"));
+        let first = game.session().game.answered();
+        game.app
+            .world_mut()
+            .resource_mut::<fivefoot::ui::Selection>()
+            .choose(ann);
+        game.press(KeyCode::KeyR);
+        game.wait(2);
+        let meant = game.session().intent(ann).cloned();
+        assert_eq!(meant.and_then(|i| i.at), Some(gob), "{id}: once more");
+        assert!(game.session().game.answered() > first, "{id}");
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+        game.press(KeyCode::KeyR);
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        game.wait(2);
+        let asked = game.session().question();
+        let declares = asked.is_some() && game.session().is_declaring();
+        assert!(!declares || round(&game) > 2, "{id}: all have a plan");
+    }
+}
+
+/// Whose plan cannot come off is told why, and not that there is no door.
+#[test]
+fn why_a_plan_fails_is_about_the_attack() {
+    let all = fivefoot::levels::built_in().iter();
+    let ring = all.clone().find(|level| level.id == "duel").unwrap();
+    let mut game = at(&fresh_home());
+    show(&mut game, Session::new(ring, rules("Phased"), 5));
+    until_declaring(&mut game);
+    game.point(game.spot(cell_of(&game, Id(3))));
+    game.wait(3);
+    let failures = ahead(&game).failures;
+    assert!(
+        failures.iter().all(|failed| !failed.why.contains("door")),
+        "{failures:?}"
+    );
+}
+
+/// What one side means is nobody else's to see.
+#[test]
+fn plans_are_their_own_sides_alone() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        game.click_cell(cell_of(&game, Id(2)));
+        let own = game.session().player();
+        for deed in &ahead(&game).acts {
+            let side = game.session().shown().person(deed.who).side;
+            assert_eq!(side, own, "{id}: no foe's plan is drawn");
+        }
+    }
+}
+
+/// Plays some rounds of a level as somebody does who wants to fight: clicks whom
+/// each is to attack, later the same again for all; whatever else is asked is
+/// answered too. Every click and key counts. Inputs a round.
+fn inputs_a_round(id: &str, rounds: u16) -> f32 {
+    let mut game = at(&fresh_home()).at_once();
+    let level = fivefoot::levels::default_level();
+    show(&mut game, Session::new(&level, rules(id), 5));
+    let (mut inputs, mut last) = (0, None);
+    let mut clicked = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        game.until_asked();
+        let now = round(&game);
+        if game.screen() != Screen::Battle || now > rounds {
+            break;
+        }
+        let answered = game.session().game.answered();
+        // What is planned goes by itself.
+        for _ in 0..80 {
+            if game.session().question().is_none() || game.session().is_prompted() {
+                break;
+            }
+            game.wait(1);
+            if game.session().game.answered() > answered || game.session().is_declaring() {
+                break;
+            }
+        }
+        let waits = game.session().question().is_some() || game.session().awaits_end_of_turn();
+        if game.session().game.answered() > answered || !waits {
+            continue;
+        }
+        inputs += 1;
+        // What had no effect is not tried again: nothing is done instead.
+        let is_stuck = last.replace(answered) == Some(answered);
+        if game.selection().warning.is_some() {
+            // What is left of a round is given up.
+            game.press(KeyCode::Enter);
+        } else if is_stuck && !game.session().is_prompted() {
+            game.press(KeyCode::KeyN);
+        } else if game.session().awaits_end_of_turn() {
+            game.press(KeyCode::KeyE);
+        } else if game.session().is_prompted() {
+            game.press(KeyCode::Enter);
+        } else if !game.session().is_declaring() {
+            // A plan that has come to nothing, or surprise: the moment goes by.
+            game.press(KeyCode::KeyN);
+        } else if now > 1 || clicked.contains(&game.selection().chosen) {
+            game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+            game.press(KeyCode::KeyR);
+            game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        } else {
+            clicked.insert(game.selection().chosen);
+            let who = game.selection().chosen.expect("somebody declares");
+            let here = cell_of(&game, who);
+            let shown = game.session().shown();
+            let foes = shown.people.iter();
+            let foes = foes.filter(|p| p.is_up() && p.side != game.session().player());
+            let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
+            let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);
+            game.click_cell(near.expect("a foe"));
+        }
+        game.wait(3);
+    }
+    assert!(
+        round(&game) > 2,
+        "{id}: rounds were played: {inputs} inputs, {:?}, {:?}",
+        game.session().question(),
+        game.selection(),
+    );
+    inputs as f32 / f32::from(round(&game).min(rounds + 1) - 1)
+}
+
+/// Clicks and keys of a round, on the average: before there were plans they were
+/// 10, 13 and 23.
+macro_rules! few_inputs {
+    ($($name:ident: $id:literal, $most:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            let inputs = inputs_a_round($id, 4);
+            println!("{}: {inputs:.1} inputs a round", $id);
+            assert!(inputs <= $most, "{}: {inputs:.1} inputs a round", $id);
+        })*
+    };
+}
+
+few_inputs! {
+    a_round_of_segments_takes_few_inputs: "Segments", 6.0;
+    a_round_of_phased_takes_few_inputs: "Phased", 8.0;
+    a_round_of_speed_takes_few_inputs: "Speed", 10.0;
+    a_round_of_activity_takes_few_inputs: "Activity", 12.0;
+}
+
+/// The last round is shown once more, and the battle stands where it stood.
+#[test]
+fn a_round_is_watched_again() {
+    let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
+    game.press(KeyCode::Backspace);
+    assert!(game.says("There is no round to be watched again yet"));
+    game.click_cell(cell_of(&game, Id(2)));
+    game.click_cell(Cell::new(0, 2));
+    until_declaring(&mut game);
+    let (events, bea) = (game.session().shown().events, cell_of(&game, Id(1)));
+    game.press(KeyCode::Backspace);
+    assert!(game.session().shown().events < events, "from its beginning");
+    assert_ne!(cell_of(&game, Id(1)), bea, "Bea is back where she was");
+    game.until_own_turn();
+    assert_eq!(game.session().shown().events, events);
+    assert_eq!(cell_of(&game, Id(1)), bea);
+}
+
+/// So it is by a click on a part of the track that is not foreseen.
+#[test]
+fn a_click_on_the_track_shows_the_last_round() {
+    for id in ["Segments", "Phased"] {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        assert!(
+            game.find::<Rewatches>(|_| true).is_none(),
+            "{id}: nothing to see"
+        );
+        game.click_cell(cell_of(&game, Id(2)));
+        game.click_cell(Cell::new(0, 2));
+        until_declaring(&mut game);
+        game.wait(2);
+        assert_eq!(round(&game), 2, "{id}");
+        let events = game.session().shown().events;
+        game.click_on::<Rewatches>("the track", |_| true);
+        assert!(game.session().shown().events < events, "{id}");
+        game.until_own_turn();
+        assert_eq!(game.session().shown().events, events, "{id}");
+    }
+}
+
+/// A spell is meant for somebody by a click once it is chosen from the list; Enter
+/// leaves that open.
+#[test]
+fn a_spell_is_planned_at_its_target() {
+    let text = r#"(
+        title: "A spell",
+        map: ["............", "............", "............"],
+        sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
+        combatants: [
+            (kind: "ysolde", side: "party", at: (1, 1)),
+            (kind: "ogre", side: "foes", at: (8, 1)),
+        ],
+    )"#;
+    let level = level(text);
+    for id in ["Segments", "Phased", "Speed"] {
+        for aims in [true, false] {
+            let mut game = begun_at(Session::new(&level, rules(id), 3));
+            game.press(KeyCode::KeyM);
+            let menu = game.preview().menu.clone().expect("spells");
+            let bolt = menu.rows.iter().position(|r| r.label == "Fire bolt");
+            game.click_button(&Command::Reply(bolt.expect("Fire bolt")));
+            assert!(
+                game.preview().unaimed.is_some(),
+                "{id}: it waits for its target"
+            );
+            let answered = game.session().game.answered();
+            match aims {
+                true => game.click_cell(cell_of(&game, Id(1))),
+                false => game.press(KeyCode::Enter),
+            }
+            game.wait(2);
+            assert!(
+                game.session().game.answered() > answered,
+                "{id}: it is declared"
+            );
+            let meant = game.session().intent(Id(0)).and_then(|i| i.at);
+            assert_eq!(meant, aims.then_some(Id(1)), "{id}");
+        }
+    }
+}
+
+/// All again is for all of the side, also where one after the other is asked.
+#[test]
+fn all_again_declares_for_everybody() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        game.click_button(&Command::Repeat { all: true });
+        game.wait(12);
+        let declares = game.session().is_declaring() && round(&game) == 1;
+        assert!(!declares, "{id}: {:?}", game.session().question());
+    }
+}
+
+/// While the button is held on a part of the round that is foreseen, the board is
+/// shown as it would be then.
+#[test]
+fn the_board_is_shown_as_it_would_be() {
+    use bevy::input::{ButtonState, mouse::MouseButtonInput};
+    let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
+    let ann = Id(0);
+    game.click_cell(Cell::new(2, 2));
+    game.wait(3);
+    let (count, start) = (ahead(&game), cell_of(&game, ann));
+    let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.stop);
+    let n = count.frames.iter().position(|f| Some(&f.stop) == n);
+    let n = n.expect("a moment at which Ann goes");
+    let part = game.find::<Then>(|then| then.0 == n);
+    game.point(part.expect("a part of the track"));
+    let held = |game: &mut Game, state| {
+        let world = game.app.world_mut();
+        let window = world
+            .query_filtered::<Entity, With<bevy::window::PrimaryWindow>>()
+            .single(world)
+            .expect("one window");
+        world.write_message(MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        });
+        game.wait(3);
+    };
+    held(&mut game, ButtonState::Pressed);
+    assert!(game.says("If nobody interferes"));
+    let then = |game: &Game| {
+        let looked = game.app.world().resource::<LookedAhead>();
+        let foreseen = game.app.world().resource::<Foreseen>();
+        looked.frame(foreseen).map(|f| f.people[ann.index()].at)
+    };
+    assert_eq!(then(&game), Some(Cell::new(2, 2)));
+    assert_eq!(cell_of(&game, ann), start, "nothing has happened");
+    held(&mut game, ButtonState::Released);
+    assert_eq!(then(&game), None);
+    assert!(!game.says("If nobody interferes"));
+}
+
+/// How often a plan comes off is thought about beside the frames, and told as soon as it
+/// is known; of what is no longer pointed at nothing more is told.
+#[test]
+fn how_often_a_plan_comes_off_is_told() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let tried = |game: &Game| {
+            let foreseen = game.app.world().resource::<Foreseen>();
+            foreseen.comes_off.get(&Id(0)).cloned()
+        };
+        game.point(game.spot(cell_of(&game, Id(2))));
+        let known = (0..2_000).find_map(|_| {
+            game.wait(1);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            tried(&game)
+        });
+        let known = known.expect("it is told");
+        assert!(known.percent > 0, "{id}: {known:?}");
+        assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
+        assert!(game.says(&format!("comes off: {}%", known.percent)), "{id}");
+        game.point(game.spot(Cell::new(0, 0)));
+        game.wait(3);
+        assert_eq!(tried(&game), None, "{id}");
+    }
+}
+
+/// Once everybody has declared, the whole plan is shown until the player lets the round
+/// begin; it may be taken back until then.
+#[test]
+fn the_whole_plan_is_shown_before_the_round_begins() {
+    for id in DECLARED {
+        for by_enter in [false, true] {
+            let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+            game.app.world_mut().resource_mut::<Settings>().review = true;
+            game.wait(1);
+            let foe = cell_of(&game, Id(2));
+            let declare = |game: &mut Game| {
+                for _ in 0..4 {
+                    if game.session().held().is_some() || !game.session().is_declaring() {
+                        return;
+                    }
+                    let to = match game.selection().chosen {
+                        Some(Id(0)) => foe,
+                        _ => Cell::new(0, 1),
+                    };
+                    game.click_cell(to);
+                    game.wait(3);
+                }
+            };
+            declare(&mut game);
+            let held = |game: &Game| game.session().held().cloned();
+            let last = held(&game).unwrap_or_else(|| panic!("{id}: the last plan is held"));
+            assert!(game.says("Begin the round"), "{id}");
+            game.point(game.spot(Cell::new(6, 2)));
+            game.press(KeyCode::KeyU);
+            game.wait(3);
+            assert_eq!(held(&game), None, "{id}");
+            assert!(game.session().is_declaring(), "{id}");
+            declare(&mut game);
+            assert_eq!(held(&game), Some(last.clone()), "{id}");
+            // What is pointed at now is looked at, and nothing more is declared.
+            let meant = ahead(&game).acts;
+            game.click_cell(Cell::new(6, 2));
+            game.wait(3);
+            assert_eq!(held(&game), Some(last), "{id}");
+            let acts = ahead(&game).acts;
+            assert_eq!(acts, meant, "{id}");
+            for who in [Id(0), Id(1)] {
+                assert!(acts.iter().any(|act| act.who == who), "{id}: {acts:?}");
+            }
+            game.press(match by_enter {
+                true => KeyCode::Enter,
+                false => KeyCode::KeyE,
+            });
+            game.wait(3);
+            assert!(held(&game).is_none(), "{id}");
+            assert!(!game.session().is_declaring(), "{id}: the round has begun");
+        }
+    }
+}
+
+/// Who takes back one member's plan keeps the others'.
+#[test]
+fn the_plans_of_others_outlast_an_undo() {
+    for id in DECLARED {
+        let mut people = BESIDE.1.to_vec();
+        people.push(("cee", "party", (0, 2), 12));
+        let mut game = begun(id, &BESIDE.0, &people, 3);
+        let foe = cell_of(&game, Id(2));
+        let declare = |game: &mut Game| {
+            let who = game.selection().chosen.expect("somebody declares");
+            game.click_cell(match who {
+                Id(0) => foe,
+                _ => Cell::new(1, 1),
+            });
+            game.wait(3);
+            who
+        };
+        let first = declare(&mut game);
+        let kept = game.session().intent(first).cloned();
+        assert!(kept.is_some(), "{id}");
+        let second = declare(&mut game);
+        assert!(game.session().intent(second).is_some(), "{id}");
+        game.press(KeyCode::KeyU);
+        game.wait(3);
+        assert!(game.session().intent(second).is_none(), "{id}");
+        assert_eq!(game.session().intent(first).cloned(), kept, "{id}");
+    }
+}
+
+/// Of a plan that does not get at its target in this round the card says so.
+#[test]
+fn who_only_gets_nearer_is_told_so() {
+    let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let people = [
+        ("ann", "party", (0, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (1, 1), 12),
+        ("gab", "goblins", (25, 1), 12),
+    ];
+    let words = "only gets nearer";
+    for id in DECLARED {
+        let mut game = begun(id, &rows, &people, 2);
+        for (foe, is_far) in [(Id(3), true), (Id(2), false)] {
+            game.point(game.spot(cell_of(&game, foe)));
+            game.wait(3);
+            let is_plan = matches!(&game.preview().click, Click::Plan(_));
+            let is_told = game.says(words) || game.says("would come to nothing");
+            assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
+        }
+    }
+}
+
+/// Where the whole plan is shown before the round begins, all again declares once: the
+/// moment stays, so that plans are tried, and it can be taken back.
+#[test]
+fn all_again_is_shown_and_can_be_taken_back() {
+    for id in DECLARED {
+        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        game.app.world_mut().resource_mut::<Settings>().review = true;
+        game.wait(2);
+        game.click_button(&Command::Repeat { all: true });
+        game.wait(8);
+        assert!(game.session().held().is_some(), "{id}");
+        let moment = game.session().moment();
+        game.wait(8);
+        assert!(
+            game.session().moment() == moment,
+            "{id}: it is declared again and again"
+        );
+        game.press(KeyCode::KeyU);
+        game.wait(4);
+        assert!(game.session().held().is_none(), "{id}");
+        assert!(game.session().is_declaring(), "{id}");
+    }
+}
+
+/// With a fallen comrade beside one, whom one could bind, a click on a foe is an attack all
+/// the same.
+#[test]
+fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
+    let text = r#"(
+        title: "One is down",
+        map: ["............", "............", "............", "............", "............"],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "brandt", side: "party", at: (3, 2), with: (phased: (ac: 0, hp: 40))),
+            (kind: "mara", side: "party", at: (4, 3), with: (phased: (hp: 3, ac: 9))),
+            (kind: "goblin", side: "foes", at: (5, 2), with: (phased: (hp: 30))),
+            (kind: "goblin", side: "foes", at: (5, 3), with: (phased: (hp: 30))),
+        ],
+    )"#;
+    let (brandt, mara, goblin) = (Id(0), Id(1), Id(2));
+    let mut session = begun_against(Player::Quick, &level(text), rules("Phased"), 1);
+    for _ in 0..300 {
+        let is_down = !session.shown().person(mara).is_up();
+        if is_down && session.is_declaring() {
+            break;
+        }
+        on(&mut session);
+    }
+    assert!(!session.shown().person(mara).is_up());
+    let there = session.shown().person(goblin).at;
+    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    assert!(
+        matches!(preview.click, Click::Plan(_)),
+        "{:?}",
+        preview.click
+    );
+    let there = session.shown().person(mara).at;
+    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    let binds = preview
+        .click
+        .choice()
+        .is_some_and(|choice| choice.at == Some(mara));
+    assert!(binds, "{:?}", preview.click);
+}

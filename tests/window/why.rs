@@ -1,0 +1,119 @@
+//! Why an AI acted, by a key: foes' thoughts only where nothing is kept from the
+//! player, all of them once nobody plays any more.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Ruleset,
+    control::{Player, recording::Seat},
+    rulesets::ALL,
+    ui::{Command, Session, hud::AsideCard, session::Told, widgets::Sends},
+};
+use fivefoot_kit::field;
+
+/// The player's side does nothing, a goblin comes.
+fn passed(rules: &'static Ruleset, foe: Player) -> Session {
+    let people = [
+        ("ann", "party", (1, 1), 30),
+        ("gob", "goblins", (6, 1), 30),
+        ("gab", "goblins", (6, 2), 30),
+    ];
+    let level = field(&["........", "........", "........", "........"], &people);
+    let mut session = Session::seated(&level, rules, 3, vec![Seat::Human, Seat::Ai(foe)]);
+    for _ in 0..12 {
+        session.catch_up();
+        if session.awaits_ai() {
+            session.think();
+        } else if session.question().is_some() {
+            let choice = super::shell::common_or_first(&mut session);
+            let _ = session.give(&[choice]);
+            session.end_turn();
+        }
+    }
+    session.catch_up();
+    session
+}
+
+fn mine_of(session: &Session, answer: usize) -> bool {
+    session.answered_by(answer) == Some(Seat::Human)
+}
+
+fn why(session: &mut Session, answer: usize) -> Told {
+    for _ in 0..20_000 {
+        match session.why(answer) {
+            Told::Soon => std::thread::sleep(std::time::Duration::from_millis(2)),
+            told => return told,
+        }
+    }
+    panic!("it never came to an end");
+}
+
+/// Foes who hide nothing may be read; where plans are under seal they may not
+/// before the end.
+#[test]
+fn what_foes_weigh_up_is_told_only_where_nothing_is_kept_from_the_player() {
+    for rules in ALL {
+        let mut session = passed(rules, Player::Quick);
+        let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
+        let is_secret = |told: &Told| *told == Told::Secret;
+        let told: Vec<Told> = deeds.iter().map(|&n| why(&mut session, n)).collect();
+        assert!(!told.is_empty(), "{}: nobody acted", rules.id);
+        let secrets = told.iter().filter(|told| is_secret(told)).count();
+        match rules.id {
+            "Skirmish" => assert_eq!(secrets, 0, "all lies open"),
+            "Speed" => {}
+            _ => assert!(secrets > 0, "{}: plans are under seal", rules.id),
+        }
+        // The player's own answers are no news to them.
+        assert!(!deeds.iter().any(|&n| mine_of(&session, n)));
+        let mut replay = session.into_replay();
+        replay.catch_up();
+        let deeds: Vec<usize> = replay.explicable().map(|deed| deed.0).collect();
+        for n in deeds {
+            // To weigh up a human's would take long.
+            if mine_of(&replay, n) {
+                continue;
+            }
+            assert!(!is_secret(&why(&mut replay, n)), "{}, answer {n}", rules.id);
+        }
+    }
+}
+
+#[test]
+fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
+    let mut game = at(&fresh_home());
+    show(&mut game, passed(ALL[0], Player::Quick));
+    game.until_asked();
+    let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
+    assert!(!is_there(&mut game));
+    game.press(KeyCode::F11);
+    game.until("it is told", |game| game.says("taken"));
+    assert!(game.says("The quick AI takes what is worth most"));
+    let newest = game.selection().aside;
+    game.click_on::<Sends>("what was done before", |sends| {
+        matches!(sends.0, Command::WhyEarlier(1))
+    });
+    game.until("another is told", |game| game.says("taken"));
+    assert_ne!(game.selection().aside, newest);
+    game.press(KeyCode::F11);
+    assert!(!is_there(&mut game));
+}
+
+/// The strategist's own numbers, as it had them.
+#[test]
+fn the_strategist_tells_what_it_played_on() {
+    let mut session = passed(ALL[0], Player::Strategist(24));
+    let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
+    let told = deeds.iter().filter_map(|&n| match why(&mut session, n) {
+        Told::Why(why) if !why.is_plain() => Some(why),
+        _ => None,
+    });
+    let told: Vec<_> = told.collect();
+    assert!(!told.is_empty());
+    for why in told {
+        assert!(why.weighed[0].is_taken, "{why:?}");
+    }
+}
