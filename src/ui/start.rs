@@ -17,7 +17,7 @@ use bevy::{
     window::{PresentMode, WindowResolution},
     winit::WinitPlugin,
 };
-use fivefoot_cli::{Game, Window};
+use fivefoot_cli::Game;
 use std::process::ExitCode;
 
 /// Whether there is a display to open a window on.
@@ -30,7 +30,7 @@ pub fn has_display() -> bool {
 /// The window, as the command line opens it.
 pub struct GameWindow;
 
-impl Window for GameWindow {
+impl fivefoot_cli::Window for GameWindow {
     fn play(&self, game: Game) -> ExitCode {
         let options = Options {
             level: game.level,
