@@ -303,6 +303,11 @@ impl View<'_, '_> {
         &self.roster.names
     }
 
+    /// The units of a bit set, in id order.
+    pub fn of_bits(&self, set: u64) -> impl Iterator<Item = Id> + use<> {
+        self.ids().filter(move |id| set & id.bit() != 0)
+    }
+
     /// Those of a side who are up, in id order.
     pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {

@@ -1,6 +1,6 @@
 //! Doors and exits, as somebody who stands near them finds them.
 
-use super::{Id, State, View, Why};
+use super::{Id, View};
 use crate::{grid::Cell, levels::Exit};
 
 /// How far above or below one's feet a door's floor may be, in feet (GR-02).
@@ -26,18 +26,6 @@ impl View<'_, '_> {
     /// it at `at`.
     pub(super) fn is_at_hand(&self, at: Cell, door: Cell) -> bool {
         (self.board.stand(door) - self.board.stand(at)).abs() <= WITHIN_ARMS_LENGTH
-    }
-
-    /// A door that stands `open` cannot be shut on somebody, standing or fallen.
-    pub fn can_swing(&self, cell: Cell, open: bool) -> Result<(), Why> {
-        let is_there = |id: Id| {
-            let body = self.body(id);
-            matches!(body.state, State::Up | State::Down) && body.space().contains(cell)
-        };
-        if open && self.ids().any(is_there) {
-            return Err(Why::new("GR-02", "somebody is in the doorway"));
-        }
-        Ok(())
     }
 
     /// The cells by which somebody's side may leave.

@@ -1,8 +1,8 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
-use super::{DiceBox, EventKind, Id, Roll, State, StepOutcome, View};
+use super::{DiceBox, EventKind, Id, Roll, StepOutcome, View};
 use crate::grid::{Board, Cell, Occupant, Provokes, Space, StepRules};
-use std::{cell::OnceCell, sync::Arc};
+use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
@@ -63,6 +63,24 @@ impl Occupancy {
                 self.occupants[n] = Occupant::Nobody;
             }
         }
+    }
+
+    /// Puts an enemy there.
+    pub fn block(&mut self, space: Space) {
+        for cell in space.cells() {
+            if let Some(n) = self.index(cell) {
+                self.occupants[n] = Occupant::Foe;
+            }
+        }
+    }
+
+    /// The same ways with everybody let through as allies are.
+    fn past_everybody(&self) -> Self {
+        let mut past = self.clone();
+        for occupant in &mut past.occupants {
+            *occupant = (*occupant).min(Occupant::Ally);
+        }
+        past
     }
 
     /// The foes in whose reach the mover stands when it is at `at`.
@@ -238,38 +256,72 @@ impl View<'_, '_> {
         })
     }
 
-    /// The cell nearest to `cell` on which `who` could stand; ties go to the
-    /// first from the north-west.
-    pub fn nearest_free(&self, who: Id, cell: Cell) -> Option<Cell> {
+    /// The free cell on which `who` ends that cannot stay at `at`: the last one on its
+    /// `trail`, else the nearest by steps along these ways. Only where the ways lead
+    /// to none, enemies are passed, and only then walls. Ties go to the first from
+    /// the north-west.
+    pub fn free_cell(&self, who: Id, at: Cell, trail: &[Cell], ways: &Occupancy) -> Option<Cell> {
         let size = self.body(who).size;
-        let up = |id: &Id| *id != who && self.body(*id).state == State::Up;
-        let taken: Vec<Cell> = self
-            .ids()
-            .filter(up)
-            .flat_map(|id| self.body(id).space().cells())
-            .collect();
-        let free = |at: &Cell| {
+        let is_free = |at: &Cell| {
             let space = Space::new(*at, size);
-            self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
+            let is_nobody = |cell| ways.occupant(cell) == Occupant::Nobody;
+            self.board.can_stand(space) && space.cells().all(is_nobody)
         };
-        let farthest = self.board.width().max(self.board.height()) as i16;
-        let mut rings = (0..farthest).map(|far| ring(cell, far).find(free));
-        rings.find_map(|found| found)
-    }
-
-    /// GR-03: who comes to a halt at `at`, in an ally's cell, steps to the
-    /// nearest free one.
-    pub fn make_room(&self, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        if let Some(to) = self.nearest_free(who, at).filter(|&to| to != at) {
-            let moved = EventKind::Moved {
-                who,
-                from: at,
-                to,
-                feet: 0,
-            };
-            outcome.emit("GR-03", moved);
+        if is_free(&at) {
+            return Some(at);
         }
+        let back = || self.walk(who, ways, |walk| back_along(trail, at, walk, is_free));
+        let walks = |ways: &Occupancy| self.walk(who, ways, |walk| nearest(at, walk, is_free));
+        let farthest = self.board.width().max(self.board.height()) as i16;
+        let mut rings = (0..farthest).map(|far| ring(at, far).find(is_free));
+        back()
+            .or_else(|| walks(ways))
+            .or_else(|| walks(&ways.past_everybody()))
+            .or_else(|| rings.find_map(|found| found))
     }
+}
+
+/// Whether a step is one of a walk: no fall, nobody in the way.
+fn is_step(walk: &StepRules, from: Cell, to: Cell) -> bool {
+    walk.step(from, to).is_ok_and(|step| step.fall == 0)
+}
+
+/// The last free cell on a trail, if the way back to it can be walked.
+fn back_along(
+    trail: &[Cell],
+    from: Cell,
+    walk: &StepRules,
+    is_free: impl Fn(&Cell) -> bool,
+) -> Option<Cell> {
+    let mut at = from;
+    for &cell in trail.iter().rev() {
+        if !is_step(walk, at, cell) {
+            return None;
+        }
+        if is_free(&cell) {
+            return Some(cell);
+        }
+        at = cell;
+    }
+    None
+}
+
+/// The nearest free cell by steps.
+fn nearest(from: Cell, walk: &StepRules, is_free: impl Fn(&Cell) -> bool) -> Option<Cell> {
+    let (mut seen, mut front) = (BTreeSet::from([from]), vec![from]);
+    while !front.is_empty() {
+        let mut next = vec![];
+        for at in front {
+            let ahead = at.neighbours().filter(|&to| is_step(walk, at, to));
+            next.extend(ahead.filter(|&to| seen.insert(to)));
+        }
+        let free = next.iter().copied().filter(&is_free);
+        if let Some(found) = free.min_by_key(|cell| (cell.y, cell.x)) {
+            return Some(found);
+        }
+        front = next;
+    }
+    None
 }
 
 /// The cells this many columns or rows away, row by row from the north-west.

@@ -186,6 +186,7 @@ impl Judge<'_, '_, '_> {
             }
             _ => {}
         }
+        let mut done: Vec<(Side, String)> = vec![];
         for &side in &in_it {
             let own = || objectives().filter(|(_, o)| Side::from(o.side) == side);
             let tasks = || own().filter(|(_, o)| !matches!(o.goal, Goal::Protect(_)));
@@ -193,18 +194,38 @@ impl Judge<'_, '_, '_> {
             let left = || tasks().filter(|&(n, o)| !self.is_lost(n, o));
             if left().next().is_some() && left().all(|(n, o)| self.is_met(n, o)) {
                 let texts: Vec<_> = left().map(|(_, o)| o.text.as_str()).collect();
-                return Some((Some(side), texts.join("; ")));
+                done.push((side, texts.join("; ")));
             }
+        }
+        if let Some(end) = self.end_of(done) {
+            return Some(end);
         }
         let last = level.last_round.unwrap_or(LONGEST);
         (view.progress.rounds >= last).then(|| {
             let defends = |(n, o): &(usize, &Objective)| {
                 matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_)) && !self.is_lost(*n, o)
             };
-            let keeper = objectives().filter(defends).map(|(_, o)| o.side.into());
-            let winner = keeper.into_iter().find(|s| in_it.contains(s));
+            let keeps = |side: &Side| {
+                let mut own = objectives().filter(|(_, o)| Side::from(o.side) == *side);
+                own.any(|o| defends(&o))
+            };
+            let mut keepers = in_it.iter().copied().filter(keeps);
+            // Several that hold out to the end share it: nobody wins.
+            let winner = keepers.next().filter(|_| keepers.next().is_none());
             (winner, format!("round {last} is over"))
         })
+    }
+
+    /// The end that sides bring about which have done all that they have to at this
+    /// moment, each with what that was: of several nobody wins.
+    fn end_of(&self, mut done: Vec<(Side, String)>) -> Option<(Option<Side>, String)> {
+        if done.len() < 2 {
+            return done.pop().map(|(side, text)| (Some(side), text));
+        }
+        let names = self.view.names();
+        let told = |(side, text): &(Side, String)| format!("{}: {text}", names.side(*side));
+        let all: Vec<String> = done.iter().map(told).collect();
+        Some((None, format!("done at one moment: {}", all.join("; "))))
     }
 
     /// Somebody of the side stands, or is still to come.
@@ -311,19 +332,17 @@ impl View<'_, '_> {
         body.state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
     }
 
-    /// The next who enters in a round, of those who `may`, and the nearest free
-    /// cell to where they come in: those who are back by the way that they left.
-    /// Who finds none waits for the next round. One at a time: the next must
-    /// find that taken.
-    pub fn next_arrival(&self, round: u16, may: impl Fn(Id) -> bool) -> Option<(Id, Cell)> {
-        let mut due = self.ids().filter(|&id| self.is_due(id, round) && may(id));
-        due.find_map(|id| {
+    /// Those who enter in a round, in id order, and the cell where each comes in:
+    /// those who are back by the way that they left.
+    pub fn arrivals_due(&self, round: u16) -> impl Iterator<Item = (Id, Cell)> {
+        let due = self.ids().filter(move |&id| self.is_due(id, round));
+        due.map(|id| {
             let body = self.body(id);
             let wanted = match body.returns {
                 Some(_) => body.at,
                 None => self.level().combatants[id.index()].cell,
             };
-            Some((id, self.nearest_free(id, wanted)?))
+            (id, wanted)
         })
     }
 }

@@ -6,9 +6,10 @@ use super::{Answer, Choice, Decision, Id, Side};
 /// in the record of events, before all have answered.
 #[derive(Clone, Debug, Default)]
 pub struct Poll {
-    left: Vec<Id>,
+    /// Each with the number of its question.
+    left: Vec<(usize, Id)>,
     /// Those who have answered, in the order in which they were asked.
-    asked: Vec<Id>,
+    asked: Vec<(usize, Id)>,
     /// Where its answers lie among those of all polls; nowhere before the first
     /// question.
     place: Option<usize>,
@@ -19,7 +20,7 @@ pub struct Poll {
 impl Poll {
     pub fn of(ids: impl IntoIterator<Item = Id>) -> Self {
         Self {
-            left: ids.into_iter().collect(),
+            left: ids.into_iter().enumerate().collect(),
             ..Self::default()
         }
     }
@@ -31,6 +32,16 @@ impl Poll {
         answer: &mut Answer,
         mut ask: impl FnMut(Id) -> Option<Decision>,
     ) -> Option<Decision> {
+        self.next_numbered(answer, |_, id| ask(id))
+    }
+
+    /// As [`next`](Self::next), where a unit may be asked several questions: `ask`
+    /// gets the number of the question, from 0, in the order of the ids.
+    pub fn next_numbered(
+        &mut self,
+        answer: &mut Answer,
+        mut ask: impl FnMut(usize, Id) -> Option<Decision>,
+    ) -> Option<Decision> {
         let place = *self.place.get_or_insert(answer.sealed.len());
         // What an inner poll left that was broken off is forgotten.
         answer.sealed.resize(place + 1, vec![]);
@@ -38,8 +49,8 @@ impl Poll {
             self.asked.push(self.left.remove(0));
             answer.sealed[place].push(choice);
         }
-        while let Some(&who) = self.left.first() {
-            match ask(who) {
+        while let Some(&(n, who)) = self.left.first() {
+            match ask(n, who) {
                 None => {
                     self.left.remove(0);
                 }
@@ -56,10 +67,10 @@ impl Poll {
         if sealed.len() < self.asked.len() {
             let has_said = |id: Id| sealed.iter().any(|said| said.who == Some(id));
             self.left = (self.asked.iter().copied())
-                .filter(|&id| !has_said(id))
+                .filter(|&(_, id)| !has_said(id))
                 .collect();
-            self.asked.retain(|&id| has_said(id));
-            return self.next(answer, ask);
+            self.asked.retain(|&(_, id)| has_said(id));
+            return self.next_numbered(answer, ask);
         }
         None
     }
@@ -75,8 +86,8 @@ impl Poll {
     /// Asks `ids` beside those who have `said` something already.
     pub fn beside(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
         let poll = Self {
-            left: ids,
-            asked: said.iter().filter_map(|choice| choice.who).collect(),
+            left: ids.into_iter().enumerate().collect(),
+            asked: said.iter().filter_map(|c| c.who).enumerate().collect(),
             place: Some(answer.sealed.len()),
             sides: vec![],
         };

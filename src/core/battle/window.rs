@@ -34,16 +34,28 @@ impl<M> Window<M> {
 
     /// Asks the next of `who` for whom `ask` finds an offer.
     pub fn run(
-        mut self,
+        self,
         answer: &mut Answer,
         who: impl FnOnce(&M) -> Vec<Id>,
         mut ask: impl FnMut(&M, Id) -> Option<Decision>,
+    ) -> WindowState<M> {
+        self.run_numbered(answer, who, |moment, _, id| ask(moment, id))
+    }
+
+    /// As [`run`](Self::run), where a unit may be among `who` several times: `ask`
+    /// gets the place there, from 0.
+    pub fn run_numbered(
+        mut self,
+        answer: &mut Answer,
+        who: impl FnOnce(&M) -> Vec<Id>,
+        mut ask: impl FnMut(&M, usize, Id) -> Option<Decision>,
     ) -> WindowState<M> {
         let mut poll = self
             .poll
             .take()
             .unwrap_or_else(|| Poll::of(who(&self.moment)));
-        if let Some(question) = poll.next(answer, |id| ask(&self.moment, id)) {
+        let asked = poll.next_numbered(answer, |n, id| ask(&self.moment, n, id));
+        if let Some(question) = asked {
             self.poll = Some(poll);
             return WindowState::Asks(question, self);
         }

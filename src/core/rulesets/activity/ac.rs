@@ -1,11 +1,12 @@
 //! What Activity's systems read, and what they derive from it everywhere.
 
 use super::{
+    Activity,
     numbers::{Tables, tables},
     state::{Actor, Clock},
 };
 use crate::rulesets::activity::content::Talent;
-use crate::rulesets::common::reads;
+use crate::rulesets::common::{hiding::overlook, reads};
 use crate::{
     battle::{DiceBox, Id, Item, Modifier, Place, Roll, movement::Occupancy, sum},
     content::Skill,
@@ -135,13 +136,15 @@ impl Ac<'_, '_> {
     /// The ways of a mover; who withdraws leaves every reach freely (AC-36).
     pub fn ways(&self, id: Id, withdraws: bool) -> Occupancy {
         let reach = |foe: Id| {
-            if withdraws {
+            if withdraws || self.actor(foe).hidden {
                 None
             } else {
                 self.threat_reach(foe)
             }
         };
-        self.view.ways(id, reach)
+        let mut ways = self.view.ways(id, reach);
+        overlook::<Activity>(self, id, &mut ways);
+        ways
     }
 
     /// Where a share of the round takes it.

@@ -43,7 +43,8 @@ impl Morale for Activity {
 
     /// Against the hardest of the occasions.
     fn check(ac: &Ac, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
-        if ac.view.creature(who).is_fearless() || ac.body(who).flees {
+        let is_bold = ac.view.creature(who).is_fearless();
+        if is_bold || ac.body(who).flees || ac.actor(who).hidden {
             return None;
         }
         let (first, half, leader) = ac.tables().morale;

@@ -41,11 +41,7 @@ impl Attacks for Activity {
     }
 
     fn begins(ac: &Ac, attack: &Attack, outcome: &mut StepOutcome) {
-        let who = attack.by;
-        if ac.actor(who).hidden {
-            let seen = ActivityEvent::Revealed { who };
-            outcome.tell("AC-01", ac.body(who).side, seen);
-        }
+        ac.reveal(attack.by, outcome);
     }
 
     fn looses(ac: &Ac, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {

@@ -2,9 +2,10 @@
 
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::battle::{
-    Cue, CueKind, Depth, Id, Item, Line, Modifier, Names, RulesetEvent, SpellId, component_mut,
-    everybody_mut, numeral, signed,
+    Body, Cue, CueKind, Depth, Id, Item, Line, Modifier, Names, RulesetEvent, SpellId, State,
+    component_mut, everybody_mut, numeral, signed,
 };
+use crate::grid::Cell;
 use bevy_ecs::world::World;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -134,6 +135,7 @@ pub enum ActivityEvent {
     Waned,
     Revealed {
         who: Id,
+        at: Cell,
     },
 }
 
@@ -217,7 +219,14 @@ impl RulesetEvent for ActivityEvent {
             }
             Lasts { who, lasting } => actor(world, who).lasting.push(*lasting),
             Waned => wane(world),
-            Revealed { who } => actor(world, who).hidden = false,
+            Revealed { who, at } => {
+                actor(world, who).hidden = false;
+                let mut body = component_mut::<Body>(world, *who);
+                // Those who did not know of it see it stand there now.
+                if body.state == State::Waiting {
+                    (body.state, body.at) = (State::Up, *at);
+                }
+            }
         }
     }
 
@@ -347,7 +356,7 @@ impl RulesetEvent for ActivityEvent {
                     format!("{} {what} for {}", title(who), rounds(lasting.rounds)),
                 )
             }
-            Revealed { who } => Line::new(FACT, format!("{} is seen", title(who))),
+            Revealed { who, at } => Line::new(FACT, format!("{} is seen at {at}", title(who))),
         }
     }
 
@@ -361,7 +370,7 @@ impl RulesetEvent for ActivityEvent {
             Self::Wounded { who, stun, .. } if *stun > 0 => Cue::of(Bad, *who, "stunned"),
             Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
             Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
-            Self::Revealed { who } => Cue::of(Good, *who, "seen"),
+            Self::Revealed { who, .. } => Cue::of(Good, *who, "seen"),
             _ => None,
         }
     }

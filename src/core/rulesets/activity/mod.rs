@@ -52,7 +52,7 @@ pub use round::STAY;
 use super::common::{
     self, combat_system,
     declare::Declaring,
-    table::{Tells, ruleset, set_up},
+    table::{Tells, conceal, ruleset, set_up},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
@@ -140,6 +140,7 @@ fn install(world: &mut World) {
         let loaded = gear.at_hand().filter(loads).collect();
         let actor = Actor::new(stats.power, loaded, combatant.hidden);
         entity.insert(actor);
+        conceal(entity, combatant);
     });
     world.init_resource::<Clock>();
 }

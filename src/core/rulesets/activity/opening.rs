@@ -12,7 +12,10 @@ use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, Side, StepOutcome, sum},
     content::Skill,
     levels::{Approach, Awareness},
-    rulesets::common::surprise::{Surprises, best, caught},
+    rulesets::common::{
+        hiding::take_places,
+        surprise::{Surprises, best, caught},
+    },
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -22,12 +25,20 @@ system_step! {
     pub struct Begin => begin
 }
 
-fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn begin(In(_): In<Begin>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    take_places::<Activity>(&ac, &mut outcome);
+    outcome.then(Opening).then(RoundStart)
+}
+
+system_step! { struct Opening => open }
+
+fn open(In(_): In<Opening>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in caught::<Activity>(&ac, &mut dice, &mut outcome) {
-        outcome.emit("AC-09", surprised(who));
+        ac.tell_of(who, "AC-09", surprised(who), &mut outcome);
     }
-    outcome.then(RoundStart)
+    outcome
 }
 
 pub fn is_unaware(ac: &Ac, who: Id) -> bool {

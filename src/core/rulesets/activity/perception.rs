@@ -1,11 +1,14 @@
 //! Perception: who notices the hidden (AC-01, AC-35).
 
 use super::{
+    Activity,
     ac::{Ac, open_ended},
     events::ActivityEvent,
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome},
+    battle::{Body, CheckRoll, DiceBox, EventKind, Id, Modifier, Rule, Seen, StepOutcome},
+    grid::{Cell, Space},
+    rulesets::common::hiding::Hides,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -71,12 +74,84 @@ fn look_about(
     roll.modifiers.extend(extra);
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
-    CheckRoll::by(who, "perception", roll).tell("AC-35", against, passed, outcome);
+    let check = CheckRoll::by(who, "perception", roll).against(against);
+    // A roll that finds nobody would tell that there is somebody to find.
+    let hiders = ac.body(found[0]).side;
+    outcome.emit_to("AC-35", Seen::all_if(passed, hiders), check.passed(passed));
     if passed {
         for who in found {
-            let revealed = ActivityEvent::Revealed { who };
-            outcome.tell("AC-35", ac.body(who).side, revealed);
+            ac.reveal_by(who, "AC-35", outcome);
             seen.push(who);
         }
+    }
+}
+
+impl Ac<'_, '_> {
+    /// A hidden unit acts, and is seen (AC-01).
+    pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
+        self.reveal_by(who, "AC-01", outcome);
+    }
+
+    fn reveal_by(&self, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+        if self.actor(who).hidden {
+            let &Body { at, side, .. } = self.body(who);
+            outcome.tell(rule, side, ActivityEvent::Revealed { who, at });
+        }
+    }
+
+    /// Tells all sides what a unit does, or its own side alone while it is hidden.
+    pub fn tell_of(
+        &self,
+        who: Id,
+        rule: Rule,
+        what: impl Into<EventKind>,
+        outcome: &mut StepOutcome,
+    ) {
+        let seen = Seen::all_if(!self.actor(who).hidden, self.body(who).side);
+        outcome.emit_to(rule, seen, what);
+    }
+
+    /// Tells all sides what the unit's side alone has known; not while it is hidden.
+    pub fn open_of(
+        &self,
+        who: Id,
+        rule: Rule,
+        what: impl Into<EventKind>,
+        outcome: &mut StepOutcome,
+    ) {
+        match self.actor(who).hidden {
+            true => outcome.seal(rule, self.body(who).side, what),
+            false => outcome.tell(rule, self.body(who).side, what),
+        }
+    }
+
+    /// The hidden enemies whose reach a step leaves, as a bit set: they may strike
+    /// too (AC-36).
+    pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
+        let body = self.body(who);
+        let [here, there] = [from, to].map(|at| Space::new(at, body.size));
+        let is_left = |foe: &Id| {
+            let reaches = |space: Space| {
+                let feet = self.threat_reach(*foe);
+                let own = self.body(*foe).space();
+                feet.is_some_and(|feet| self.view.board.in_reach(own, space, feet))
+            };
+            self.actor(*foe).hidden && reaches(here) && !reaches(there)
+        };
+        let left = self.view.foes(body.side).filter(is_left);
+        left.fold(0, |set, foe| set | foe.bit())
+    }
+}
+
+/// A hidden unit is known to its own side alone until it acts or is noticed.
+impl Hides for Activity {
+    const FOUND: Rule = "AC-35";
+
+    fn is_hidden(ac: &Ac, who: Id) -> bool {
+        ac.actor(who).hidden
+    }
+
+    fn reveal(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+        ac.reveal(who, outcome);
     }
 }

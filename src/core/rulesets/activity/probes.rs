@@ -5,7 +5,7 @@ use crate::battle::{Id, Probe, component, lies_on, ward_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
-pub static GAUGES: [Probe; 13] = [
+pub static GAUGES: [Probe; 14] = [
     probe("initiative", |w, id| count(actor(w, id).initiative)),
     // Percent of activity used this round, and what there is of it.
     probe("spent", |w, id| count(actor(w, id).spent)),
@@ -24,6 +24,7 @@ pub static GAUGES: [Probe; 13] = [
     probe("stunned", |w, id| count(actor(w, id).stunned)),
     probe("penalty", |w, id| count(actor(w, id).penalty)),
     probe("ward", |w, id| count(ward_on(w, id))),
+    probe("hidden", |w, id| yes(actor(w, id).hidden)),
     FLEEING,
     IN_HAND,
 ];

@@ -36,7 +36,7 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
         .and("AC-10", ActivityEvent::Refreshed);
     for who in ac.view.ids() {
         if ac.actor(who).has(super::state::Lasts::Swift) {
-            outcome.emit("AC-25", ActivityEvent::Swift { who });
+            ac.tell_of(who, "AC-25", ActivityEvent::Swift { who }, &mut outcome);
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
@@ -80,8 +80,9 @@ fn initiative(
         first.hand_to_people(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
-        outcome.emit("AC-11", CheckRoll::initiative(who, roll));
-        outcome.emit("AC-11", ActivityEvent::Initiative { who, count });
+        ac.tell_of(who, "AC-11", CheckRoll::initiative(who, roll), &mut outcome);
+        let initiative = ActivityEvent::Initiative { who, count };
+        ac.tell_of(who, "AC-11", initiative, &mut outcome);
     }
     outcome
 }
@@ -140,7 +141,8 @@ fn overruns(ac: &Ac) -> StepOutcome {
             carried: true,
             ..planned
         };
-        outcome.emit("AC-14", ActivityEvent::Overruns { who, planned });
+        let overruns = ActivityEvent::Overruns { who, planned };
+        ac.tell_of(who, "AC-14", overruns, &mut outcome);
     }
     outcome
 }
@@ -158,6 +160,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
         let who = choice.who.expect("it has an actor");
         let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
         if choice.verb != &STAY {
+            ac.reveal(who, &mut outcome);
             if ac.actor(who).waiting {
                 drops_all(&ac, who, "AC-09", "it moves instead", &mut outcome);
             }

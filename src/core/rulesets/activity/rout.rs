@@ -14,9 +14,9 @@ impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
     fn enters(ac: &Ac, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        outcome.emit("GR-00", EventKind::Entered { who, at });
+        ac.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
         if ac.body(who).returns.is_none() && opening::is_unaware(ac, who) {
-            outcome.emit("AC-09", opening::surprised(who));
+            ac.tell_of(who, "AC-09", opening::surprised(who), outcome);
         }
     }
 }
@@ -25,7 +25,13 @@ impl Flees for Activity {
     /// Percent of the round.
     type Means = i32;
 
-    fn pays(ac: &Ac, flee: &Flee<Self>, need: Need, _: &mut StepOutcome) -> Option<Option<i32>> {
+    fn pays(
+        ac: &Ac,
+        flee: &Flee<Self>,
+        need: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<i32>> {
+        ac.reveal(flee.who, outcome);
         let costs = &ac.tables().costs;
         let price = match need {
             Need::StandUp => costs.stand_up,

@@ -21,6 +21,8 @@ use crate::{
     rulesets::common::areas,
     rulesets::common::conditions::{Afflicts, begins},
     rulesets::common::damage::{Loss, Losses},
+    rulesets::common::hiding::knows_of,
+    rulesets::common::room::ComeTo,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -69,10 +71,10 @@ fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
             _ => Ok(()),
         };
         let legal = legal.and_then(|()| {
-            if caught(ac, who, kind, cell).is_empty() {
-                Err(Why::new("AC-34", "it would catch nobody"))
-            } else {
-                Ok(())
+            let mut caught = caught(ac, who, kind, cell).into_iter();
+            match caught.any(|id| knows_of::<Activity>(ac, who, id)) {
+                true => Ok(()),
+                false => Err(Why::new("AC-34", "it would catch nobody")),
             }
         });
         Offer::from(choice, legal)
@@ -181,6 +183,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
             let caught = caught(&ac, who, kind, to);
+            caught.iter().for_each(|&id| ac.reveal(id, &mut outcome));
             outcome.emit("GR-41", EventKind::caught(spell, &caught));
             caught
         }
@@ -266,13 +269,9 @@ fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
     }
     let body = ac.body(who);
     let hp = body.hp + points;
-    let room = ac.view.nearest_free(who, body.at);
-    match room.filter(|_| body.state == State::Down && hp > 0) {
-        Some(at) => {
-            let hp = hp.min(body.max_hp);
-            outcome.emit("AC-33", EventKind::Revived { who, at, hp });
-        }
-        None => outcome.emit("AC-34", EventKind::Healed { who, points }),
+    match body.state == State::Down && hp > 0 {
+        true => outcome.push(ComeTo::<Activity>::of(who, hp.min(body.max_hp), "AC-33")),
+        false => outcome.emit("AC-34", EventKind::Healed { who, points }),
     }
 }
 

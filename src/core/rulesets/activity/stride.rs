@@ -19,10 +19,11 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         damage::Loss,
-        moves::{self, MoveStep, Moves},
+        moves::{self, MoveStep, Moves, Strides},
         paths::HandLaid,
         reactions::{self, Reactions, Reacts},
     },
+    words::list,
 };
 
 /// How somebody moves. A foe whose reach a step leaves, and who may still
@@ -78,12 +79,22 @@ impl Moves for Activity {
         ac.is_up(who) && !ac.is_helpless(who)
     }
 
-    fn leaves(ac: &Ac, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
-        let who = mover.who;
-        let left = mover.first_time(ways.left(ac.body(who).at, to));
-        let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
-        let open = || StepOutcome::default().then(Opening::open((who, foes.collect())));
-        (left != 0).then(open)
+    /// A unit that moves is no longer hidden.
+    fn sets_out(ac: &Ac, mover: &mut Mover, outcome: &mut StepOutcome) {
+        ac.reveal(mover.who, outcome);
+    }
+
+    fn leaves(ac: &Ac, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+        let (who, from) = (mover.who, ac.body(mover.who).at);
+        match mover.gait.withdraws {
+            true => 0,
+            false => ways.left(from, to) | ac.left_in_hiding(who, from, to),
+        }
+    }
+
+    fn left(ac: &Ac, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        let from = |&(by, foes): &(Id, u64)| ac.view.of_bits(foes).map(move |foe| (foe, by));
+        outcome.push(Opening::open(left.iter().flat_map(from).collect()));
     }
 
     fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
@@ -92,9 +103,13 @@ impl Moves for Activity {
     }
 
     /// AC-15: who waits for somebody strikes before the move goes on.
-    fn enters(ac: &Ac, mover: &mut Mover, _: &Occupancy, _: Cell, to: Cell) -> Option<StepOutcome> {
-        let met = ready::reaches(ac, mover.who, to);
-        met.then(|| StepOutcome::default().then(Met))
+    fn enters(ac: &Ac, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
+        let [_, there] = strides.of(&ac.view, mover.who);
+        ready::reaches(ac, mover.who, there.at).then_some(0)
+    }
+
+    fn entered(_: &Ac, _: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        outcome.push(Met);
     }
 
     fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
@@ -133,19 +148,25 @@ impl HandLaid for Activity {
 
 pub static OPPORTUNITY: Action = attacks::opportunity("AC-36");
 
-/// The window in which these foes may strike at somebody who leaves their reach.
+/// The window in which enemies may strike at units that leave their reach.
 type Opening = Reactions<Activity>;
 
 impl Reacts for Activity {
-    /// Who leaves, and the foes.
-    type Moment = (Id, Vec<Id>);
+    /// Each enemy, and a unit that leaves its reach.
+    type Moment = Vec<(Id, Id)>;
 
     fn asks(
         ac: &Ac,
         window: Window<Self::Moment>,
         answer: &mut Answer,
     ) -> WindowState<Self::Moment> {
-        window.run(answer, |m| m.1.clone(), |m, id| question(ac, m.0, id))
+        let foes = |pairs: &Self::Moment| {
+            let mut foes: Vec<Id> = pairs.iter().map(|pair| pair.0).collect();
+            foes.sort_unstable();
+            foes.dedup();
+            foes
+        };
+        window.run(answer, foes, |pairs, id| question(ac, pairs, id))
     }
 
     fn reacts(ac: &Ac, _: Self::Moment, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
@@ -163,22 +184,28 @@ impl Reacts for Activity {
     }
 }
 
-fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
-    if !ac.is_up(id) || !ac.is_up(mover) || ac.threat_reach(id).is_none() {
+/// It strikes at one of those who leave its reach.
+fn question(ac: &Ac, pairs: &[(Id, Id)], id: Id) -> Option<Decision> {
+    if !ac.is_up(id) || ac.threat_reach(id).is_none() {
         return None;
     }
-    let armed = ac.gear(id).ready();
-    let armed = armed.filter(|&n| ac.weapon(n).arms_for_melee());
-    let offers: Vec<Offer> = armed
-        .map(|n| {
-            let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(n);
-            let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
-            Offer::from(choice, legal)
-        })
-        .collect();
+    let own = pairs.iter().filter(|pair| pair.0 == id).map(|pair| pair.1);
+    let movers: Vec<Id> = own.filter(|&mover| ac.is_up(mover)).collect();
+    let armed = |n: &Item| ac.weapon(*n).arms_for_melee();
+    let offer = |mover: Id, with: Item| {
+        let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(with);
+        let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
+        Offer::from(choice, legal)
+    };
+    let arms = || ac.gear(id).ready().filter(armed);
+    let offers = movers
+        .iter()
+        .flat_map(|&mover| arms().map(move |n| (mover, n)));
+    let offers = offers.map(|(mover, with)| offer(mover, with)).collect();
     let names = ac.view.names();
-    let (mover, own) = (names.title(mover), names.name(id));
-    let prompt = format!("{mover} leaves the reach of {own}");
+    let titles = list(movers.iter().map(|&mover| names.title(mover).into()), "and");
+    let verb = if movers.len() == 1 { "leaves" } else { "leave" };
+    let prompt = format!("{titles} {verb} the reach of {}", names.name(id));
     reactions::question(&ac.view, id, "AC-36", prompt, offers)
 }
 

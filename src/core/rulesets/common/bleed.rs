@@ -1,6 +1,6 @@
 //! The fallen who bleed: from the fall to death, or until somebody helps them.
 
-use super::{CombatSystem, State, damage::Loss};
+use super::{State, damage::Loss, hiding::Hides, room::room};
 use crate::{
     battle::{self, EventKind, Id, Roll, Rule, StepOutcome},
     grid::Cell,
@@ -10,7 +10,7 @@ use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
 /// How people bleed under a combat system: a hit point a round.
-pub trait Bleeds: CombatSystem {
+pub trait Bleeds: Hides {
     const BLEEDS: Rule;
 
     fn is_bleeding(state: &State<Self>, who: Id) -> bool;
@@ -101,7 +101,7 @@ fn wake<R: Bleeds>(In(step): In<Wake<R>>, state: StaticSystemParam<R::Param>) ->
         outcome.emit(R::BLEEDS, R::ends(who));
     }
     if body.hp > 0
-        && let Some(at) = view.nearest_free(who, body.at)
+        && let Some(at) = room::<R>(&state, who, body.at, &[], &mut outcome)
     {
         outcome.emit(R::BLEEDS, R::rises(who, at, body.hp));
     }

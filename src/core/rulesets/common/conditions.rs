@@ -82,23 +82,29 @@ pub fn begins<R: Afflicts>(
 }
 
 /// The time of conditions goes by, for those that `ages` names. Those end whose
-/// last moment is over, and those that a save ends.
+/// last moment is over, and those that a save ends. Returns the units that have
+/// failed such a save.
 pub fn expire<R: Afflicts>(
     state: &State<R>,
     now: i32,
     ages: impl Fn(Id, &Lasting) -> bool,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
-) {
+) -> Vec<Id> {
     let view = R::view(state);
+    let mut failed = vec![];
     for who in view.ids() {
         let all = view.lasting(who).iter();
         for lasting in all.filter(|l| l.since <= now && ages(who, l)) {
-            let saves = lasting.condition.save_ends && view.body(who).is_up();
-            if lasting.until <= now || saves && R::saves(state, who, lasting, dice, outcome) {
+            let is_over = lasting.until <= now;
+            let may_save = !is_over && lasting.condition.save_ends && view.body(who).is_up();
+            if is_over || may_save && R::saves(state, who, lasting, dice, outcome) {
                 let lasting = lasting.clone();
                 outcome.emit(R::LASTS, EventKind::ConditionEnded { who, lasting });
+            } else if may_save && failed.last() != Some(&who) {
+                failed.push(who);
             }
         }
     }
+    failed
 }

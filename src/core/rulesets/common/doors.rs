@@ -1,6 +1,13 @@
 //! Opening and closing a door next to oneself, as an act (GR-02).
 
-use crate::battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, View, Why};
+use super::{
+    State,
+    hiding::{Hides, finds_in, knows_of},
+};
+use crate::{
+    battle::{self, Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    grid::{Cell, Space},
+};
 
 pub static OPEN: Action = Action::new(
     "open door",
@@ -19,11 +26,13 @@ pub static VERBS: [&Action; 2] = [&OPEN, &CLOSE];
 
 /// The doors that somebody may open or close, if they `may` pay for it; where
 /// there is none, one offer that says so.
-pub fn offers(view: &View, who: Id, may: Result<(), Why>, out: &mut Vec<Offer>) {
-    let doors = view.doors_beside(who);
+pub fn offers<R: Hides>(state: &State<R>, who: Id, may: Result<(), Why>, out: &mut Vec<Offer>) {
+    let doors = R::view(state).doors_beside(who);
     for &(cell, open) in &doors {
         let verb = if open { &CLOSE } else { &OPEN };
-        let legal = may.clone().and_then(|()| view.can_swing(cell, open));
+        let legal = may
+            .clone()
+            .and_then(|()| can_swing::<R>(state, who, cell, open));
         out.push(Offer::from(Choice::new(verb, who).to(cell), legal));
     }
     if doors.is_empty() {
@@ -32,13 +41,34 @@ pub fn offers(view: &View, who: Id, may: Result<(), Why>, out: &mut Vec<Offer>) 
     }
 }
 
-/// The door moves, if nobody has moved it or stepped into it meanwhile.
-pub fn swing(view: &View, choice: &Choice, outcome: &mut StepOutcome) {
+/// A door that stands `open` cannot be closed on a unit, standing or fallen, as far
+/// as `by` knows of it.
+fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Result<(), Why> {
+    let view = R::view(state);
+    let is_there = |id: Id| {
+        let body = view.body(id);
+        matches!(body.state, battle::State::Up | battle::State::Down)
+            && body.space().contains(cell)
+            && knows_of::<R>(state, by, id)
+    };
+    if open && view.ids().any(is_there) {
+        return Err(Why::new("GR-02", "somebody is in the doorway"));
+    }
+    Ok(())
+}
+
+/// The door moves, if nobody has moved it or stepped into it meanwhile. An enemy
+/// hidden in the doorway is found, and keeps it open.
+pub fn swing<R: Hides>(state: &State<R>, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(by), Some(cell)) = (choice.who, choice.to) else {
         return;
     };
     let open = choice.verb == &OPEN;
-    if view.board.door(cell) == Some(!open) && view.can_swing(cell, !open).is_ok() {
+    let is_as_it_was = R::view(state).board.door(cell) == Some(!open);
+    if !is_as_it_was || can_swing::<R>(state, by, cell, !open).is_err() {
+        return;
+    }
+    if !finds_in::<R>(state, by, by, Space::one(cell), outcome) {
         outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
     }
 }

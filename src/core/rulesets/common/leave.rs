@@ -1,6 +1,6 @@
 //! Leaving the field by an exit, and coming onto it.
 
-use super::{CombatSystem, State};
+use super::{State, hiding::Hides, room::room};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, Rule, StepOutcome, View, Why},
     grid::Cell,
@@ -10,7 +10,7 @@ use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
 /// How a combat system tells that somebody leaves or comes.
-pub trait Leaves: CombatSystem {
+pub trait Leaves: Hides {
     const LEFT: Rule;
 
     /// Whether somebody whose round has come enters at a later moment of it.
@@ -103,7 +103,8 @@ impl<R: Leaves> Arrivals<R> {
 fn arrive<R: Leaves>(In(step): In<Arrivals<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
     let (view, mut outcome) = (R::view(&state), StepOutcome::default());
     let now = |who| !R::comes_later(&state, who);
-    let Some((who, at)) = view.next_arrival(R::round(&state), now) else {
+    let next = next_arrival::<R>(&state, R::round(&state), now, &mut outcome);
+    let Some((who, at)) = next else {
         return outcome;
     };
     if view.body(who).flees {
@@ -111,4 +112,17 @@ fn arrive<R: Leaves>(In(step): In<Arrivals<R>>, state: StaticSystemParam<R::Para
     }
     R::enters(&state, who, at, &mut outcome);
     outcome.then(step)
+}
+
+/// The next who enters in a round, of those who `may`, and the free cell nearest by
+/// steps to where they come in (GR-03). Who finds none waits for the next round.
+/// One at a time: the next must find that taken.
+pub fn next_arrival<R: Hides>(
+    state: &State<R>,
+    round: u16,
+    may: impl Fn(Id) -> bool,
+    outcome: &mut StepOutcome,
+) -> Option<(Id, Cell)> {
+    let mut due = R::view(state).arrivals_due(round).filter(|due| may(due.0));
+    due.find_map(|(who, wanted)| Some((who, room::<R>(state, who, wanted, &[], outcome)?)))
 }

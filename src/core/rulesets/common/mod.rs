@@ -7,6 +7,7 @@
 //! - `moves`: what is left of a move, one cell at a time; several who move at
 //!   once
 //! - `charges`: those among them who run at somebody
+//! - `hiding`, `room`: hidden units; room for units that cannot stay where they are
 //! - `leave`, `flee`: leaving the field by an exit, and coming onto it; those who
 //!   make for one because their courage is gone
 //! - `paths`: a path laid by hand
@@ -42,6 +43,7 @@ pub mod declare;
 pub mod doors;
 pub mod flee;
 pub mod gear;
+pub mod hiding;
 pub mod initiative;
 pub mod leave;
 pub mod line;
@@ -50,6 +52,7 @@ pub mod numbers;
 pub mod paths;
 pub mod probes;
 pub mod reactions;
+pub mod room;
 pub mod run_up;
 pub mod surprise;
 pub mod table;

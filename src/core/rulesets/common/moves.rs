@@ -2,18 +2,23 @@
 //! every interruption the state is looked at again: who is still able to go on,
 //! what is left of the move, who stands in the way.
 //!
-//! Several may move at once. Then they take turns, a cell each, so that no two
-//! come to one cell; those who charge look after every cell whether they have
-//! reached whom they charge (`charges`).
+//! Several may move at once. Then all of them take a step, a cell each, judged on the
+//! state before it. Where they stand decides who of two gets a cell that both
+//! want, and nothing else. Those who charge look after every cell whether they
+//! have reached whom they charge (`charges`).
 
-use super::{CombatSystem, State, charges};
+use super::{
+    State, charges,
+    hiding::{Hides, is_stopped, lurkers},
+    room::make_room,
+};
 use crate::{
-    battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why, movement::Occupancy},
-    grid::{Board, Cell, StepRules},
+    battle::{DiceBox, EventKind, Id, Rule, StepOutcome, View, Why, movement::Occupancy},
+    grid::{Board, Cell, Space, StepCost, StepRules},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
-use std::{collections::VecDeque, fmt::Debug};
+use std::{borrow::Cow, collections::VecDeque, fmt::Debug};
 
 /// Somebody on the way.
 #[derive(Clone, Debug)]
@@ -23,6 +28,8 @@ pub struct Mover<G> {
     pub gait: G,
     /// The cells to step on, in order.
     pub path: VecDeque<Cell>,
+    /// The cells that this move has left, in order.
+    pub trail: Vec<Cell>,
     /// Feet that this move has taken so far.
     pub feet: u16,
     /// The foes who have had their chance at this move, as a bit set.
@@ -56,6 +63,7 @@ impl<G> Mover<G> {
             who,
             gait,
             path: path.into_iter().collect(),
+            trail: vec![],
             feet: 0,
             asked: 0,
             met: 0,
@@ -93,7 +101,7 @@ impl<G> Mover<G> {
 
 /// How a combat system moves people: the hooks of [`MoveStep`] and of a path
 /// laid by hand.
-pub trait Moves: CombatSystem {
+pub trait Moves: Hides {
     /// What it knows of one who moves: a run, a charge, a withdrawal.
     type Gait: Clone + Debug + Send + Sync + 'static;
     /// What is told of somebody whose feet do not suffice for the next cell.
@@ -136,23 +144,44 @@ pub trait Moves: CombatSystem {
         Self::view(state).body(who).is_up()
     }
 
-    /// The first that comes of a step: who was hiding is seen.
-    fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut StepOutcome) {}
-
-    /// What comes before a step to `to`: attacks of those who are left. The
-    /// step is looked at again afterwards.
-    fn leaves(
-        _: &State<Self>,
-        _: &mut Mover<Self::Gait>,
-        _: &Occupancy,
-        _to: Cell,
-    ) -> Option<StepOutcome> {
-        None
+    /// The same of a mover in the middle of its move.
+    fn may_go_on(state: &State<Self>, mover: &Mover<Self::Gait>) -> bool {
+        Self::is_able(state, mover.who)
     }
 
-    /// Whether somebody in hiding turns up at `to`, which ends the move there.
-    fn finds(_: &State<Self>, _: &Mover<Self::Gait>, _to: Cell, _: &mut StepOutcome) -> bool {
-        false
+    /// The first that comes of a step: a hidden mover is revealed.
+    fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut StepOutcome) {}
+
+    /// The enemies that may react before a step to `to`, as a bit set: their reach is
+    /// left. Each is asked once a move.
+    fn leaves(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _to: Cell) -> u64 {
+        0
+    }
+
+    /// What comes of the steps of one moment before they are taken: each mover with
+    /// the enemies that may react to it.
+    fn left(_: &State<Self>, _: Vec<(Id, u64)>, _: &mut StepOutcome) {}
+
+    /// What a step costs this mover that costs a walker so much.
+    fn price(_: &Mover<Self::Gait>, cost: StepCost) -> StepCost {
+        cost
+    }
+
+    /// Tells that a mover has taken a step.
+    fn steps(
+        mover: &Mover<Self::Gait>,
+        [from, to]: [Cell; 2],
+        feet: u16,
+        outcome: &mut StepOutcome,
+    ) {
+        let who = mover.who;
+        let moved = EventKind::Moved {
+            who,
+            from,
+            to,
+            feet,
+        };
+        outcome.emit("GR-31", moved);
     }
 
     /// What else is told of a cell that cost this many feet.
@@ -179,24 +208,26 @@ pub trait Moves: CombatSystem {
         None
     }
 
-    /// What comes of a step that was taken: answers of those whom the mover
-    /// has come near.
+    /// The enemies that may react to a step that this mover has taken among `strides`,
+    /// as a bit set; `None` if nobody is to be asked.
     fn enters(
         _: &State<Self>,
         _: &mut Mover<Self::Gait>,
         _: &Occupancy,
-        _from: Cell,
-        _to: Cell,
-    ) -> Option<StepOutcome> {
+        _: &Strides,
+    ) -> Option<u64> {
         None
     }
 
-    /// The move is over. Somebody may have come to its end since the way was
-    /// chosen: there is no room for two (GR-03).
+    /// What comes of the steps of one moment after they are taken: each mover with
+    /// the enemies that may react to it.
+    fn entered(_: &State<Self>, _: Vec<(Id, u64)>, _: &mut StepOutcome) {}
+
+    /// The move is over. A unit may have come to its end since the way was chosen:
+    /// there is no room for two (GR-03).
     fn stops(state: &State<Self>, mover: &Mover<Self::Gait>, outcome: &mut StepOutcome) {
-        let body = Self::view(state).body(mover.who);
-        if body.is_up() {
-            Self::view(state).make_room(mover.who, body.at, outcome);
+        if Self::view(state).body(mover.who).is_up() {
+            make_room::<Self>(state, mover.who, &mover.trail, outcome);
         }
     }
 
@@ -215,55 +246,105 @@ pub trait Moves: CombatSystem {
 /// What is left of a move, or of several moves at once.
 #[derive(Clone, Debug)]
 pub struct MoveStep<R: Moves> {
+    /// The first of two who want one cell gets it.
     movers: Vec<Mover<R::Gait>>,
-    /// Whose cell comes next.
-    turn: usize,
 }
 system_step!(impl[R: Moves] MoveStep<R>, go::<R>, end::<R>);
 
 impl<R: Moves> MoveStep<R> {
     pub fn of(mover: Mover<R::Gait>) -> Self {
-        Self {
-            movers: vec![mover],
-            turn: 0,
-        }
+        let movers = vec![mover];
+        Self { movers }
     }
 
-    /// Several who move at once. Whose cell comes first where two want the same
-    /// one is not decided by who is named first: it is who comes from the
-    /// north, then from the west.
+    /// Several units that move at once. The order in which they are named decides
+    /// nothing. Where two want one cell, the one that comes from farther north
+    /// gets it, then from farther west.
     pub fn together(state: &State<R>, mut movers: Vec<Mover<R::Gait>>) -> Self {
         let from = |m: &Mover<R::Gait>| {
             let at = R::view(state).body(m.who).at;
             (at.y, at.x)
         };
         movers.sort_by_key(from);
-        Self { movers, turn: 0 }
-    }
-
-    /// The next who goes on, those who waited for their target at last.
-    fn next(&self) -> Option<usize> {
-        let all = (self.turn..self.movers.len()).chain(0..self.turn.min(self.movers.len()));
-        let goes_on = |&n: &usize| self.movers[n].goes_on() && !self.movers[n].waits;
-        all.into_iter().find(goes_on)
+        Self { movers }
     }
 }
 
+/// The steps that units have taken at one moment: who, from where, to where.
+#[derive(Clone, Debug, Default)]
+pub struct Strides(Vec<(Id, Cell, Cell)>);
+
+impl Strides {
+    /// Where a unit's step has led from and to; twice where it stands if it has
+    /// taken none.
+    pub fn of(&self, view: &View, who: Id) -> [Space; 2] {
+        let body = view.body(who);
+        let stride = self.0.iter().find(|stride| stride.0 == who);
+        let cells = stride.map_or([body.at; 2], |&(_, from, to)| [from, to]);
+        cells.map(|at| Space::new(at, body.size))
+    }
+}
+
+/// A step that a mover is about to take.
+struct Next {
+    /// The mover's number.
+    n: usize,
+    to: Cell,
+    ways: Occupancy,
+    cost: StepCost,
+}
+
+/// All who are on the way take one step, judged on one state: first those react
+/// whose reach is left, then all move, then those react whose reach is entered.
 fn go<R: Moves>(
     In(mut step): In<MoveStep<R>>,
     state: StaticSystemParam<R::Param>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    charges::look::<R>(&state, &mut step.movers, &mut outcome);
-    if let Some(turn) = step.next() {
-        let mover = &mut step.movers[turn];
-        let is_taken = take::<R>(&state, mover, &mut dice, &mut outcome);
-        step.turn = turn + usize::from(is_taken);
-        outcome.push(step);
-        return outcome;
+    let movers = &mut step.movers;
+    charges::look::<R>(&state, movers, &mut outcome);
+    let on_the_way = |m: &Mover<R::Gait>| m.goes_on() && !m.waits;
+    if !movers.iter().any(on_the_way) {
+        return halt::<R>(step, &state, outcome);
     }
-    halt::<R>(step, &state, outcome)
+    let next = prepare::<R>(&state, movers, &mut outcome);
+    let mut left = vec![];
+    for Next { n, to, ways, .. } in &next {
+        let mover = &mut movers[*n];
+        match mover.first_time(R::leaves(&state, mover, ways, *to)) {
+            0 => {}
+            foes => left.push((mover.who, foes)),
+        }
+    }
+    if !left.is_empty() {
+        R::left(&state, left, &mut outcome);
+        return outcome.then(step);
+    }
+    let next = find_hidden::<R>(&state, movers, next, &mut outcome);
+    let (taken, blocked) = in_turn::<R>(&state, movers, next);
+    for (n, why) in blocked {
+        stop(&mut movers[n], why, &mut outcome);
+    }
+    let stride = |next: &Next| {
+        let who = movers[next.n].who;
+        (who, R::view(&state).body(who).at, next.to)
+    };
+    let strides = Strides(taken.iter().map(stride).collect());
+    for next in &taken {
+        take::<R>(&state, &mut movers[next.n], next, &mut dice, &mut outcome);
+    }
+    let mut entered = vec![];
+    for Next { n, ways, .. } in &taken {
+        let mover = &mut movers[*n];
+        if let Some(foes) = R::enters(&state, mover, ways, &strides) {
+            entered.push((mover.who, foes));
+        }
+    }
+    if !entered.is_empty() {
+        R::entered(&state, entered, &mut outcome);
+    }
+    outcome.then(step)
 }
 
 /// The battle is over before the move is: it is over where they are now.
@@ -271,17 +352,16 @@ fn end<R: Moves>(In(step): In<MoveStep<R>>, state: StaticSystemParam<R::Param>) 
     halt::<R>(step, &state, StepOutcome::default())
 }
 
-/// All have come to a halt. They make room one after the other: the next must
-/// find the cell taken.
+/// All have come to a halt. They make room one after the other, the last first:
+/// the first of two who have come to one cell keeps it.
 fn halt<R: Moves>(
     mut step: MoveStep<R>,
     state: &State<R>,
     mut outcome: StepOutcome,
 ) -> StepOutcome {
-    if step.movers.is_empty() {
+    let Some(mover) = step.movers.pop() else {
         return outcome;
-    }
-    let mover = step.movers.remove(0);
+    };
     R::stops(state, &mover, &mut outcome);
     if !step.movers.is_empty() {
         outcome.push(step);
@@ -289,71 +369,186 @@ fn halt<R: Moves>(
     outcome
 }
 
-/// The next cell of a mover. `false`: something comes before it, and it is
-/// looked at again.
+/// The next step of each mover that can take one. The others are stopped.
+fn prepare<R: Moves>(
+    state: &State<R>,
+    movers: &mut [Mover<R::Gait>],
+    outcome: &mut StepOutcome,
+) -> Vec<Next> {
+    let mut open = vec![];
+    for (n, mover) in movers.iter_mut().enumerate() {
+        if !mover.goes_on() || mover.waits {
+            continue;
+        }
+        let who = mover.who;
+        let at = R::view(state).body(who).at;
+        let ways = R::ways(state, mover);
+        let has_moved = !mover.trail.is_empty();
+        if !R::may_go_on(state, mover) || has_moved && R::ends_at(state, mover, &ways, at).is_some()
+        {
+            mover.over = true;
+            continue;
+        }
+        R::sets_out(state, mover, outcome);
+        let Some(&to) = mover.path.front() else {
+            continue;
+        };
+        match R::budget(state, mover) {
+            Ok(budget) => open.push((n, to, ways, budget)),
+            Err(why) => stop(mover, why, outcome),
+        }
+    }
+    // Those who are on the way may leave their cells to others.
+    let going: Vec<Id> = open.iter().map(|(n, ..)| movers[*n].who).collect();
+    let mut next = vec![];
+    for (n, to, ways, budget) in open {
+        let mover = &mut movers[n];
+        let free = free_of::<R>(state, mover.who, &ways, &going);
+        match cost_of::<R>(state, mover, &free, to) {
+            Ok(cost) if mover.feet + cost.feet <= budget => {
+                next.push(Next { n, to, ways, cost });
+            }
+            Ok(_) => stop(mover, Why::new("GR-30", R::USED_UP), outcome),
+            Err(why) => stop(mover, why, outcome),
+        }
+    }
+    next
+}
+
+/// What the next step of a mover costs along these ways.
+fn cost_of<R: Moves>(
+    state: &State<R>,
+    mover: &Mover<R::Gait>,
+    ways: &Occupancy,
+    to: Cell,
+) -> Result<StepCost, Why> {
+    let from = R::view(state).body(mover.who).at;
+    let cost = R::walk(state, mover.who, ways, |walk| {
+        walk.step_in_move(from, to, mover.odd)
+    });
+    match cost {
+        Ok(cost) => Ok(R::price(mover, cost)),
+        Err(why) => Err(Why::new("GR-30", why.to_string())),
+    }
+}
+
+/// The ways of a unit if those of its enemies were gone that are among `gone`.
+fn free_of<'a, R: Moves>(
+    state: &State<R>,
+    who: Id,
+    ways: &'a Occupancy,
+    gone: &[Id],
+) -> Cow<'a, Occupancy> {
+    let view = R::view(state);
+    let foes = view.foes(view.body(who).side);
+    let (leave, stay): (Vec<Id>, Vec<Id>) = foes.partition(|foe| gone.contains(foe));
+    if leave.is_empty() {
+        return Cow::Borrowed(ways);
+    }
+    let mut ways = ways.clone();
+    for foe in leave {
+        ways.clear(view.body(foe).space());
+    }
+    // Two may stand in one cell (PH-52): the other is still there.
+    let known = stay.into_iter().filter(|&foe| !R::is_hidden(state, foe));
+    known.for_each(|foe| ways.block(view.body(foe).space()));
+    Cow::Owned(ways)
+}
+
+/// Leaves out the steps that lead upon a hidden enemy, which is revealed.
+fn find_hidden<R: Moves>(
+    state: &State<R>,
+    movers: &mut [Mover<R::Gait>],
+    mut next: Vec<Next>,
+    outcome: &mut StepOutcome,
+) -> Vec<Next> {
+    let mut found = 0u64;
+    next.retain(|Next { n, to, .. }| {
+        let mover = &mut movers[*n];
+        let there = Space::new(*to, R::view(state).body(mover.who).size);
+        let Some(&foe) = lurkers::<R>(state, mover.who, there).first() else {
+            return true;
+        };
+        if found & foe.bit() == 0 {
+            R::reveal(state, foe, outcome);
+        }
+        found |= foe.bit();
+        is_stopped::<R>(mover.who, outcome);
+        mover.over = true;
+        false
+    });
+    next
+}
+
+/// The steps of one moment that can be taken, in an order in which no two enemies are
+/// ever in one cell; and the movers that are blocked. Whose cell somebody has
+/// taken first is neither: it tries again at the next moment.
+fn in_turn<R: Moves>(
+    state: &State<R>,
+    movers: &[Mover<R::Gait>],
+    mut left: Vec<Next>,
+) -> (Vec<Next>, Vec<(usize, Why)>) {
+    if movers.len() == 1 {
+        return (left, vec![]);
+    }
+    let view = R::view(state);
+    let (mut taken, mut gone): (Vec<Next>, Vec<Id>) = (vec![], vec![]);
+    let who = |next: &Next| movers[next.n].who;
+    let space = |next: &Next| Space::new(next.to, view.body(who(next)).size);
+    let is_end = |next: &Next| movers[next.n].path.len() == 1;
+    // Allies pass each other, and do not come to an end in one cell.
+    let is_contested = |next: &Next, taken: &[Next]| {
+        let clash = |other: &Next| {
+            let allies = view.body(who(next)).side == view.body(who(other)).side;
+            let passes = allies && !(is_end(next) && is_end(other));
+            view.body(who(other)).is_up() && space(next).overlaps(space(other)) && !passes
+        };
+        taken.iter().any(clash)
+    };
+    let blocked = |next: &Next, gone: &[Id]| {
+        let free = free_of::<R>(state, who(next), &next.ways, gone);
+        cost_of::<R>(state, &movers[next.n], &free, next.to).err()
+    };
+    let can = |next: &&Next, taken: &[Next], gone: &[Id]| {
+        !is_contested(next, taken) && blocked(next, gone).is_none()
+    };
+    while let Some(n) = left.iter().position(|next| can(&next, &taken, &gone)) {
+        let next = left.remove(n);
+        gone.push(who(&next));
+        taken.push(next);
+    }
+    let is_free = |next: &&Next| !is_contested(next, &taken);
+    let stopped = left.iter().filter(is_free);
+    let blocked = stopped.filter_map(|next| Some((next.n, blocked(next, &gone)?)));
+    let blocked = blocked.collect();
+    (taken, blocked)
+}
+
+/// A mover takes its next step.
 fn take<R: Moves>(
     state: &State<R>,
     mover: &mut Mover<R::Gait>,
+    &Next { to, cost, .. }: &Next,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
-) -> bool {
-    let who = mover.who;
-    if !R::is_able(state, who) {
-        mover.over = true;
-        return true;
-    }
-    R::sets_out(state, mover, outcome);
-    let (from, Some(&to)) = (R::view(state).body(who).at, mover.path.front()) else {
-        return true;
-    };
-    let budget = match R::budget(state, mover) {
-        Ok(budget) => budget,
-        Err(why) => return stop(mover, why, outcome),
-    };
-    let ways = R::ways(state, mover);
-    if let Some(mut before) = R::leaves(state, mover, &ways, to) {
-        outcome.events.append(&mut before.events);
-        outcome.next.append(&mut before.next);
-        return false;
-    }
-    if R::finds(state, mover, to, outcome) {
-        mover.over = true;
-        return true;
-    }
-    let odd = mover.odd;
-    let cost = match R::walk(state, who, &ways, |walk| walk.step_in_move(from, to, odd)) {
-        Ok(cost) if mover.feet + cost.feet <= budget => cost,
-        Ok(_) => return stop(mover, Why::new("GR-30", R::USED_UP), outcome),
-        Err(why) => return stop(mover, Why::new("GR-30", why.to_string()), outcome),
-    };
-    let feet = cost.feet;
+) {
+    let (who, feet) = (mover.who, cost.feet);
+    let from = R::view(state).body(who).at;
     mover.feet += feet;
     mover.odd ^= cost.diagonal;
     mover.path.pop_front();
-    let moved = EventKind::Moved {
-        who,
-        from,
-        to,
-        feet,
-    };
-    outcome.emit("GR-31", moved);
+    mover.trail.push(from);
+    R::steps(mover, [from, to], feet, outcome);
     R::goes(state, mover, to, feet, outcome);
     if cost.fall > 0 {
         R::falls(state, who, cost.fall, dice, outcome);
         mover.over = true;
     }
-    mover.over |= R::ends_at(state, mover, &ways, to).is_some();
-    if let Some(mut after) = R::enters(state, mover, &ways, from, to) {
-        outcome.events.append(&mut after.events);
-        outcome.next.append(&mut after.next);
-    }
-    true
 }
 
 /// The move is over, and it is told why.
-fn stop<G>(mover: &mut Mover<G>, why: Why, outcome: &mut StepOutcome) -> bool {
+fn stop<G>(mover: &mut Mover<G>, why: Why, outcome: &mut StepOutcome) {
     mover.over = true;
     let (who, rule, why) = (mover.who, why.rule, why.text);
     outcome.emit(rule, EventKind::Stopped { who, why });
-    true
 }

@@ -7,6 +7,7 @@ use crate::{
     },
     grid::Range,
     rulesets::common::{
+        hiding::Hides,
         moves::{self, Moves},
         paths::HandLaid,
     },
@@ -81,6 +82,8 @@ impl De<'_, '_> {
         self.view.range(who, ways, feet)
     }
 }
+
+impl Hides for Demo {}
 
 impl Moves for Demo {
     type Gait = ();

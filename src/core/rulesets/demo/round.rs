@@ -13,6 +13,7 @@ use crate::{
         aftermath::{Consequences, look},
         attacks::AttackBatch,
         conditions::expire,
+        leave::next_arrival,
         moves::MoveStep,
     },
     system_step,
@@ -39,8 +40,8 @@ system_step! {
 }
 
 fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
-    let outcome = StepOutcome::default();
-    match de.view.next_arrival(de.round(), |_| true) {
+    let mut outcome = StepOutcome::default();
+    match next_arrival::<Demo>(&de, de.round(), |_| true, &mut outcome) {
         None => outcome,
         Some((who, at)) => (outcome.and("DE-01", EventKind::Entered { who, at })).then(Arrive),
     }

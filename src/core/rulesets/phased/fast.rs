@@ -206,8 +206,11 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         outcome.emit("PH-10", PhasedEvent::Spent { who });
         gone.push(who);
     }
-    for &by in &gone {
-        outcome.push(Reactions::open(Trigger::Flight { by }));
+    // Those who flee at one moment are struck at on one state (PH-02).
+    match gone[..] {
+        [] => {}
+        [by] => outcome.push(Reactions::open(Trigger::Flight { by })),
+        _ => outcome.push(Reactions::open(Trigger::Flights(gone.clone()))),
     }
     if !movers.is_empty() {
         outcome.push(MoveStep::<Phased>::together(&ph, movers));

@@ -1,9 +1,9 @@
 //! Those who lie hidden as the battle begins (PH-06): nobody but their own side
 //! knows that they are there, until they act or somebody comes upon them.
 
-use super::{events::PhasedEvent, ph::Ph};
-use crate::battle::{EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy};
-use crate::grid::Space;
+use super::{Phased, events::PhasedEvent, ph::Ph};
+use crate::battle::{EventKind, Id, Rule, Seen, StepOutcome};
+use crate::rulesets::common::hiding::Hides;
 
 impl Ph<'_, '_> {
     /// Whoever acts out of hiding is seen before it does.
@@ -41,30 +41,16 @@ impl Ph<'_, '_> {
             false => outcome.tell(rule, self.body(who).side, what),
         }
     }
-
-    /// Nobody goes round what nobody knows of.
-    pub fn overlook_hidden(&self, who: Id, ways: &mut Occupancy) {
-        for foe in self.view.foes(self.body(who).side) {
-            if self.fighter(foe).hidden {
-                ways.clear(self.body(foe).space());
-            }
-        }
-    }
-
-    /// A foe in hiding who is where somebody would step.
-    pub fn lurker(&self, who: Id, there: Space) -> Option<Id> {
-        let mut foes = self.view.foes(self.body(who).side);
-        foes.find(|&id| self.fighter(id).hidden && self.body(id).space().overlaps(there))
-    }
 }
 
-/// Those in hiding take their places, known to their own side alone.
-pub fn take_places(ph: &Ph, outcome: &mut StepOutcome) {
-    for who in ph.view.ids().filter(|&id| ph.fighter(id).hidden) {
-        let combatant = &ph.view.level().combatants[who.index()];
-        if combatant.arrives.is_none() {
-            let at = combatant.cell;
-            ph.tell_of(who, "PH-06", EventKind::Entered { who, at }, outcome);
-        }
+impl Hides for Phased {
+    const FOUND: Rule = "PH-06";
+
+    fn is_hidden(ph: &Ph, who: Id) -> bool {
+        ph.fighter(who).hidden
+    }
+
+    fn reveal(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+        ph.reveal(who, outcome);
     }
 }

@@ -22,6 +22,7 @@ use crate::{
         conditions::lay,
         reactions::{self, Reacts},
     },
+    words::list,
 };
 
 /// When others may react under Phased.
@@ -31,6 +32,8 @@ pub enum Trigger {
     Rolled(Vec<u32>),
     /// Somebody turns to flee from melee (PH-40).
     Flight { by: Id },
+    /// Several do at one moment (PH-02).
+    Flights(Vec<Id>),
     /// Somebody does in melee what gives an opening (PH-41).
     Opening { by: Id, rule: Rule },
 }
@@ -84,7 +87,7 @@ impl Reacts for Phased {
         }
         match moment {
             // One attack from each foe, and it was asked.
-            Trigger::Flight { .. } | Trigger::Opening { .. } => outcome,
+            Trigger::Flight { .. } | Trigger::Flights(_) | Trigger::Opening { .. } => outcome,
             moment => outcome.then(Reactions::open(moment)),
         }
     }
@@ -103,6 +106,13 @@ fn candidates(ph: &Ph, moment: &Trigger) -> Vec<Id> {
         }
         Trigger::Flight { by } | Trigger::Opening { by, .. } => {
             ph.view.foes(ph.body(*by).side).collect()
+        }
+        Trigger::Flights(all) => {
+            let is_left = |id: &Id| all.iter().any(|by| ph.body(*by).side != ph.body(*id).side);
+            ph.view
+                .ids()
+                .filter(|id| ph.is_up(*id) && is_left(id))
+                .collect()
         }
     }
 }
@@ -196,35 +206,47 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
             let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }
+        // It strikes at one of them.
+        Trigger::Flights(all) => {
+            let attacks = |&by: &Id| Some((by, attacks_on(ph, &Trigger::Flight { by }, by, id)?));
+            let own = all
+                .iter()
+                .filter(|&&by| ph.body(by).side != ph.body(id).side);
+            let (by, offers): (Vec<Id>, Vec<_>) = own.filter_map(attacks).unzip();
+            let titles = list(by.iter().map(|&by| names.title(by).into()), "and");
+            let verb = if by.len() == 1 { "flees" } else { "flee" };
+            let prompt = format!("{titles} {verb} from {}", names.name(id));
+            (offers.concat(), prompt, "PH-40")
+        }
         Trigger::Flight { by } | Trigger::Opening { by, .. } => {
-            may_strike(ph, id, moment).ok()?;
-            if !ph.is_up(*by) {
-                return None;
-            }
-            let (verb, rule) = match moment {
-                Trigger::Flight { .. } => (&FREE_ATTACK, "PH-40"),
-                _ => (&IMMEDIATE_ATTACK, "PH-41"),
-            };
-            let choice = |with| Choice::new(verb, id).at(*by).with(with);
-            let offer = |choice: Choice| {
-                let legal = routine(ph, &choice).map_or(Ok(()), |r| ph.look(&r).map(|_| ()));
-                Offer::from(choice, legal)
-            };
-            let offers = ph
-                .ready_arms(id)
-                .into_iter()
-                .map(choice)
-                .map(offer)
-                .collect();
-            let what = match moment {
-                Trigger::Flight { .. } => "flees from",
-                _ => "gives an opening to",
+            let offers = attacks_on(ph, moment, *by, id)?;
+            let (what, rule) = match moment {
+                Trigger::Flight { .. } => ("flees from", "PH-40"),
+                _ => ("gives an opening to", "PH-41"),
             };
             let prompt = format!("{} {what} {}", names.title(*by), names.name(id));
             (offers, prompt, rule)
         }
     };
     reactions::question(&ph.view, id, rule, prompt, offers)
+}
+
+/// The attacks on a unit that flees or gives an opening; none if it may not strike.
+fn attacks_on(ph: &Ph, moment: &Trigger, by: Id, id: Id) -> Option<Vec<Offer>> {
+    may_strike(ph, id, moment).ok()?;
+    if !ph.is_up(by) {
+        return None;
+    }
+    let verb = match moment {
+        Trigger::Flight { .. } => &FREE_ATTACK,
+        _ => &IMMEDIATE_ATTACK,
+    };
+    let offer = |with| {
+        let choice = Choice::new(verb, id).at(by).with(with);
+        let legal = routine(ph, &choice).map_or(Ok(()), |r| ph.look(&r).map(|_| ()));
+        Offer::from(choice, legal)
+    };
+    Some(ph.ready_arms(id).into_iter().map(offer).collect())
 }
 
 /// PH-10: the immediate spells that it could cast on itself this moment.

@@ -5,7 +5,7 @@ use super::{
     aftermath::{Aftermath, Occasions},
     concentration, declare,
     events::PhasedEvent,
-    fast, hiding,
+    fast,
     ph::Ph,
     spells,
     state::{Group, Part, Plan, Upkeep},
@@ -19,7 +19,9 @@ use crate::{
         arrivals, holdings,
     },
     levels::{Awareness, Surprise},
-    rulesets::common::{conditions::expire, initiative::side_dice, leave::Arrivals},
+    rulesets::common::{
+        conditions::expire, hiding::take_places, initiative::side_dice, leave::Arrivals,
+    },
     system_step,
 };
 use bevy_ecs::system::{In, Res, ResMut};
@@ -31,7 +33,7 @@ system_step! {
 
 fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    hiding::take_places(&ph, &mut outcome);
+    take_places::<Phased>(&ph, &mut outcome);
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let stats = ph.stats(who);
         let rule = match stats.class {

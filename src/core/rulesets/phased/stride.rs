@@ -4,12 +4,13 @@ use super::{Phased, concentration, ph::Ph};
 use crate::rulesets::common::bleed;
 use crate::{
     battle::{
-        DiceBox, EventKind, Id, MoveEnd, Rule, StepOutcome, Why,
+        DiceBox, Id, MoveEnd, Rule, StepOutcome, Why,
         movement::{Occupancy, fall},
     },
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
         damage::Loss,
+        hiding::overlook,
         moves::{self, Moves},
         run_up::End,
     },
@@ -144,17 +145,6 @@ impl Moves for Phased {
         }
     }
 
-    fn finds(ph: &Ph, mover: &Mover, to: Cell, outcome: &mut StepOutcome) -> bool {
-        let who = mover.who;
-        let Some(foe) = ph.lurker(who, Space::new(to, ph.body(who).size)) else {
-            return false;
-        };
-        ph.reveal(foe, outcome);
-        let why = "somebody was hiding there".into();
-        outcome.emit("PH-06", EventKind::Stopped { who, why });
-        true
-    }
-
     fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
         mover.met |= jostle(ph, mover.who, to);
     }
@@ -197,7 +187,7 @@ impl Ph<'_, '_> {
     pub fn ways(&self, who: Id) -> Occupancy {
         let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
         let mut ways = self.view.ways(who, reach);
-        self.overlook_hidden(who, &mut ways);
+        overlook::<Phased>(self, who, &mut ways);
         ways
     }
 
@@ -210,7 +200,7 @@ impl Ph<'_, '_> {
     /// Whether this many feet take it to any other cell, whatever it passes.
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
         let mut ways = self.view.ways(who, |_| None);
-        self.overlook_hidden(who, &mut ways);
+        overlook::<Phased>(self, who, &mut ways);
         let here = self.body(who).at;
         self.view
             .walk(who, &ways, |walk| walk.goes_anywhere(here, feet))

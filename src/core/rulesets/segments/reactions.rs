@@ -32,8 +32,9 @@ pub static MEET: Action = Action::new(
 /// When others may react under Segments.
 #[derive(Clone, Debug)]
 pub enum Trigger {
-    /// `by` leaves these foes, who stood next to it.
-    Flees { by: Id, foes: Vec<Id> },
+    /// Units leave enemies that stood next to them: each enemy, and the unit that
+    /// leaves it.
+    Flees(Vec<(Id, Id)>),
     /// `by` has come to the end of its charge at `at`.
     Charges { by: Id, at: Id },
 }
@@ -41,10 +42,13 @@ pub enum Trigger {
 /// The window of such a moment.
 pub type Reactions = reactions::Reactions<Segments>;
 
-/// The foes of the bit set may strike at the back of `by`.
-pub fn to_flight(se: &Se, by: Id, foes: u64) -> Reactions {
-    let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
-    Reactions::open(Trigger::Flees { by, foes })
+/// Units leave the enemies of these bit sets, who may strike at their backs, all at
+/// once.
+pub fn to_flight(se: &Se, left: &[(Id, u64)]) -> Reactions {
+    let from = |&(by, foes): &(Id, u64)| se.view.of_bits(foes).map(move |foe| (foe, by));
+    let mut pairs: Vec<(Id, Id)> = left.iter().flat_map(from).collect();
+    pairs.sort_unstable();
+    Reactions::open(Trigger::Flees(pairs))
 }
 
 system_step! {
@@ -70,10 +74,10 @@ impl Reacts for Segments {
 
     fn asks(se: &Se, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
         let who = |m: &Trigger| match m {
-            Trigger::Flees { foes, .. } => foes.clone(),
+            Trigger::Flees(pairs) => pairs.iter().map(|pair| pair.0).collect(),
             Trigger::Charges { at, .. } => vec![*at],
         };
-        window.run(answer, who, |m, id| question(se, m, id))
+        window.run_numbered(answer, who, |m, n, id| question(se, m, n, id))
     }
 
     fn reacts(se: &Se, _: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
@@ -95,20 +99,21 @@ impl Reacts for Segments {
     }
 }
 
-/// What one may answer to a moment; none if nothing.
-fn question(se: &Se, moment: &Trigger, id: Id) -> Option<Decision> {
+/// What a unit may answer to a moment, in its question `n` of it; none if nothing.
+fn question(se: &Se, moment: &Trigger, n: usize, id: Id) -> Option<Decision> {
     if !se.can_react(id) {
         return None;
     }
     let names = se.view.names();
-    let (by, rule, prompt, choices) = match *moment {
-        Trigger::Flees { by, .. } => {
+    let (by, rule, prompt, choices) = match moment {
+        Trigger::Flees(pairs) => {
+            let (_, by) = *pairs.get(n)?;
             let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
             let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
             let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
             (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
         }
-        Trigger::Charges { by, .. } => {
+        &Trigger::Charges { by, .. } => {
             let prompt = format!("{} charges {}", names.title(by), names.name(id));
             let set = spear(se, id).filter(|_| se.fighter(id).is_set());
             let choice = |item| Choice::new(&MEET, id).at(by).with(item);

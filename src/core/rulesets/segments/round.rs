@@ -92,11 +92,12 @@ fn acts(se: &Se, who: Id) -> bool {
     wants && f.casting.is_none() && !se.is_helpless(who)
 }
 
-/// SE-31: who means to shoot and has the missile weapon in hand acts sooner by
-/// its missile bonus, or later by its penalty.
+/// SE-31: a unit that means to shoot acts sooner by its missile bonus, or later by
+/// its penalty, if it has a missile weapon ready: in either hand, or a part of its
+/// body.
 fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
-    let in_hand = se.gear(who).in_hand();
-    let ready = in_hand.is_some_and(|item| se.weapon(item).ranged.is_some());
+    let mut arms = se.gear(who).ready();
+    let ready = arms.any(|item| se.weapon(item).ranged.is_some());
     let f = se.fighter(who);
     if !ready || se.is_afraid(who) || f.intent != Some(Intent::Missiles) {
         return segment;

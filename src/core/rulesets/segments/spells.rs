@@ -308,11 +308,14 @@ fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
     (lasting.until - now + numbers::ROUND - 1).div_euclid(numbers::ROUND)
 }
 
-/// The clock goes on to a moment: what lasts ends, or a round of it is over.
+/// The clock goes on to a moment: what lasts ends, or a round of it is over. A save
+/// against it that fails spoils a spell (SE-41).
 pub fn lapse(se: &Se, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let now = se.clock.now();
     let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
-    expire::<Segments>(se, next, ages, dice, outcome);
+    for who in expire::<Segments>(se, next, ages, dice, outcome) {
+        wounds::spoil(se, who, outcome);
+    }
 }
 
 /// SE-50: d20, its number or more.

@@ -9,6 +9,7 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         damage::Loss,
+        hiding::Hides,
         moves::{self, MoveStep, Moves},
         paths::HandLaid,
     },
@@ -85,6 +86,9 @@ impl Se<'_, '_> {
     }
 }
 
+/// Under Segments a hidden unit surprises others, and is seen.
+impl Hides for Segments {}
+
 impl Moves for Segments {
     type Gait = Gait;
     const CONTACT: Rule = "SE-51";
@@ -101,10 +105,12 @@ impl Moves for Segments {
         se.is_up(who) && !se.is_helpless(who)
     }
 
-    fn leaves(se: &Se, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
-        let left = mover.first_time(ways.left(se.body(mover.who).at, to));
-        let strike = || StepOutcome::default().then(reactions::to_flight(se, mover.who, left));
-        (left != 0).then(strike)
+    fn leaves(se: &Se, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+        ways.left(se.body(mover.who).at, to)
+    }
+
+    fn left(se: &Se, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        outcome.push(reactions::to_flight(se, &left));
     }
 
     fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {

@@ -1,10 +1,11 @@
 //! Bodies that are put elsewhere by force: by a shove (SK-50), dragged or
 //! thrown (SK-53).
 
-use super::{sk::Sk, stride};
+use super::{Skirmish, sk::Sk, stride};
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why},
     grid::{Cell, Occupant, Space, StepCost, StepRules},
+    rulesets::common::hiding::{finds, knows_of},
 };
 
 /// Feet up that nobody is shoved or thrown: more than a plain step.
@@ -39,7 +40,7 @@ pub fn put(
     let Ok(drop) = landing(sk, by, who, to, rule) else {
         return false;
     };
-    if sk.finds_lurker(by, who, to, outcome) {
+    if finds::<Skirmish>(sk, by, who, to, outcome) {
         return false;
     }
     let from = sk.body(who).at;
@@ -68,7 +69,7 @@ pub fn step(
 ) -> Result<StepCost, String> {
     let taken = |cell: Cell| {
         let there = sk.view.on(cell);
-        match there.is_some_and(|id| !ignoring.contains(&id) && sk.knows_of(by, id)) {
+        match there.is_some_and(|id| !ignoring.contains(&id) && knows_of::<Skirmish>(sk, by, id)) {
             true => Occupant::Foe,
             false => Occupant::Nobody,
         }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     battle::{CheckRoll, Choice, DiceBox, EventKind, Id, Roll, SpellId, State, StepOutcome},
     content::{Dice, Effect, Save},
-    rulesets::common::{conditions::lay, damage::after_save},
+    rulesets::common::{conditions::lay, damage::after_save, room::ComeTo},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -189,11 +189,7 @@ impl Work<'_, '_, '_> {
             self.outcome
                 .emit("SK-61", SkirmishEvent::Stabilised { who });
         }
-        // Somebody may stand where it lies.
-        if let Some(at) = self.sk.view.nearest_free(who, body.at) {
-            let hp = points.clamp(1, body.max_hp);
-            self.outcome
-                .emit("SK-70", EventKind::Revived { who, at, hp });
-        }
+        let hp = points.clamp(1, body.max_hp);
+        self.outcome.push(ComeTo::<Skirmish>::of(who, hp, "SK-70"));
     }
 }

@@ -3,15 +3,17 @@
 //! actions (SK-26), traits that serve once a battle (SK-71).
 
 use super::{
+    Skirmish,
     sk::Sk,
     state::{Stance, Swarm},
 };
 use crate::{
     battle::{
-        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Seen, Side,
-        State, StepOutcome, component_mut, everybody_mut, members, movement::Occupancy,
+        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, Rule, RulesetEvent, Seen,
+        Side, State, StepOutcome, component_mut, everybody_mut, members,
     },
-    grid::{Cell, Space},
+    grid::Cell,
+    rulesets::common::hiding::Hides,
 };
 use bevy_ecs::world::{Mut, World};
 use serde::Serialize;
@@ -239,6 +241,19 @@ impl RulesetEvent for TimingEvent {
     }
 }
 
+/// SK-03: nobody but its own side knows where a hidden unit is.
+impl Hides for Skirmish {
+    const FOUND: Rule = "SK-03";
+
+    fn is_hidden(sk: &Sk, who: Id) -> bool {
+        sk.stance(who).hidden
+    }
+
+    fn reveal(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+        sk.reveal(who, outcome);
+    }
+}
+
 impl Sk<'_, '_> {
     /// Nothing keeps it from answering what others do: it is free to act, and
     /// aware. Who does so out of hiding is seen first (SK-03).
@@ -257,35 +272,6 @@ impl Sk<'_, '_> {
         self.view.foes(of).filter(|&id| !self.stance(id).hidden)
     }
 
-    /// Whether somebody knows where another is: not a foe in hiding (SK-03).
-    pub fn knows_of(&self, who: Id, other: Id) -> bool {
-        !self.stance(other).hidden || self.body(who).side == self.body(other).side
-    }
-
-    /// Nobody goes round what nobody knows of (SK-03).
-    pub fn overlook_hidden(&self, who: Id, ways: &mut Occupancy) {
-        for foe in self.view.foes(self.body(who).side) {
-            if self.stance(foe).hidden {
-                ways.clear(self.body(foe).space());
-            }
-        }
-    }
-
-    /// Whether a foe of `by` hides where `who` is about to be. Then it is seen,
-    /// and `who` gets no farther (SK-03).
-    pub fn finds_lurker(&self, by: Id, who: Id, to: Cell, outcome: &mut StepOutcome) -> bool {
-        let there = Space::new(to, self.body(who).size);
-        let mut foes = self.view.foes(self.body(by).side);
-        let lurks = |&id: &Id| self.stance(id).hidden && self.body(id).space().overlaps(there);
-        let Some(foe) = foes.find(lurks) else {
-            return false;
-        };
-        self.reveal(foe, outcome);
-        let why = "somebody was hiding there".into();
-        outcome.emit("SK-03", EventKind::Stopped { who, why });
-        true
-    }
-
     /// Whoever acts out of hiding is seen before it does (SK-03).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
@@ -299,7 +285,7 @@ impl Sk<'_, '_> {
     pub fn tell_of(
         &self,
         who: Id,
-        rule: crate::battle::Rule,
+        rule: Rule,
         what: impl Into<EventKind>,
         outcome: &mut StepOutcome,
     ) {

@@ -14,7 +14,7 @@ use crate::{
     },
     grid::Cell,
     rulesets::common::{
-        moves::{self, MoveStep, Moves},
+        moves::{self, MoveStep, Moves, Strides},
         paths::HandLaid,
     },
 };
@@ -69,46 +69,40 @@ impl Moves for Skirmish {
         Ok(sk.speed(mover.who) * mover.gait.moves)
     }
 
-    fn leaves(sk: &Sk, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
+    fn leaves(sk: &Sk, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
         if mover.gait.free {
-            return None;
+            return 0;
         }
-        let by = mover.who;
-        let from = sk.body(by).at;
-        let left = mover.first_time(ways.left(from, to) | sk.left_in_hiding(by, from, to));
-        if left == 0 {
-            return None;
-        }
-        let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
-        let rule = "SK-18";
-        let moment = Trigger::Provoked { by, foes, rule };
-        Some(StepOutcome::default().then(Reactions::open(moment)))
+        let from = sk.body(mover.who).at;
+        ways.left(from, to) | sk.left_in_hiding(mover.who, from, to)
     }
 
-    fn finds(sk: &Sk, mover: &Mover, to: Cell, outcome: &mut StepOutcome) -> bool {
-        sk.finds_lurker(mover.who, mover.who, to, outcome)
+    fn left(sk: &Sk, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        for (by, foes) in left {
+            let foes = sk.view.of_bits(foes).collect();
+            let rule = "SK-18";
+            outcome.push(Reactions::open(Trigger::Provoked { by, foes, rule }));
+        }
     }
 
     fn falls(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         fall(sk, who, feet, dice, outcome);
     }
 
-    fn enters(
-        sk: &Sk,
-        mover: &mut Mover,
-        ways: &Occupancy,
-        from: Cell,
-        to: Cell,
-    ) -> Option<StepOutcome> {
+    fn enters(sk: &Sk, mover: &mut Mover, ways: &Occupancy, strides: &Strides) -> Option<u64> {
+        let [from, to] = strides.of(&sk.view, mover.who).map(|space| space.at);
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
         let foes = watchers(sk, mover, entered);
+        mover.met |= foes;
         // Every step is a moment for those who want every chance (SK-04).
-        if foes.is_empty() && sk.view.chances.is_idle() {
-            return None;
+        (foes != 0 || !sk.view.chances.is_idle()).then_some(foes)
+    }
+
+    fn entered(sk: &Sk, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        for (by, foes) in entered {
+            let foes = sk.view.of_bits(foes).collect();
+            outcome.push(Reactions::open(Trigger::Near { by, foes }));
         }
-        mover.met = foes.iter().fold(mover.met, |set, id| set | id.bit());
-        let by = mover.who;
-        Some(StepOutcome::default().then(Reactions::open(Trigger::Near { by, foes })))
     }
 }
 
@@ -125,7 +119,7 @@ impl HandLaid for Skirmish {
 
 /// Those who may answer that it has come near: into their reach, or, where its
 /// way ends, before the eyes of those who hold an action.
-fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> Vec<Id> {
+fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> u64 {
     let at_end = mover.path.is_empty();
     let side = sk.body(mover.who).side;
     let may = |id: &Id| {
@@ -134,9 +128,10 @@ fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> Vec<Id> {
         holds && sk.body(*id).side != side || near && snap::may(sk, *id).is_ok()
     };
     if entered == 0 && !at_end {
-        return vec![];
+        return 0;
     }
-    sk.view.ids().filter(may).collect()
+    let watchers = sk.view.ids().filter(may);
+    watchers.fold(0, |set, id| set | id.bit())
 }
 
 /// GR-32: who falls is hurt and prone, and may be out of the fight.

@@ -2,6 +2,7 @@
 //! who catch them (SK-03).
 
 use super::{
+    Skirmish,
     aftermath::Aftermath,
     checks::Check,
     round::{self, Initiative, Squeeze, TurnStart},
@@ -9,9 +10,9 @@ use super::{
     stance::TimingEvent,
     trials::{self, Outcome, Trial},
 };
-use crate::rulesets::common::surprise;
+use crate::rulesets::common::{hiding::take_places, surprise};
 use crate::{
-    battle::{DiceBox, EventKind, Id, Side, StepOutcome},
+    battle::{DiceBox, Id, Side, StepOutcome},
     content::{Attribute, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -26,13 +27,7 @@ system_step! {
 
 fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
-        let combatant = &sk.view.level().combatants[who.index()];
-        if combatant.arrives.is_none() {
-            let at = combatant.cell;
-            outcome.seal("SK-03", sk.body(who).side, EventKind::Entered { who, at });
-        }
-    }
+    take_places::<Skirmish>(&sk, &mut outcome);
     outcome.then(Opening)
 }
 

@@ -8,14 +8,16 @@ use crate::{
         Window, WindowState,
     },
     rulesets::common::reactions::{self, Reacts},
+    words::list,
 };
 
 /// When others may react under Speed.
 #[derive(Clone, Debug)]
 pub enum Trigger {
-    /// `by` has come into the reach of these foes.
-    Entered { by: Id, foes: Vec<Id> },
-    /// Attacks are over: who was attacked under full defense, and who attacked.
+    /// Units have come into the reach of enemies: each enemy, and who has come.
+    Entered(Vec<(Id, Id)>),
+    /// Attacks are over: each unit that was attacked under full defense, and its
+    /// attacker.
     Struck(Vec<(Id, Id)>),
 }
 
@@ -33,14 +35,12 @@ impl Reacts for Speed {
     type Moment = Trigger;
 
     fn asks(sp: &Sp, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
-        let who = |m: &Trigger| match m {
-            Trigger::Entered { foes, .. } => foes.clone(),
-            Trigger::Struck(pairs) => {
-                let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
-                out.sort();
-                out.dedup();
-                out
-            }
+        let who = |m: &Trigger| {
+            let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = m;
+            let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
+            out.sort();
+            out.dedup();
+            out
         };
         window.run(answer, who, |m, id| question(sp, m, id))
     }
@@ -65,44 +65,36 @@ impl Reacts for Speed {
 
 fn rule_of(moment: &Trigger) -> &'static str {
     match moment {
-        Trigger::Entered { .. } => "SP-12",
+        Trigger::Entered(_) => "SP-12",
         Trigger::Struck(_) => "SP-10",
     }
 }
 
 /// What one may answer to a moment; none if nothing.
 fn question(sp: &Sp, moment: &Trigger, id: Id) -> Option<Decision> {
-    let on: Vec<Id> = match moment {
-        Trigger::Entered { by, .. } => vec![*by],
-        Trigger::Struck(pairs) => {
-            let mut by: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
-            by.sort();
-            by.dedup();
-            by
-        }
-    };
+    let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = moment;
+    let mut on: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
+    on.sort();
+    on.dedup();
     // The fallen threaten nobody who comes near, yet those who defend themselves
     // may strike back.
     sp.answers(id)
         .filter(|_| sp.is_up(id) || matches!(moment, Trigger::Struck(_)))?;
     let rule = rule_of(moment);
-    let on = on.into_iter().filter(|&foe| sp.is_up(foe) && foe != id);
+    // The fallen act too (SP-24), and are answered like others.
+    let on = on.into_iter().filter(|&foe| sp.is_there(foe) && foe != id);
+    let on: Vec<Id> = on.collect();
+    let names = sp.view.names();
+    let titles = list(on.iter().map(|&foe| names.title(foe).into()), "and");
+    let verb = match (moment, on.len()) {
+        (Trigger::Entered(_), 1) => "comes into the reach of",
+        (Trigger::Entered(_), _) => "come into the reach of",
+        (Trigger::Struck(_), 1) => "has attacked",
+        (Trigger::Struck(_), _) => "have attacked",
+    };
+    let prompt = format!("{titles} {verb} {}", names.name(id));
     let mut offers = vec![];
-    let mut prompt = String::new();
     for foe in on {
-        let names = sp.view.names();
-        prompt = match moment {
-            Trigger::Entered { .. } => {
-                format!(
-                    "{} comes into the reach of {}",
-                    names.title(foe),
-                    names.name(id)
-                )
-            }
-            Trigger::Struck(_) => {
-                format!("{} has attacked {}", names.title(foe), names.name(id))
-            }
-        };
         for item in sp.ready_arms(id) {
             let choice = Choice::new(&RIPOSTE, id).at(foe).with(item);
             let attack = riposte(&choice, rule)?;

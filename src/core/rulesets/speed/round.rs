@@ -14,7 +14,7 @@ use super::{
     upkeep::Bleed,
 };
 use crate::rulesets::{
-    common::leave::Arrivals,
+    common::{leave::Arrivals, room::room},
     speed::content::{Ability, Declare, SpeedSettings},
 };
 use crate::{
@@ -243,8 +243,8 @@ system_step! {
 
 fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
     let next = next_count(&sp);
-    if let Some((who, at, count)) = newcomer(&sp, next) {
-        let mut outcome = StepOutcome::default();
+    let mut outcome = StepOutcome::default();
+    if let Some((who, at, count)) = newcomer(&sp, next, &mut outcome) {
         enter(&sp, who, at, &mut outcome);
         return outcome.then(Late { who, count }).then(Count);
     }
@@ -275,7 +275,11 @@ fn next_count(sp: &Sp) -> Option<i32> {
 }
 
 /// Who comes in before the next count of this round, and at which.
-fn newcomer(sp: &Sp, next: Option<i32>) -> Option<(Id, crate::grid::Cell, i32)> {
+fn newcomer(
+    sp: &Sp,
+    next: Option<i32>,
+    outcome: &mut StepOutcome,
+) -> Option<(Id, crate::grid::Cell, i32)> {
     let waits = |id: &Id| sp.body(*id).state == State::Waiting;
     let due = sp.view.ids().filter(waits).filter_map(|id| {
         let combatant = &sp.view.level().combatants[id.index()];
@@ -285,7 +289,7 @@ fn newcomer(sp: &Sp, next: Option<i32>) -> Option<(Id, crate::grid::Cell, i32)> 
     });
     let (count, who) = due.min()?;
     let cell = sp.view.level().combatants[who.index()].cell;
-    Some((who, sp.view.nearest_free(who, cell)?, count))
+    Some((who, room::<Speed>(sp, who, cell, &[], outcome)?, count))
 }
 
 system_step! {

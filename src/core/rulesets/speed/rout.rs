@@ -2,7 +2,7 @@
 
 use super::{
     Speed,
-    acts::{Mover, can_leave},
+    acts::{Mover, can_leave, walker},
     content::Ability,
     events::SpeedEvent,
     numbers::Condition,
@@ -88,7 +88,7 @@ impl Flees for Speed {
     }
 
     fn runner(_: &Sp, who: Id, _: u16, path: Vec<Cell>) -> Mover {
-        Mover::new(who, (), path)
+        walker(who, path)
     }
 
     fn cut_off(_: &Sp, who: Id, outcome: &mut StepOutcome) {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Poll, Rule, Step,
+        Action, Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Poll, Rule, Side, Step,
         StepOutcome, arrivals,
     },
     system_step,
@@ -39,7 +39,7 @@ fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOu
             part: Part::All,
         });
     }
-    outcome.then(Close { who })
+    outcome.then(Close { who: vec![who] })
 }
 
 /// Its count has come; what needs no target happens.
@@ -137,13 +137,21 @@ fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
 }
 
 system_step! {
-    /// The turn is over.
-    struct Close { who: Id } => close
+    /// The turns of those who have shared a count are over.
+    struct Close { who: Vec<Id> } => close
 }
 
 fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
-    let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who });
-    arrivals(&sp.view, sp.side(who), &mut outcome);
+    let mut outcome = StepOutcome::default();
+    let mut sides: Vec<Side> = who.iter().map(|&id| sp.side(id)).collect();
+    for who in who {
+        outcome.emit("SP-03", SpeedEvent::TurnEnded { who });
+    }
+    sides.sort_unstable();
+    sides.dedup();
+    for side in sides {
+        arrivals(&sp.view, side, &mut outcome);
+    }
     outcome.then(Aftermath)
 }
 
@@ -177,8 +185,7 @@ fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOu
     outcome.push(moves(Part::Moves));
     outcome.push(Together(Poll::of(actors.iter().copied())));
     outcome.push(moves(Part::After));
-    actors.iter().for_each(|&who| outcome.push(Close { who }));
-    outcome
+    outcome.then(Close { who: actors })
 }
 
 system_step! {

@@ -2,6 +2,7 @@
 //! (SP-22 to SP-25).
 
 use super::{
+    Speed,
     events::SpeedEvent,
     numbers::Condition,
     odds::{Loss, split},
@@ -12,7 +13,10 @@ use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},
     content::Trait,
+    rulesets::common::room::room,
+    system_step,
 };
+use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
 /// Harm done in one step, all of it to the state before that step.
@@ -171,9 +175,7 @@ pub fn stabilise(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
     let fighter = sp.fighter(who);
     let pinned = fighter.has(Hurt::Lamed) || fighter.has(Hurt::Paralysed);
     let lies = sp.body(who).prone && fighter.sank && !pinned;
-    if rally(sp, who, outcome) && lies {
-        outcome.emit("SP-25", EventKind::Prone { who, prone: false });
-    }
+    outcome.push(Rally { who, stands: lies });
 }
 
 /// No ability is at 0, which alone would keep it down (SP-27).
@@ -182,17 +184,30 @@ fn is_able(sp: &Sp, who: Id) -> bool {
     Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0)
 }
 
-/// Who was down takes part again, where it lies or beside it. True: it does.
-pub fn rally(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
+system_step! {
+    /// A unit that was down takes part again, where it lies or beside it. One at a
+    /// time: the next must find its cell free.
+    struct Rally {
+        who: Id,
+        /// It gets up as well.
+        stands: bool,
+    } => rally
+}
+
+fn rally(In(Rally { who, stands }): In<Rally>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let body = sp.body(who);
-    if body.state != State::Down || sp.fighter(who).surrendered || !is_able(sp, who) {
-        return false;
+    if body.state != State::Down || sp.fighter(who).surrendered || !is_able(&sp, who) {
+        return outcome;
     }
-    let Some(at) = sp.view.nearest_free(who, body.at) else {
-        return false;
+    let Some(at) = room::<Speed>(&sp, who, body.at, &[], &mut outcome) else {
+        return outcome;
     };
     outcome.emit("SP-25", SpeedEvent::Rallied { who, at });
-    true
+    if stands {
+        outcome.emit("SP-25", EventKind::Prone { who, prone: false });
+    }
+    outcome
 }
 
 /// Gives back Wound Points first, then Stress.
@@ -215,6 +230,7 @@ pub fn mend(sp: &Sp, who: Id, points: i32, outcome: &mut StepOutcome) {
             let condition = Condition::Stabilised;
             outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
         }
-        rally(sp, who, outcome);
+        let stands = false;
+        outcome.push(Rally { who, stands });
     }
 }

@@ -69,13 +69,9 @@ impl Doing {
             if ac.actor(who).waiting {
                 return;
             }
-            // Of those in hiding the others learn nothing.
-            if ac.actor(who).hidden {
-                let waits = ActivityEvent::Waits { who };
-                self.outcome.seal("AC-15", ac.body(who).side, waits);
-            } else {
-                self.outcome.emit("AC-15", ActivityEvent::Waits { who });
-            }
+            // Of a hidden unit the others learn nothing.
+            let waits = ActivityEvent::Waits { who };
+            ac.tell_of(who, "AC-15", waits, &mut self.outcome);
             return;
         }
         if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
@@ -93,6 +89,8 @@ impl Doing {
             drops(ac, who, "AC-26", "it is not in hand", &mut self.outcome);
             return;
         }
+        // It acts, and is no longer hidden.
+        ac.reveal(who, &mut self.outcome);
         if let Some(choice) = choice {
             announce(choice, &mut self.outcome);
         }
@@ -135,7 +133,7 @@ pub fn drops(
         why,
         spent,
     };
-    outcome.tell(rule, ac.body(who).side, drops);
+    ac.open_of(who, rule, drops, outcome);
 }
 
 /// All that was still to come is given up: the action that comes next is paid
@@ -150,7 +148,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
             why: why.into(),
             spent: 0,
         };
-        outcome.tell(rule, ac.body(who).side, drops);
+        ac.open_of(who, rule, drops, outcome);
     }
 }
 

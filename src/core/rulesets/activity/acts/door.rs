@@ -4,7 +4,7 @@ use super::{Act, Begin, fixed};
 use crate::{
     battle::Choice,
     rulesets::{
-        activity::{declared::DOOR, state::Deed},
+        activity::{Activity, declared::DOOR, state::Deed},
         common::doors,
     },
 };
@@ -22,9 +22,9 @@ pub(super) const ACT: Act = Act {
     begin: Begin::Aimed {
         targets: |ac, who, _| {
             let mut out = vec![];
-            doors::offers(&ac.view, who, Ok(()), &mut out);
+            doors::offers::<Activity>(ac, who, Ok(()), &mut out);
             out
         },
-        begin: |ac, _, choice, doing| doors::swing(&ac.view, choice, &mut doing.outcome),
+        begin: |ac, _, choice, doing| doors::swing::<Activity>(ac, choice, &mut doing.outcome),
     },
 };

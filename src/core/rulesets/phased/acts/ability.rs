@@ -5,13 +5,16 @@ use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::Area,
     grid::{Cell, Space},
-    rulesets::phased::{
-        concentration,
-        content::{Craft, PhasedSpell},
-        events::PhasedEvent,
-        ph::Ph,
-        spells,
-        state::Part,
+    rulesets::{
+        common::hiding::knows_of,
+        phased::{
+            Phased, concentration,
+            content::{Craft, PhasedSpell},
+            events::PhasedEvent,
+            ph::Ph,
+            spells,
+            state::Part,
+        },
     },
 };
 
@@ -111,7 +114,9 @@ fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
         return out;
     }
     let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
-    for id in ph.view.ids().filter(|&id| ph.is_up(id) && id != who) {
+    // Of hidden enemies it knows nothing (PH-06).
+    let is_known = |&id: &Id| ph.is_up(id) && id != who && knows_of::<Phased>(ph, who, id);
+    for id in ph.view.ids().filter(is_known) {
         let body = ph.body(id).space();
         for cell in around(body, known.area) {
             let new = !cells.contains(&cell) && ph.view.board.contains(cell);
@@ -121,7 +126,7 @@ fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
             match spells::can_point(ph, who, known, cell) {
                 Ok(()) => cells.push(cell),
                 // The reason is told only of those one would aim at.
-                Err(why) if body.at == cell && !ph.fighter(id).hidden => barred.push((cell, why)),
+                Err(why) if body.at == cell => barred.push((cell, why)),
                 Err(_) => {}
             }
         }

@@ -31,7 +31,7 @@ pub(super) const ACT: Act = Act {
 pub fn make_off(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {
-        outcome.push(reactions::to_flight(se, who, strikers));
+        outcome.push(reactions::to_flight(se, &[(who, strikers)]));
     }
     outcome.push(LeaveStep::<Segments>::of(who));
 }

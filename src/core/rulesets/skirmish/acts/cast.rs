@@ -6,8 +6,9 @@ use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::{Area, Effect, Spell},
     grid::{Cell, Space, cells_apart},
-    rulesets::common::areas,
+    rulesets::common::{areas, hiding::knows_of},
     rulesets::skirmish::{
+        Skirmish,
         magic::Spellwork,
         sk::Sk,
         spells::Resolve,
@@ -99,7 +100,7 @@ fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
     let crowd: Vec<Space> = sk
         .view
         .ids()
-        .filter(|&id| sk.is_up(id) && sk.knows_of(who, id))
+        .filter(|&id| sk.is_up(id) && knows_of::<Skirmish>(sk, who, id))
         .map(|id| sk.body(id).space())
         .collect();
     let feet = |a: Space, b: Space| i32::from(cells_apart(a, b)) * 5;
@@ -109,7 +110,7 @@ fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
             continue;
         }
         let choice = choice.clone().to(to);
-        let knows = |caught: Vec<Id>| caught.iter().any(|&id| sk.knows_of(who, id));
+        let knows = |caught: Vec<Id>| caught.iter().any(|&id| knows_of::<Skirmish>(sk, who, id));
         if aim(sk, &choice).is_ok_and(knows) {
             out.push(Offer::legal(choice));
         }
@@ -138,7 +139,7 @@ fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
 /// Whether a spell on one creature is meant for this one, as far as its caster
 /// knows.
 fn is_for(sk: &Sk, who: Id, kind: &Spell, at: Id) -> bool {
-    sk.knows_of(who, at) && areas::suits(&sk.view, who, kind, at)
+    knows_of::<Skirmish>(sk, who, at) && areas::suits(&sk.view, who, kind, at)
 }
 
 /// Those whom the spell catches, in id order, or why it cannot be aimed so. The

@@ -8,9 +8,13 @@ use crate::{
     battle::{Action, Attack, Choice, Id, Modifier, Offer, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Space, cells_apart},
     rulesets::{
-        common::run_up::{End, RunUp},
+        common::{
+            hiding::overlook,
+            run_up::{End, RunUp},
+        },
         skirmish::{
-            attacks::AttackBatch, events::SkirmishEvent, sk::Sk, state::ActionCost, stride,
+            Skirmish, attacks::AttackBatch, events::SkirmishEvent, sk::Sk, state::ActionCost,
+            stride,
         },
     },
     system_step,
@@ -59,7 +63,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 /// hiding, whom it will only come upon (SK-03).
 pub fn open_ways(sk: &Sk, who: Id) -> Occupancy {
     let mut ways = sk.view.ways(who, |_| None);
-    sk.overlook_hidden(who, &mut ways);
+    overlook::<Skirmish>(sk, who, &mut ways);
     ways
 }
 

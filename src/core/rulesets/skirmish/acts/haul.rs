@@ -6,8 +6,9 @@ use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
     rulesets::{
-        common::damage::Odds,
+        common::{damage::Odds, hiding::finds},
         skirmish::{
+            Skirmish,
             grapple::Hold,
             push,
             sk::Sk,
@@ -219,7 +220,7 @@ impl Haul {
             // Whom they would both walk into is found first.
             let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
             for (id, to) in at.map(lurks) {
-                if sk.finds_lurker(who, id, to, &mut outcome) {
+                if finds::<Skirmish>(sk, who, id, to, &mut outcome) {
                     return outcome;
                 }
             }

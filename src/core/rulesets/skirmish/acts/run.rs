@@ -4,7 +4,10 @@ use super::{Act, declare};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, Range, Space},
-    rulesets::skirmish::{sk::Sk, stride},
+    rulesets::{
+        common::hiding::overlook,
+        skirmish::{Skirmish, sk::Sk, stride},
+    },
 };
 use std::sync::Arc;
 
@@ -87,7 +90,7 @@ impl Sk<'_, '_> {
             }
         };
         let mut ways = self.view.ways(who, reach);
-        self.overlook_hidden(who, &mut ways);
+        overlook::<Skirmish>(self, who, &mut ways);
         ways
     }
 }

@@ -60,25 +60,25 @@ fn declarations(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         if weapon.is_thrown() {
             may(&THROWING);
         }
-        if weapon.melee.is_some() {
+        if weapon.melee.is_some() || weapon.ranged.is_some() {
             may(&DEFENSIVE);
         }
     }
 }
 
-/// The speed of the weapon (SP-04); on the defensive more (SP-11).
+/// The speed of the weapon, or that of throwing it (SP-04); on the defensive more
+/// (SP-11).
 fn adds(sp: &Sp, choice: &Choice) -> i32 {
-    let weapon = choice
-        .with
-        .map(|item| sp.weapon(item).section::<SpeedWeapon>());
-    if choice.verb == &THROWING {
-        return weapon.map_or(0, |w| w.thrown);
-    }
+    let throws = verb_of(sp, choice) == &THROW;
+    let speed = |item| {
+        let weapon = sp.weapon(item).section::<SpeedWeapon>();
+        if throws { weapon.thrown } else { weapon.speed }
+    };
     let defensive = match choice.verb == &DEFENSIVE {
         true => tables().initiative.defensive,
         false => 0,
     };
-    weapon.map_or(0, |w| w.speed) + defensive
+    choice.with.map_or(0, speed) + defensive
 }
 
 /// The attack that a choice to strike, shoot or throw stands for.
@@ -88,13 +88,15 @@ pub fn attack(choice: &Choice) -> Attack {
 
 /// As what a declared attack is carried out.
 pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Action {
-    let melee = declared.with.is_some_and(|n| sp.weapon(n).melee.is_some());
-    if declared.verb == &THROWING {
-        &THROW
-    } else if melee {
-        &STRIKE
-    } else {
-        &SHOOT
+    let weapon = declared.with.map(|item| sp.weapon(item));
+    let melee = weapon.is_some_and(|w| w.melee.is_some());
+    let thrown = weapon.is_some_and(|w| w.is_thrown());
+    match (declared.verb == &THROWING, melee) {
+        (true, _) => &THROW,
+        (false, true) => &STRIKE,
+        // What is no good in melee is thrown or shot.
+        (false, false) if thrown => &THROW,
+        (false, false) => &SHOOT,
     }
 }
 

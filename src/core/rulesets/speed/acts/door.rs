@@ -1,7 +1,7 @@
 //! Doors: opening or closing one is a standard action (SP-04, GR-02).
 
 use super::{
-    super::{declared::DOOR, numbers::tables},
+    super::{Speed, declared::DOOR, numbers::tables},
     Act, When,
     declaration::{Declaration, NOTHING, fit},
     needs_standard, standard,
@@ -14,11 +14,11 @@ pub(super) const ACT: Act = Act {
     when: When::Declared(&[&DOOR]),
     offers: |sp, who, out| {
         let may = needs_standard(sp, who).and(sp.has_a_hand(who));
-        doors::offers(&sp.view, who, may, out);
+        doors::offers::<Speed>(sp, who, may, out);
     },
     begin: |sp, choice| {
         standard(sp, choice, 1, |begun| {
-            doors::swing(&sp.view, choice, &mut begun.outcome);
+            doors::swing::<Speed>(sp, choice, &mut begun.outcome);
         })
     },
 };

@@ -30,7 +30,7 @@ pub use heal::TEND;
 pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
-pub use stride::{CRAWL, MOVE, Mover};
+pub use stride::{CRAWL, MOVE, Mover, walker};
 pub use surge::{SURGE, surges};
 
 /// What may be done at one moment of a turn. Those who share a count move

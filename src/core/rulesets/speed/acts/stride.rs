@@ -20,9 +20,10 @@ use crate::{
         Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
         movement::{Occupancy, fall_roll},
     },
-    grid::{Board, Cell, StepRules},
+    grid::{Board, Cell, StepCost, StepRules},
     rulesets::common::{
-        moves::{self, Moves},
+        hiding::Hides,
+        moves::{self, Moves, Strides},
         paths::HandLaid,
     },
 };
@@ -32,7 +33,7 @@ pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}
 
 pub(super) const ACT: Act = Act {
     verbs: &[&MOVE, &CRAWL],
-    at_once: &[&MOVE],
+    at_once: &[&MOVE, &CRAWL],
     when: When::Always,
     offers,
     begin,
@@ -100,11 +101,10 @@ fn begin(sp: &Sp, choice: &Choice) -> Begun {
     let to = choice.to.expect("a move has an end");
     let outcome = StepOutcome::default();
     if choice.verb == &CRAWL {
-        let feet = sp::CRAWL;
-        return outcome
-            .and("SP-24", SpeedEvent::Crawled { who, to })
-            .and("SP-24", SpeedEvent::Strode { who, feet })
-            .into();
+        return Begun {
+            movers: vec![Mover::new(who, Gait::Crawl, [to])],
+            ..outcome.into()
+        };
     }
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
@@ -112,16 +112,31 @@ fn begin(sp: &Sp, choice: &Choice) -> Begun {
     };
     let choice = choice.clone();
     Begun {
-        movers: vec![Mover::new(who, (), path)],
+        movers: vec![walker(who, path)],
         ..outcome.and("SP-08", EventKind::Acted { choice }).into()
     }
 }
 
-pub type Mover = moves::Mover<()>;
+/// How a unit moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gait {
+    Walk,
+    /// The incapacitated crawl, one cell (SP-24).
+    Crawl,
+}
+
+pub type Mover = moves::Mover<Gait>;
+
+/// A unit that walks along these cells, in order.
+pub fn walker(who: Id, path: Vec<Cell>) -> Mover {
+    Mover::new(who, Gait::Walk, path)
+}
+
+/// Under Speed a hidden unit surprises others, and is seen.
+impl Hides for Speed {}
 
 impl Moves for Speed {
-    /// There is but one.
-    type Gait = ();
+    type Gait = Gait;
 
     fn ways(sp: &Sp, mover: &Mover) -> Occupancy {
         sp.ways(mover.who)
@@ -141,28 +156,74 @@ impl Moves for Speed {
         sp.walk_on(board, who, ways, use_it)
     }
 
+    fn may_go_on(sp: &Sp, mover: &Mover) -> bool {
+        match mover.gait {
+            Gait::Walk => sp.is_up(mover.who),
+            Gait::Crawl => sp.is_there(mover.who),
+        }
+    }
+
+    fn price(mover: &Mover, cost: StepCost) -> StepCost {
+        let feet = match mover.gait {
+            Gait::Walk => cost.feet,
+            Gait::Crawl => sp::CRAWL,
+        };
+        StepCost { feet, ..cost }
+    }
+
+    fn steps(mover: &Mover, [from, to]: [Cell; 2], feet: u16, outcome: &mut StepOutcome) {
+        let who = mover.who;
+        match mover.gait {
+            Gait::Walk => {
+                let moved = EventKind::Moved {
+                    who,
+                    from,
+                    to,
+                    feet,
+                };
+                outcome.emit("GR-31", moved);
+            }
+            Gait::Crawl => outcome.emit("SP-24", SpeedEvent::Crawled { who, to }),
+        }
+    }
+
     fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
-        outcome.emit("SP-08", SpeedEvent::Strode { who, feet });
+        let rule = match mover.gait {
+            Gait::Walk => "SP-08",
+            Gait::Crawl => "SP-24",
+        };
+        outcome.emit(rule, SpeedEvent::Strode { who, feet });
     }
 
     fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         fall(sp, who, feet, dice, outcome);
     }
 
-    /// A foe into whose reach a step comes is asked after it, once a move.
-    fn enters(
-        sp: &Sp,
-        mover: &mut Mover,
-        ways: &Occupancy,
-        from: Cell,
-        to: Cell,
-    ) -> Option<StepOutcome> {
-        let entered = mover.first_time(ways.left(to, from));
-        let by = mover.who;
-        let foes = sp.view.ids().filter(|id| entered & id.bit() != 0).collect();
-        let open = || StepOutcome::default().then(Reactions::open(Trigger::Entered { by, foes }));
-        (entered != 0).then(open)
+    /// An enemy that had this unit out of its reach before the step, and has it in
+    /// reach after it, is asked once a move. If both move, each may have come
+    /// into the other's reach.
+    fn enters(sp: &Sp, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
+        if sp.is_guarded(mover.who) {
+            return None;
+        }
+        let own = strides.of(&sp.view, mover.who);
+        let is_entered = |foe: &Id| {
+            let foes = strides.of(&sp.view, *foe);
+            sp.threat_reach(*foe).is_some_and(|feet| {
+                let reaches = |n: usize| sp.view.board.in_reach(foes[n], own[n], feet);
+                reaches(1) && !reaches(0)
+            })
+        };
+        let entered = sp.view.foes(sp.side(mover.who)).filter(is_entered);
+        let entered = mover.first_time(entered.fold(0, |set, foe| set | foe.bit()));
+        (entered != 0).then_some(entered)
+    }
+
+    fn entered(sp: &Sp, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+        let of = |&(by, foes): &(Id, u64)| sp.view.of_bits(foes).map(move |foe| (foe, by));
+        let pairs = entered.iter().flat_map(of).collect();
+        outcome.push(Reactions::open(Trigger::Entered(pairs)));
     }
 }
 
@@ -173,7 +234,7 @@ impl HandLaid for Speed {
 
     fn mover(sp: &Sp, _: &Choice, who: Id) -> Result<Mover, Why> {
         match sp.is_up(who) {
-            true => Ok(Mover::new(who, (), [])),
+            true => Ok(walker(who, vec![])),
             false => Err(Why::new("SP-24", "it only crawls")),
         }
     }

@@ -1,0 +1,94 @@
+//! Room for a unit that cannot stay where it is, or comes in where another stands
+//! (GR-03).
+
+use super::{
+    State,
+    hiding::{Hides, lurkers, overlook},
+};
+use crate::{
+    battle::{self, EventKind, Id, Rule, StepOutcome},
+    grid::{Cell, Space},
+    system_step,
+};
+use bevy_ecs::system::{In, StaticSystemParam};
+use std::marker::PhantomData;
+
+/// GR-03: the free cell on which a unit ends that cannot stay at `at`: the last
+/// one on its `trail`, else the nearest to which it can walk. An enemy hidden on
+/// that cell is revealed, and the next cell is taken. `None` if no cell is free.
+pub fn room<R: Hides>(
+    state: &State<R>,
+    who: Id,
+    at: Cell,
+    trail: &[Cell],
+    outcome: &mut StepOutcome,
+) -> Option<Cell> {
+    let view = R::view(state);
+    let size = view.body(who).size;
+    let mut ways = view.ways(who, |_| None);
+    overlook::<R>(state, who, &mut ways);
+    let mut found = 0u64;
+    loop {
+        let cell = view.free_cell(who, at, trail, &ways)?;
+        let hidden = lurkers::<R>(state, who, Space::new(cell, size));
+        let mut hidden = hidden.into_iter();
+        let Some(foe) = hidden.find(|foe| found & foe.bit() == 0) else {
+            return Some(cell);
+        };
+        found |= foe.bit();
+        R::reveal(state, foe, outcome);
+        ways.block(view.body(foe).space());
+    }
+}
+
+/// GR-03: a unit that has come to a halt in an ally's cell goes where there is
+/// [`room`] for it.
+pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &mut StepOutcome) {
+    let from = R::view(state).body(who).at;
+    let Some(to) = room::<R>(state, who, from, trail, outcome).filter(|&to| to != from) else {
+        return;
+    };
+    let feet = 0;
+    let moved = EventKind::Moved {
+        who,
+        from,
+        to,
+        feet,
+    };
+    outcome.emit("GR-03", moved);
+}
+
+/// A fallen unit comes to with this many hit points, where it lies or where there is
+/// [`room`]. One at a time: the next must find that taken.
+#[derive(Clone, Debug)]
+pub struct ComeTo<R: Hides> {
+    who: Id,
+    hp: i32,
+    rule: Rule,
+    system: PhantomData<R>,
+}
+system_step!(impl[R: Hides] ComeTo<R>, come_to::<R>);
+
+impl<R: Hides> ComeTo<R> {
+    pub fn of(who: Id, hp: i32, rule: Rule) -> Self {
+        let system = PhantomData;
+        Self {
+            who,
+            hp,
+            rule,
+            system,
+        }
+    }
+}
+
+fn come_to<R: Hides>(In(step): In<ComeTo<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let ComeTo { who, hp, rule, .. } = step;
+    let mut outcome = StepOutcome::default();
+    let body = R::view(&state).body(who);
+    if body.state == battle::State::Down
+        && let Some(at) = room::<R>(&state, who, body.at, &[], &mut outcome)
+    {
+        outcome.emit(rule, EventKind::Revived { who, at, hp });
+    }
+    outcome
+}
