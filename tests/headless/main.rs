@@ -30,6 +30,7 @@ mod own_levels;
 mod phased;
 mod positions;
 mod recording;
+mod room;
 mod scenarios;
 mod segments;
 mod skirmish;

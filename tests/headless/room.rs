@@ -1,0 +1,151 @@
+//! Room for units that cannot stay where they are (GR-03): whoever is stopped in an
+//! ally's cell, gets up, comes to or enters is put where a walk leads, by doors as they
+//! are, unless no such cell is free.
+
+use bevy_ecs::world::World;
+use fivefoot_core::{
+    battle::{
+        Battle, Body, DiceBox, Event, EventKind, Map, Replica, Roster, Ruleset, Setup, State,
+        level_setup,
+    },
+    control::{Player, Table},
+    grid::{Board, Cell, Diagonals, Occupant, Space, StepRules},
+    levels::{Level, built_in},
+    rulesets::ALL,
+};
+use fivefoot_kit::small_levels::small_level;
+use std::sync::Arc;
+
+/// Answers to a battle at most.
+const ANSWERS: usize = 400;
+
+/// How often units were put elsewhere, and how often where no walk leads.
+#[derive(Default, Debug)]
+struct Tally {
+    put: usize,
+    /// Nothing else was free.
+    forced: usize,
+    wrong: Vec<String>,
+}
+
+fn bodies(world: &World) -> Vec<Body> {
+    let who = &world.resource::<Roster>().who;
+    let body = |&entity| world.get::<Body>(entity).expect("all have one").clone();
+    who.iter().map(body).collect()
+}
+
+/// Whether a walk leads from one cell to another, and whether one leads to any free
+/// cell, past allies and not past enemies.
+fn walks(board: &Board, all: &[Body], n: usize, from: Cell, to: Cell) -> (bool, bool) {
+    let own = &all[n];
+    let standing = |cell: Cell| {
+        let others = all.iter().enumerate().filter(|(m, b)| *m != n && b.is_up());
+        let there = others.filter(|(_, b)| b.space().contains(cell));
+        let kind = |b: &Body| match b.side == own.side {
+            true => Occupant::Ally,
+            false => Occupant::Foe,
+        };
+        there.map(|(_, b)| kind(b)).max().unwrap_or_default()
+    };
+    let walk = StepRules {
+        board,
+        size: own.size,
+        diagonals: Diagonals::Five,
+        slow: 1,
+        standing: &standing,
+        provokes: None,
+    };
+    let range = walk.range(from, u16::MAX);
+    let is_free = |cell: Cell| {
+        let space = Space::new(cell, own.size);
+        board.can_stand(space) && space.cells().all(|c| standing(c) == Occupant::Nobody)
+    };
+    let any = range.cells().any(|reached| is_free(reached.cell));
+    (range.get(to).is_some() && is_free(to), any)
+}
+
+/// Looks at every unit that an event puts somewhere.
+fn look(level: &Level, event: &Event, before: &World, after: &World, tally: &mut Tally) {
+    let board = &before.resource::<Map>().0;
+    let (old, new) = (bodies(before), bodies(after));
+    for (n, (was, is)) in old.iter().zip(&new).enumerate() {
+        let makes_room = matches!(event.what, EventKind::Moved { .. }) && event.rule == "GR-03";
+        let from = match (was.state, is.state) {
+            (State::Up, State::Up) if makes_room && was.at != is.at => was.at,
+            (State::Down, State::Up) if was.at != is.at => was.at,
+            (State::Waiting, State::Up) if was.returns.is_some() => was.at,
+            (State::Waiting, State::Up) => level.combatants[n].cell,
+            _ => continue,
+        };
+        if from == is.at {
+            continue;
+        }
+        tally.put += 1;
+        match walks(board, &old, n, from, is.at) {
+            (true, _) => {}
+            (false, false) => tally.forced += 1,
+            (false, true) => {
+                let what = format!("{}: {from} to {}", level.combatants[n].name, is.at);
+                tally.wrong.push(what);
+            }
+        }
+    }
+}
+
+fn fight(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    player: Player,
+    seed: u64,
+    tally: &mut Tally,
+) {
+    let setup: Setup = level_setup(level);
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    for _ in 0..ANSWERS {
+        let Some(question) = battle.asked() else {
+            break;
+        };
+        let side = question.side.index();
+        let choice = table.0[side].choose(&mut battle);
+        battle.answer(choice).expect("it is legal");
+    }
+    let mut before = Replica::new(&setup, rules, None);
+    let mut after = Replica::new(&setup, rules, None);
+    let known = tally.wrong.len();
+    while let Some(event) = after.next(battle.events()) {
+        look(level, event, &before.world, &after.world, tally);
+        before.next(battle.events());
+    }
+    for wrong in &mut tally.wrong[known..] {
+        *wrong = format!("{}, {}, seed {seed}: {wrong}", rules.id, level.title);
+    }
+}
+
+#[test]
+fn nobody_is_put_where_no_walk_leads_in_the_games_own_levels_gr_03() {
+    for rules in ALL {
+        let mut tally = Tally::default();
+        for (seed, level) in (0..).zip(built_in()) {
+            for player in [Player::Quick, Player::Random] {
+                fight(level, rules, player, seed, &mut tally);
+            }
+        }
+        assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
+        assert!(tally.put > 0, "{}: nobody was put anywhere", rules.id);
+    }
+}
+
+#[test]
+fn nobody_is_put_where_no_walk_leads_in_small_levels_gr_03() {
+    let mut all = Tally::default();
+    for rules in ALL {
+        for seed in 0..160 {
+            let player = [Player::Quick, Player::Random][seed as usize % 2];
+            fight(&small_level(seed), rules, player, seed, &mut all);
+        }
+    }
+    assert!(all.wrong.is_empty(), "{:#?}", all.wrong);
+    assert!(all.put > 50, "{all:?}");
+}
