@@ -26,6 +26,11 @@ impl Condition {
         self.idle || self.half_speed || self.to_hit < 0 || self.defense < 0
     }
 
+    /// It hinders its bearer in moving or acting.
+    pub fn impedes(&self) -> bool {
+        self.idle || self.half_speed
+    }
+
     /// What it does, in a few words: "half speed, −2 to hit".
     pub fn does(&self) -> String {
         let better = |n: i32| match n {

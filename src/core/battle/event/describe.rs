@@ -5,10 +5,12 @@ use super::{Depth, Event, EventKind, Line};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
 use crate::words::count;
 
-/// What a log prints of some events: what each says, and no heading of a part
-/// in which nothing is done.
+/// What a log prints of some events: what each says, no heading of a part in which
+/// nothing is done, and no fact that only repeats the act it comes from.
 pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line)> {
     let mut lines: Vec<(&Event, Line)> = vec![];
+    // Where the last act stands among them.
+    let mut act: Option<usize> = None;
     for event in events {
         let Some(line) = event.describe(names) else {
             continue;
@@ -17,9 +19,29 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
         if closes && lines.last().is_some_and(|(_, l)| l.depth == Depth::Part) {
             lines.pop();
         }
+        match event.what {
+            EventKind::Acted { .. } => act = Some(lines.len()),
+            // The last step of a way is no repetition.
+            EventKind::Moved { .. } => {}
+            _ if closes => act = None,
+            _ => {
+                let announced = act.map(|n| &mut lines[n].1.text);
+                if let Some(announced) = announced.filter(|text| restates(&line.text, text)) {
+                    *announced = line.text;
+                    continue;
+                }
+            }
+        }
         lines.push((event, line));
     }
     lines
+}
+
+/// Whether a fact says what an act was announced as, perhaps with more: "Alice opens
+/// the door at 3,4" after "Alice opens the door".
+pub fn restates(fact: &str, act: &str) -> bool {
+    let more = fact.strip_prefix(act);
+    more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
 }
 
 impl Event {

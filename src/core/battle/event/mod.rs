@@ -17,7 +17,7 @@ mod describe;
 
 pub use apply::apply;
 pub use cue::{Cue, CueKind};
-pub use describe::log_lines;
+pub use describe::{log_lines, restates};
 
 #[derive(Clone, Debug)]
 pub struct Event {

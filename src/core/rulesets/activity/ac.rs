@@ -102,7 +102,7 @@ impl Ac<'_, '_> {
 
     /// AC-13: it is at its melee, or a missile parry, and free to parry.
     pub fn may_parry(&self, id: Id) -> bool {
-        self.actor(id).is_fencing() && !self.is_helpless(id)
+        self.actor(id).position().allows_parry() && !self.is_helpless(id)
     }
 
     /// As its kind has it, or half of that if something slows it.

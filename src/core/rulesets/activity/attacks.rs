@@ -7,7 +7,7 @@ use super::{
     ac::{Ac, open_ended},
     events::{ActivityEvent, deed_name},
     odds::{Comes, Forecast},
-    state::Deed,
+    state::{Deed, PlanPosition},
     wounds,
 };
 use crate::rulesets::activity::content::ActivityArms;
@@ -16,7 +16,7 @@ use crate::{
         Attack, CheckRoll, DiceBox, EventKind, Id, Item, Place, Roll, State, StepOutcome, Why,
     },
     rulesets::common::{
-        attacks::{self, Attacks, Settling, Verdict},
+        attacks::{self, Attacks, Blow, Settling, Verdict},
         gear::{Throws, let_fall},
     },
 };
@@ -24,16 +24,53 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 pub type AttackBatch = attacks::AttackBatch<Activity>;
 
+/// An attack, and where its target was in its plan before this count.
+#[derive(Clone, Debug)]
+pub struct CountAttack {
+    pub attack: Attack,
+    /// AC-11, AC-13: whoever acts at the same count parries, or does not, as before
+    /// that action. None: the target is where its plan says now.
+    pub target_position: Option<PlanPosition>,
+}
+
+impl From<Attack> for CountAttack {
+    fn from(attack: Attack) -> Self {
+        let target_position = None;
+        Self {
+            attack,
+            target_position,
+        }
+    }
+}
+
+impl Blow for CountAttack {
+    fn attack(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+impl CountAttack {
+    fn target_position(&self, ac: &Ac) -> PlanPosition {
+        let now = || ac.actor(self.attack.at).position();
+        self.target_position.unwrap_or_else(now)
+    }
+}
+
 /// All is derived from the state in which the attacks were rolled: neither of
 /// two at one count comes first (AC-11).
 impl Attacks for Activity {
-    type Blow = Attack;
+    type Blow = CountAttack;
     type Forecast = Forecast;
     /// How many missiles each has parried.
     type Tally = BTreeMap<Id, usize>;
 
-    fn forecast(ac: &Ac, attack: &Attack) -> Result<Forecast, Why> {
-        ac.forecast(attack)
+    fn forecast(ac: &Ac, blow: &CountAttack) -> Result<Forecast, Why> {
+        let attack = &blow.attack;
+        let position = blow.target_position(ac);
+        Ok(Forecast {
+            defence: ac.defence_at(attack.at, attack.ranged, position),
+            ..ac.forecast(attack)?
+        })
     }
 
     fn die(dice: &mut DiceBox) -> Roll {
@@ -52,8 +89,12 @@ impl Attacks for Activity {
         throws.fly(&ac.view, attack, outcome);
     }
 
-    fn weigh(s: &mut Settling<Self>, attack: &Attack, rolled: Forecast) -> Result<Forecast, Why> {
-        match s.state.body(attack.at).state {
+    fn weigh(
+        s: &mut Settling<Self>,
+        blow: &CountAttack,
+        rolled: Forecast,
+    ) -> Result<Forecast, Why> {
+        match s.state.body(blow.attack.at).state {
             State::Up | State::Down => Ok(rolled),
             _ => Err(Why::new("AC-33", "the target is gone")),
         }
@@ -61,22 +102,23 @@ impl Attacks for Activity {
 
     fn verdict(
         s: &mut Settling<Self>,
-        attack: &Attack,
+        blow: &CountAttack,
         forecast: &mut Forecast,
         roll: &Roll,
     ) -> Verdict {
-        let (ac, who, outcome) = (s.state, attack.at, &mut s.outcome);
+        let (ac, who, outcome) = (s.state, blow.attack.at, &mut s.outcome);
+        let position = blow.target_position(ac);
         // AC-22: each parry meets one missile, also of several at one count.
         if forecast.defence.iter().any(|m| m.rule == "AC-22") {
             let met = s.tally.entry(who).or_default();
-            if *met >= ac.missile_parries_left(who) {
+            if *met >= ac.missile_parries_left(who, position) {
                 forecast.defence.retain(|m| m.rule != "AC-22");
             } else {
                 *met += 1;
                 outcome.emit("AC-22", ActivityEvent::ParriedMissile { who });
             }
         }
-        parries(ac, attack, forecast, outcome);
+        parries(ac, blow, forecast, outcome);
         if !forecast.defence.is_empty() {
             let parts = forecast.defence.clone();
             outcome.emit("AC-32", ActivityEvent::Defends { who, parts });
@@ -95,7 +137,8 @@ impl Attacks for Activity {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, roll: &Roll) {
+    fn hit(s: &mut Settling<Self>, blow: &CountAttack, forecast: &Forecast, roll: &Roll) {
+        let attack = &blow.attack;
         let Comes::Hit(total) = forecast.comes_to(roll) else {
             return;
         };
@@ -106,9 +149,9 @@ impl Attacks for Activity {
         }
     }
 
-    fn miss(s: &mut Settling<Self>, attack: &Attack, forecast: Option<&Forecast>, roll: &Roll) {
+    fn miss(s: &mut Settling<Self>, blow: &CountAttack, forecast: Option<&Forecast>, roll: &Roll) {
         if forecast.is_some_and(|f| f.comes_to(roll) == Comes::Fumble) {
-            fumble(s, attack);
+            fumble(s, &blow.attack);
         }
     }
 
@@ -122,28 +165,26 @@ impl Attacks for Activity {
 
 /// AC-13: whether the OB that is kept has met a blow; if not, its side is told
 /// why.
-fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, outcome: &mut StepOutcome) {
-    let who = attack.at;
-    let actor = ac.actor(who);
-    let done = actor.last.is_some_and(Deed::allows_parry);
-    let next = actor.plan.get(actor.next).map(|p| p.deed);
+fn parries(ac: &Ac, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
+    let who = blow.attack.at;
+    let position = blow.target_position(ac);
+    let done = position.current.is_some_and(Deed::allows_parry);
     if forecast.defence.iter().any(|m| m.rule == "AC-13") {
-        let rule = match next {
+        let rule = match position.next {
             _ if done => "AC-13",
             Some(deed) if !deed.is_action() => "AC-16",
-            _ if actor.next > 0 || actor.waiting => "AC-15",
+            _ if position.has_begun => "AC-15",
             _ => "AC-13",
         };
         outcome.emit(rule, ActivityEvent::Parried { who });
         return;
     }
-    if attack.ranged || actor.parry == 0 || !ac.is_up(who) {
+    if blow.attack.ranged || ac.actor(who).parry == 0 || !ac.is_up(who) {
         return;
     }
-    let mut still = actor.plan.iter().skip(actor.next).map(|p| p.deed);
-    let (rule, why) = match still.find(Deed::is_action) {
+    let (rule, why) = match position.next_action {
         _ if ac.is_helpless(who) => ("AC-13", "helpless".into()),
-        _ if ac.may_parry(who) => ("AC-13", "no weapon in hand".into()),
+        _ if position.allows_parry() => ("AC-13", "no weapon in hand".into()),
         None => ("AC-13", "no melee is under way or to come".into()),
         Some(deed) => {
             let rule = match deed {

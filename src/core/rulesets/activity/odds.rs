@@ -6,7 +6,7 @@ use super::{
     Activity,
     ac::Ac,
     numbers::{Row, row, tables},
-    state::{Deed, Planned},
+    state::{Deed, PlanPosition, Planned},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
@@ -300,9 +300,14 @@ impl Ac<'_, '_> {
         roomy(Modifier::list("AC-30", parts))
     }
 
-    /// AC-32, AC-13, AC-22: what somebody has against an attack now, as far as
+    /// AC-32, AC-13, AC-22: what a unit has against an attack now, as far as
     /// is known.
     pub fn defence(&self, of: Id, ranged: bool) -> Vec<Modifier> {
+        self.defence_at(of, ranged, self.actor(of).position())
+    }
+
+    /// [`defence`](Self::defence) of a unit that is there in its plan.
+    pub fn defence_at(&self, of: Id, ranged: bool, position: PlanPosition) -> Vec<Modifier> {
         let stats = self.stats(of);
         let mut parts = Vec::with_capacity(8);
         let mut add = |value: i32, label: &'static str, rule| {
@@ -323,10 +328,10 @@ impl Ac<'_, '_> {
                 parts.push(Modifier::new(value as i16, label, rule));
             }
         };
-        if self.may_parry(of) {
+        if position.allows_parry() && !self.is_helpless(of) {
             if !ranged {
                 add(self.parry(of), "parry", "AC-13");
-            } else if self.missile_parries_left(of) > 0 {
+            } else if self.missile_parries_left(of, position) > 0 {
                 add(self.missile_parry(of), "missile parry", "AC-22");
             }
         }
@@ -341,17 +346,14 @@ impl Ac<'_, '_> {
         if armed { self.actor(of).parry } else { 0 }
     }
 
-    /// AC-22: how many missiles it may still parry now: one for each missile
-    /// parry that was declared.
-    pub fn missile_parries_left(&self, of: Id) -> usize {
-        let actor = self.actor(of);
-        let current = actor.last == Some(Deed::ParryMissile);
-        let next = actor.plan.iter().skip(actor.next).map(|p| p.deed);
-        let next = next.into_iter().find(Deed::is_action);
-        let counts = current || next == Some(Deed::ParryMissile);
-        if !(counts && self.may_parry(of)) {
+    /// AC-22: how many missiles it may still parry when it is there in its plan:
+    /// one for each missile parry that was declared.
+    pub fn missile_parries_left(&self, of: Id, position: PlanPosition) -> usize {
+        let counts = position.is_at(|deed| deed == Deed::ParryMissile);
+        if !counts || self.is_helpless(of) {
             return 0;
         }
+        let actor = self.actor(of);
         let parries = |p: &&Planned| p.deed == Deed::ParryMissile;
         let paid = actor.plan.iter().filter(parries).count();
         paid.saturating_sub(actor.missiles_parried)

@@ -15,7 +15,7 @@ pub static GAUGES: [Probe; 14] = [
     probe("may_parry", |w, id| {
         let a = actor(w, id);
         let held = lies_on(w, id, |l| l.condition.idle);
-        yes(a.is_fencing() && !a.is_dazed() && !held)
+        yes(a.position().allows_parry() && !a.is_dazed() && !held)
     }),
     // Feet moved this round (AC-23).
     probe("moved", |w, id| count(actor(w, id).moved)),

@@ -228,13 +228,15 @@ impl Actor {
         fits.then_some(per_tenth * (used / 10))
     }
 
-    /// AC-13: the current action, just executed, or the next one is a melee or
-    /// a missile parry. Instantaneous spells do not count (AC-16).
-    pub fn is_fencing(&self) -> bool {
-        let upcoming = self.plan.iter().skip(self.next);
-        let next = upcoming.map(|p| p.deed).find(Deed::is_action);
-        let allows = |deed: Option<Deed>| deed.is_some_and(|d| d.allows_parry());
-        allows(self.last) || allows(next)
+    /// Where it is in its plan now.
+    pub fn position(&self) -> PlanPosition {
+        let upcoming = || self.plan.iter().skip(self.next).map(|p| p.deed);
+        PlanPosition {
+            current: self.last,
+            next: upcoming().next(),
+            next_action: upcoming().find(Deed::is_action),
+            has_begun: self.next > 0 || self.waiting,
+        }
     }
 
     /// AC-13, AC-22: what the action that comes next costs although it is given
@@ -276,6 +278,31 @@ impl Actor {
         }
         let overruns = self.plan.len() > self.next;
         if overruns { 0 } else { free }
+    }
+}
+
+/// Where a unit is in its plan: what decides whether it may parry (AC-13).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlanPosition {
+    /// The action just executed this round.
+    pub current: Option<Deed>,
+    /// What comes next, an instantaneous spell included.
+    pub next: Option<Deed>,
+    /// The next action. Instantaneous spells are none (AC-16).
+    pub next_action: Option<Deed>,
+    /// Something of the plan is done already, or its melee waits (AC-15).
+    pub has_begun: bool,
+}
+
+impl PlanPosition {
+    /// AC-13: the current or the next action is a melee or a missile parry.
+    pub fn allows_parry(&self) -> bool {
+        self.is_at(Deed::allows_parry)
+    }
+
+    /// The current or the next action is of this kind.
+    pub fn is_at(&self, kind: fn(Deed) -> bool) -> bool {
+        self.current.is_some_and(kind) || self.next_action.is_some_and(kind)
     }
 }
 

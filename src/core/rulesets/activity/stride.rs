@@ -178,7 +178,7 @@ impl Reacts for Activity {
             };
             outcome.emit("AC-36", EventKind::Acted { choice });
             outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by });
-            attacks.push(attack);
+            attacks.push(attack.into());
         }
         outcome.then(AttackBatch::of(attacks))
     }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll, Side,
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Side,
         StepOutcome, Why,
     },
     content::{Attribute, Trait},
@@ -42,21 +42,36 @@ pub static CHARGE: Action = Action::new(
     "PH-42",
 );
 
-/// Those who do what they have planned now, of the group whose fast actions it
-/// is: the next, or where several sides are level all of them at once (PH-02).
-/// Delays do not matter here (PH-17).
-fn now(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
+/// The weapon that is set against a charge meets it.
+pub static MEET: Action = Action::new(
+    "meet the charge",
+    "meet the charge of {at} with {with}",
+    "meets the charge of {at} with {with}",
+    "PH-42",
+);
+
+/// Units of the group whose fast actions it is that still have such a plan. Delays
+/// do not matter here (PH-17).
+fn due(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);
         let group = ph.clock.group_of(ph.body(*id).side);
         ph.can_act(*id) && !f.spent && group == ph.clock.group && f.plan.is_some_and(&wanted)
     };
-    let mut all: Vec<Id> = ph.view.ids().filter(due).collect();
+    ph.view.ids().filter(due).collect()
+}
+
+/// Of these units, those that act now: all of them at once where several sides are
+/// level (PH-02). Units of one side act one after the other, lowest `key` first.
+fn now<K: Ord>(ph: &Ph, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id> {
     let side = |id: Id| ph.body(id).side;
-    if all.iter().all(|&id| side(id) == side(all[0])) {
-        all.truncate(1);
+    if all.iter().any(|&id| side(id) != side(all[0])) {
+        return all;
     }
-    all
+    all.into_iter()
+        .min_by_key(|&id| key(id))
+        .into_iter()
+        .collect()
 }
 
 system_step! {
@@ -66,7 +81,7 @@ system_step! {
 }
 
 fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let all = now(&ph, |plan| plan == Plan::Parley);
+    let all = now(&ph, due(&ph, |plan| plan == Plan::Parley), |id| id);
     if all.is_empty() {
         return StepOutcome::default();
     }
@@ -162,7 +177,7 @@ impl EscapePhase {
 }
 
 fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
-    let due = || now(&ph, |plan| plan == Plan::Flee);
+    let due = || now(&ph, due(&ph, |plan| plan == Plan::Flee), |id| id);
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Those whose morale broke are not asked.
     let ask = |who: Id| {
@@ -237,18 +252,18 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
 }
 
 system_step! {
-    /// PH-04, C; PH-42: those who charge, one after the other; where sides are
-    /// level all of them at once (PH-02).
+    /// PH-04, C; PH-42: the charges of a group. Units of one side charge one after
+    /// the other, the nearest first; where sides are level all charge at once (PH-02).
     pub struct Charges => charges
 }
 
 fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
-    let all = now(&ph, |plan| matches!(plan, Plan::Charge { .. }));
+    let all = now(&ph, due(&ph, is_charge), |who| steps(&ph, who));
     if all.is_empty() {
         return StepOutcome::default();
     }
     let mut outcome = StepOutcome::default();
-    let (mut movers, mut routines) = (vec![], vec![]);
+    let (mut movers, mut runs) = (vec![], vec![]);
     for who in all {
         let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
             continue;
@@ -279,71 +294,158 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
             Ok(path) => {
                 outcome.emit("PH-42", PhasedEvent::Charged { who });
                 ready(&ph, who, with, &mut outcome);
+                let steps = path.len();
                 movers.push(stride::charge(&ph, who, at, path));
-                routines.push(routine);
+                runs.push(Run { routine, steps });
             }
         }
     }
     if !movers.is_empty() {
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
-        outcome.push(Impact { routines });
+        outcome.push(Impact { runs, poll: None });
         outcome.push(Aftermath);
     }
     outcome.then(Charges)
 }
 
-system_step! {
-    /// The end of charges. Weapons that were set against them strike first, for
-    /// double damage (PH-42).
-    struct Impact { routines: Vec<Routine> } => impact
+fn is_charge(plan: Plan) -> bool {
+    matches!(plan, Plan::Charge { .. })
 }
 
-fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
+/// Steps of the charge that a unit has declared, as things are now; 0 if it has
+/// none.
+fn steps(ph: &Ph, who: Id) -> usize {
+    let Some(Plan::Charge { at, .. }) = ph.fighter(who).plan else {
+        return 0;
+    };
+    let line = charge_line(ph, who, at, charge_feet(ph, who));
+    line.map_or(0, |line| line.len())
+}
+
+/// A charge that has been run.
+#[derive(Clone, Debug)]
+struct Run {
+    routine: Routine,
+    /// Steps of its line. Of several charges at one unit that with the fewest arrives
+    /// first.
+    steps: usize,
+}
+
+system_step! {
+    /// The end of charges. Weapons that are set against them strike first, for
+    /// double damage (PH-42). Where charges at one unit arrive at the same step, it
+    /// chooses which one it meets.
+    struct Impact { runs: Vec<Run>, poll: Option<Poll> } => impact
+}
+
+fn impact(In(mut step): In<Impact>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+    let bearers: Vec<Id> = (ph.view.ids())
+        .filter(|&id| !first_charges(&ph, &step.runs, id).is_empty())
+        .collect();
+    let meetings = |who: Id| meetings(&ph, &step.runs, who);
+    let has_choice = |who: &Id| meetings(*who).len() > 1;
+    let all = || Poll::of(bearers.iter().copied().filter(has_choice));
+    let mut poll = step.poll.take().unwrap_or_else(all);
+    let ask = |who: Id| {
+        let offers = meetings(who).into_iter().map(Offer::legal).collect();
+        let prompt = "Charges arrive at the same step: which one to meet?";
+        let offers = Offers::listed(offers);
+        Some(ph.view.asks(who, "PH-42", prompt, offers))
+    };
+    if let Some(question) = poll.next(&mut answer, ask) {
+        step.poll = Some(poll);
+        return StepOutcome::ask(question, step);
+    }
+    let mut said = poll.open(&mut answer);
+    // Nobody is asked who can only meet the one that came first.
+    let only = |&who: &Id| Some(meetings(who)).filter(|all| all.len() == 1);
+    said.extend(bearers.iter().filter_map(only).flatten());
+    said.sort_by_key(|choice| choice.who);
     let mut outcome = StepOutcome::default();
-    let mut sets: Vec<Routine> = vec![];
-    for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
-        let set = received(&ph, routine.by, routine.at);
-        // It meets one of those who charge its bearer.
-        sets.extend(set.filter(|set| sets.iter().all(|s| s.by != set.by)));
-    }
     let mut blows = vec![];
-    for set in &sets {
-        let who = set.by;
+    for choice in said {
+        let Some(routine) = meeting(&ph, &choice) else {
+            continue;
+        };
+        let who = routine.by;
+        outcome.emit("PH-42", EventKind::Acted { choice });
         outcome.emit("PH-42", PhasedEvent::Spent { who });
-        ready(&ph, who, set.with, &mut outcome);
-        blows.extend(ph.blows(set));
+        ready(&ph, who, routine.with, &mut outcome);
+        blows.extend(ph.blows(&routine));
     }
-    if !sets.is_empty() {
+    if !blows.is_empty() {
         outcome.push(AttackBatch::of(blows));
     }
+    let routines = step.runs.into_iter().map(|run| run.routine).collect();
     outcome.then(Blows { routines })
 }
 
-/// The attack of somebody who has set a weapon against this charge.
-fn received(ph: &Ph, charger: Id, target: Id) -> Option<Routine> {
+/// What a unit with a set weapon may do about the charges that have arrived: meet
+/// one of those that came first, or let it come where another of its side is to
+/// arrive after as many steps.
+fn meetings(ph: &Ph, runs: &[Run], who: Id) -> Vec<Choice> {
+    let first = first_charges(ph, runs, who);
+    let Some(steps) = first.first().map(|run| run.steps) else {
+        return vec![];
+    };
+    let mut all: Vec<Choice> = first.iter().filter_map(|run| meets(ph, run)).collect();
+    let at_it = |plan: Plan| matches!(plan, Plan::Charge { at, .. } if at == who);
+    let more = due(ph, at_it);
+    if more.into_iter().any(|id| self::steps(ph, id) == steps) {
+        all.push(Choice::new(&PASS, who));
+    }
+    all
+}
+
+/// Of the charges at a unit with a set weapon, those that arrive first.
+fn first_charges<'a>(ph: &Ph, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
+    let at_it = runs.iter().filter(|run| run.routine.at == who);
+    let all: Vec<&Run> = at_it.filter(|run| meets(ph, run).is_some()).collect();
+    let first = all.iter().map(|run| run.steps).min();
+    let is_first = |run: &&Run| Some(run.steps) == first;
+    all.into_iter().filter(is_first).collect()
+}
+
+/// The choice to meet this charge; none if nothing is set against it.
+fn meets(ph: &Ph, run: &Run) -> Option<Choice> {
+    let (charger, target) = (run.routine.by, run.routine.at);
     let fighter = ph.fighter(target);
     let Some(Plan::Set { with }) = fighter.plan else {
         return None;
     };
-    if !ph.can_act(target) || fighter.spent {
+    if !ph.is_up(charger) || !ph.can_act(target) || fighter.spent {
         return None;
     }
+    let choice = Choice::new(&MEET, target).at(charger).with(with);
+    let routine = meeting(ph, &choice)?;
+    ph.look(&routine).ok().map(|_| choice)
+}
+
+/// The attack of a choice to meet a charge.
+pub fn meeting(ph: &Ph, choice: &Choice) -> Option<Routine> {
     let times = ph.tables().numbers.set_times;
-    let routine = Routine::new(target, charger, with, Way::Strike, "PH-42").times(times);
-    ph.look(&routine).ok().map(|_| routine)
+    (choice.verb == &MEET).then(|| Routine::of(choice, Way::Strike).times(times))
 }
 
 system_step! {
     /// The chargers' own attacks, of those who are still there to make them, at
-    /// once.
+    /// once. Who has several routines has the others after the groups (PH-01, PH-35).
     struct Blows { routines: Vec<Routine> } => strike
 }
 
 fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
-    let there = routines.iter().filter(|r| ph.is_up(r.by));
-    let blows: Vec<_> = there.flat_map(|routine| ph.blows(routine)).collect();
+    let mut outcome = StepOutcome::default();
+    let mut blows = vec![];
+    for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
+        let who = routine.by;
+        let left = ph.stats(who).routines.saturating_sub(1);
+        if left > 0 && ph.in_melee(who) {
+            outcome.emit("PH-35", PhasedEvent::Routines { who, left });
+        }
+        blows.extend(ph.blows(routine));
+    }
     match blows.is_empty() {
-        true => StepOutcome::default(),
-        false => StepOutcome::default().then(AttackBatch::of(blows)),
+        true => outcome,
+        false => outcome.then(AttackBatch::of(blows)),
     }
 }

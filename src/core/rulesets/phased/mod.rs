@@ -96,6 +96,7 @@ impl Tells for Phased {
             &turns::END_TURN,
             &fast::FLEE,
             &fast::STAND_FAST,
+            &fast::MEET,
             &reactions::FREE_ATTACK,
             &reactions::IMMEDIATE_ATTACK,
             &reactions::CAST,

@@ -100,7 +100,7 @@ impl Ph<'_, '_> {
         let mine = self.body(by);
         self.view.both_up(&blow.attack, "PH-60")?;
         if self.fighter(at).hidden {
-            return Err(Why::new("PH-06", "it has not been seen"));
+            return Err(Why::new("PH-06", "the target is hidden"));
         }
         if self.is_squeezed(by) {
             return Err(Why::new("PH-52", "it shares its cell with somebody"));
@@ -133,7 +133,7 @@ impl Ph<'_, '_> {
         let board = &self.view.board;
         let cover = board.unseen_share(here, there);
         if cover >= 100 {
-            return Err(Why::new("PH-27", "wholly behind cover"));
+            return Err(Why::new("PH-27", "the target is wholly behind cover"));
         }
         let dark = board.concealment(here, there);
         let by_cover = numbers::penalty(&self.tables().cover, cover);

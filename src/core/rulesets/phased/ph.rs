@@ -121,12 +121,12 @@ impl Ph<'_, '_> {
             return Ok(());
         }
         if !self.in_melee(id) {
-            return Err(Why::new("PH-50", "not in melee"));
+            return Err(Why::new("PH-50", "no enemy is next to it"));
         }
         if self.melee(id) & foe.bit() == 0 {
             let why = match self.in_melee(foe) {
-                true => "in another melee",
-                false => "not in melee with anyone",
+                true => "the target is in another melee",
+                false => "the target is not in melee",
             };
             return Err(Why::new("PH-50", why));
         }

@@ -272,8 +272,11 @@ fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     };
     let known = ph.view.spell(spell);
     let is_spell = known.section::<PhasedSpell>().is_spell;
-    // What itself needs concentration ends what was kept up (PH-21).
-    if known.section::<PhasedSpell>().upkeep {
+    // What hinders its caster breaks concentration (PH-20); what itself needs
+    // concentration ends what was kept up (PH-21).
+    if matches!(&known.effect, Effect::Lasts { condition, .. } if condition.impedes()) {
+        concentration::breaks(ph, who, outcome);
+    } else if known.section::<PhasedSpell>().upkeep {
         concentration::lets_go(ph, who, outcome);
     }
     outcome.emit(

@@ -15,8 +15,8 @@ use crate::rulesets::common::bleed;
 use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
-        CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, SpellId, StepOutcome,
-        arrivals, holdings,
+        CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, StepOutcome, arrivals,
+        holdings,
     },
     levels::{Awareness, Surprise},
     rulesets::common::{
@@ -218,24 +218,62 @@ system_step! {
     struct RoundEnd => round_end
 }
 
-fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>) -> StepOutcome {
     let (part, group) = (Part::End, Group::Low);
-    let mut outcome = StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group });
-    // What ends with somebody's concentration ends only once.
-    let mut let_go: Vec<(SpellId, u64)> = vec![];
+    let outcome = StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group });
+    outcome.then(EndSaves).then(EndUpkeep).then(Ageing)
+}
+
+system_step! {
+    /// Saves against what would last longer. One that fails breaks concentration
+    /// (PH-20), which may end what lies on others: each is looked at after it.
+    struct EndSaves => end_saves
+}
+
+fn end_saves(In(_): In<EndSaves>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let now = ph.clock.round.into();
+    let lasts = |who: Id, lasting: &Lasting| {
+        let mut over = ph.view.ids().filter_map(|id| upkeep_that_ends(&ph, id));
+        let ends = |u: Upkeep| lasting.spell == Some(u.spell) && u.on & who.bit() != 0;
+        lasting.until > now && !over.any(ends)
+    };
+    expire::<Phased>(&ph, now, lasts, &mut dice, &mut outcome);
+    outcome
+}
+
+/// What a unit keeps up and cannot, or need not, keep up any longer.
+fn upkeep_that_ends(ph: &Ph, who: Id) -> Option<Upkeep> {
+    let ends = |u: &Upkeep| concentration::is_over(ph, *u) || !ph.is_up(who);
+    ph.fighter(who).upkeep.filter(ends)
+}
+
+system_step! {
+    /// What is kept up for nothing, or by the fallen, ends (PH-21).
+    struct EndUpkeep => end_upkeep
+}
+
+fn end_upkeep(In(_): In<EndUpkeep>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in ph.view.ids() {
-        let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
-        if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
+        if upkeep_that_ends(&ph, who).is_some() {
             concentration::lets_go(&ph, who, &mut outcome);
-            let_go.push((upkeep.spell, upkeep.on));
         }
     }
-    let ages = |who: Id, lasting: &Lasting| {
-        let mut gone = let_go.iter();
-        !gone.any(|(spell, on)| lasting.spell == Some(*spell) && on & who.bit() != 0)
-    };
+    outcome
+}
+
+system_step! {
+    /// The rest of the round's end: what is over ends, wounds bleed, objectives and
+    /// morale are looked at.
+    struct Ageing => age
+}
+
+fn age(In(_): In<Ageing>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let now = ph.clock.round.into();
-    expire::<Phased>(&ph, now, ages, &mut dice, &mut outcome);
+    let is_over = |_, lasting: &Lasting| lasting.until <= now;
+    expire::<Phased>(&ph, now, is_over, &mut dice, &mut outcome);
     bleed::bleed::<Phased>(&ph, &mut outcome);
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);

@@ -102,7 +102,7 @@ pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
         return Ok(());
     }
     if !matches!(ph.body(id).state, State::Up | State::Down) {
-        return Err(Why::new("PH-26", "it is no longer there"));
+        return Err(Why::new("PH-26", "the target is no longer there"));
     }
     let (here, there) = (ph.body(who).space(), ph.body(id).space());
     let board = &ph.view.board;
@@ -124,7 +124,10 @@ pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
         return Err(Why::new("PH-26", NO_EFFECT));
     }
     if board.concealment(here, there) >= 75 {
-        return Err(Why::new("PH-26", "concealed by three quarters or more"));
+        return Err(Why::new(
+            "PH-26",
+            "the target is concealed by three quarters or more",
+        ));
     }
     Ok(())
 }
@@ -353,8 +356,8 @@ fn take_effect(
                 toll.lost.add(id, points, true);
             }
             Effect::Heal(_) => wounds::heal(ph, id, whole, outcome),
-            Effect::Lasts { .. } => {
-                if spell.effect.holds() {
+            Effect::Lasts { ref condition, .. } => {
+                if condition.impedes() {
                     toll.shakes(ph, id, outcome);
                 }
                 lay::<Phased>(ph, who, casting.spell, id, outcome);
@@ -422,9 +425,26 @@ impl Afflicts for Phased {
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {
-        let spell = from.spell.map(|spell| ph.view.spell(spell));
-        spell.is_some_and(|spell| saves(ph, who, spell, dice, outcome))
+        let Some(spell) = from.spell else {
+            return false;
+        };
+        let passed = saves(ph, who, ph.view.spell(spell), dice, outcome);
+        if !passed {
+            outcome.push(Shaken { who });
+        }
+        passed
     }
+}
+
+system_step! {
+    /// PH-20, PH-21: a save of this unit has failed as the round ended.
+    struct Shaken { who: Id } => shaken
+}
+
+fn shaken(In(Shaken { who }): In<Shaken>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    concentration::breaks(&ph, who, &mut outcome);
+    outcome
 }
 
 system_step! {

@@ -113,7 +113,7 @@ impl Moves for Phased {
     /// In a melee only flight goes on: a foe may have come up meanwhile.
     fn budget(ph: &Ph, mover: &Mover) -> Result<u16, Why> {
         match !mover.gait.flees && ph.in_melee(mover.who) {
-            true => Err(Why::new("PH-50", "in melee")),
+            true => Err(Why::new("PH-50", "an enemy is next to it")),
             false => Ok(mover.gait.feet),
         }
     }
@@ -145,8 +145,10 @@ impl Moves for Phased {
         }
     }
 
+    /// PH-25: to leave the cell of another jostles as coming into it does.
     fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
-        mover.met |= jostle(ph, mover.who, to);
+        let from = ph.body(mover.who).at;
+        mover.met |= jostle(ph, mover.who, from) | jostle(ph, mover.who, to);
     }
 
     fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
@@ -158,15 +160,21 @@ impl Moves for Phased {
     /// PH-25: concentration ends of who passes and of who is passed. Two may
     /// squeeze into a cell (PH-52).
     fn stops(ph: &Ph, mover: &Mover, outcome: &mut StepOutcome) {
-        for other in ph.view.ids().filter(|id| mover.met & id.bit() != 0) {
-            if ph.fighter(other).concentrates() {
-                concentration::jostled(ph, other, outcome);
-            }
-        }
-        if mover.met != 0 && ph.fighter(mover.who).concentrates() {
-            concentration::jostled(ph, mover.who, outcome);
-        }
+        jostles(ph, mover.who, mover.met, outcome);
     }
+}
+
+/// PH-25: a unit has been in the cells of others, a bit set of them.
+fn jostles(ph: &Ph, who: Id, others: u64, outcome: &mut StepOutcome) {
+    let met = ph.view.ids().filter(|id| others & id.bit() != 0);
+    for id in met.chain((others != 0).then_some(who)) {
+        concentration::jostled(ph, id, outcome);
+    }
+}
+
+/// PH-25: a unit leaves the battle, perhaps out of the cell of others.
+pub fn leaves(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    jostles(ph, who, jostle(ph, who, ph.body(who).at), outcome);
 }
 
 /// Those in whose cells it is, as a bit set.

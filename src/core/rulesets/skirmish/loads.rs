@@ -42,7 +42,7 @@ impl RulesetEvent for Load {
             Self::Shot { .. } => None,
             Self::Loaded { who, item } => Line::new(
                 Depth::Trace,
-                format!("{} has {} loaded", names.title(*who), names.item(*item)),
+                format!("{} reloads {}", names.title(*who), names.item(*item)),
             ),
         }
     }

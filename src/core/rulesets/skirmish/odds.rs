@@ -175,7 +175,7 @@ impl Sk<'_, '_> {
         let (mine, theirs) = (self.body(by), self.body(at));
         self.view.both_up(attack, "SK-61")?;
         if self.stance(at).hidden && mine.side != theirs.side {
-            return Err(Why::new("SK-03", "nobody knows where it is"));
+            return Err(Why::new("SK-03", "nobody knows where the target is"));
         }
         self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
@@ -191,7 +191,7 @@ impl Sk<'_, '_> {
             }
             if self.is_unseen(at, here) {
                 if !self.is_heard(at, mine.side) {
-                    return Err(Why::new("SK-31", "nobody knows where it is"));
+                    return Err(Why::new("SK-31", "nobody knows where the target is"));
                 }
                 add(numbers::UNSEEN, "target unseen", "SK-31");
             }

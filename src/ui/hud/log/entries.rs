@@ -2,7 +2,9 @@
 //! the dice, the modifiers and the steps.
 
 use crate::{
-    battle::{CheckRoll, Choice, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule},
+    battle::{
+        CheckRoll, Choice, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule, restates,
+    },
     grid::Cell,
     ui::{auto_reactions::Told, read::Reader},
 };
@@ -242,8 +244,7 @@ impl Chronicle {
                     Depth::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
                     }
-                    // What an act said already.
-                    Depth::Fact if self.entries.last().is_some_and(|e| e.text == line.text) => {}
+                    Depth::Fact if self.repeats(&line.text) => {}
                     Depth::Fact => {
                         let is_move =
                             matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
@@ -274,6 +275,13 @@ impl Chronicle {
                 }
             }
         }
+    }
+
+    /// What the last entry said already; with more in it, that is added.
+    fn repeats(&mut self, fact: &str) -> bool {
+        let last = self.entries.last_mut();
+        let last = last.filter(|entry| restates(fact, &entry.text));
+        last.map(|entry| entry.text = fact.to_owned()).is_some()
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut Entry {

@@ -113,7 +113,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
         actor.waiting && up,
         Condition::good(Icon::Strike, "Waits, ready: strikes who comes into reach"),
     );
-    let parries = ac.missile_parries_left(who);
+    let parries = ac.missile_parries_left(who, actor.position());
     let missiles = match parries {
         1 => String::from("a missile"),
         n => format!("{n} missiles"),

@@ -8,7 +8,7 @@ use crate::{
             THRUST, UNPACK, USE, USE_ON,
         },
         declare,
-        fast::STAND_FAST,
+        fast::{MEET, STAND_FAST},
         reactions::CAST,
     },
     ui::read::{Face, faces},
@@ -50,6 +50,7 @@ pub(super) static FACES: &[Face] = faces! {
         declare::SET: "Set weapon", Spear,
             "Strikes first at who charges it, for double damage; else at a foe beside it.";
         THRUST: "Thrust", Spear, "Used as a spear: it takes less room.";
+        MEET: "Meet", Spear, "Strikes this charger first, for double damage.";
     }
     'k' {
         GRAB: "Grab", Grapple, "Only a natural 20 gets hold of what the foe has in hand.";

@@ -9,7 +9,7 @@ use crate::{
         acts,
         content::PhasedSpell,
         declare,
-        fast::FLEE,
+        fast::{self, FLEE},
         odds::Forecast,
         ph::Ph,
         reactions::{self, Trigger},
@@ -30,7 +30,8 @@ fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     if choice.verb == &declare::CHARGE {
         return Some(Routine::of_charge(ph, choice));
     }
-    acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice))
+    let own = acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice));
+    own.or_else(|| fast::meeting(ph, choice))
 }
 
 /// Each attack of a routine, or why it cannot be made.

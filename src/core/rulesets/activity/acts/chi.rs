@@ -52,6 +52,6 @@ pub(super) const DEFENSE: Act = Act {
             ..Condition::default()
         });
         let began = begins::<Activity>(ac, (who, None), who, &condition, 1);
-        doing.outcome.emit("AC-01", began);
+        doing.effects.emit("AC-01", began);
     }),
 };

@@ -2,16 +2,16 @@
 
 use super::{Act, Begin, targets};
 use crate::{
-    battle::{Attack, Choice, EventKind, Id, Offer, Rule, Step, StepOutcome},
+    battle::{Attack, Choice, Event, EventKind, Id, Offer, Rule, Step, StepOutcome},
     rulesets::{
         activity::{
             Activity,
             ac::Ac,
-            attacks::AttackBatch,
+            attacks::{AttackBatch, CountAttack},
             charge::charge_after,
             events::ActivityEvent,
             ready::is_armed,
-            state::{Deed, Planned},
+            state::{Deed, PlanPosition, Planned},
             stride::Mover,
             targets::{GIVE_UP, WAIT},
         },
@@ -23,7 +23,7 @@ use bevy_ecs::system::In;
 use std::borrow::Cow;
 
 /// What a group does, sorted: movement first; then attacks, spells and what
-/// else is done, all at once.
+/// else is done, all at once. Attacks meet the state before the rest (AC-11).
 #[derive(Default)]
 pub struct Doing {
     pub(super) outcome: StepOutcome,
@@ -31,7 +31,11 @@ pub struct Doing {
     pub(super) leaves: StepOutcome,
     pub(super) movers: Vec<Mover>,
     pub(super) blows: Vec<Blow>,
+    /// Effects of what is neither a move, an attack nor a spell.
+    pub(super) effects: StepOutcome,
     pub(super) casts: StepOutcome,
+    /// Where those who act were in their plans before this count (AC-13).
+    positions: Vec<(Id, PlanPosition)>,
 }
 
 impl Doing {
@@ -41,12 +45,19 @@ impl Doing {
             self.outcome
                 .push(MoveStep::<Activity>::together(ac, self.movers));
         }
+        let mut meanwhile = self.effects.next;
+        let events = self.effects.events;
+        if !events.is_empty() {
+            meanwhile.insert(0, Box::new(Effects { events }));
+        }
+        meanwhile.append(&mut self.casts.next);
         if self.blows.is_empty() {
-            self.outcome.next.append(&mut self.casts.next);
+            self.outcome.next.append(&mut meanwhile);
         } else {
             self.outcome.push(Blows {
                 blows: self.blows,
-                meanwhile: self.casts.next,
+                positions: self.positions,
+                meanwhile,
             });
         }
         self.outcome
@@ -94,6 +105,7 @@ impl Doing {
         if let Some(choice) = choice {
             announce(choice, &mut self.outcome);
         }
+        self.positions.push((who, ac.actor(who).position()));
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
         self.outcome.tell(rule, ac.body(who).side, begins);
@@ -185,12 +197,28 @@ pub enum Blow {
 }
 
 system_step! {
-    /// The blows of one count, those of chargers who got there among them, and
-    /// what else is done at it.
-    struct Blows { blows: Vec<Blow>, meanwhile: Vec<Box<dyn Step>> } => strike
+    /// Effects that were computed from the state before this count.
+    struct Effects { events: Vec<Event> } => take_effect
 }
 
-fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
+fn take_effect(In(Effects { events }): In<Effects>) -> StepOutcome {
+    StepOutcome {
+        events,
+        ..StepOutcome::default()
+    }
+}
+
+system_step! {
+    /// The blows of one count, those of chargers who got there among them, and
+    /// what else is done at it.
+    struct Blows {
+        blows: Vec<Blow>,
+        positions: Vec<(Id, PlanPosition)>,
+        meanwhile: Vec<Box<dyn Step>>,
+    } => strike
+}
+
+fn strike(In(step): In<Blows>, ac: Ac) -> StepOutcome {
     let dealt = |blow| match blow {
         Blow::Stands(attack) => Some(attack),
         Blow::Charges {
@@ -206,6 +234,15 @@ fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
             (is_there || ac.forecast(&attack).is_ok()).then_some(attack)
         }
     };
-    let attacks: Vec<Attack> = blows.into_iter().filter_map(dealt).collect();
-    StepOutcome::default().then(AttackBatch::of(attacks).with(meanwhile))
+    let attack = |attack: Attack| {
+        let mut positions = step.positions.iter();
+        let acts = positions.find(|(who, _)| *who == attack.at);
+        CountAttack {
+            attack,
+            target_position: acts.map(|acts| acts.1),
+        }
+    };
+    let dealt = step.blows.into_iter().filter_map(dealt);
+    let attacks = dealt.map(attack).collect();
+    StepOutcome::default().then(AttackBatch::of(attacks).with(step.meanwhile))
 }

@@ -2,12 +2,14 @@
 
 use super::{Act, Begin, fixed};
 use crate::{
-    battle::Choice,
+    battle::{Choice, StepOutcome},
     rulesets::{
-        activity::{Activity, declared::DOOR, state::Deed},
+        activity::{Activity, ac::Ac, declared::DOOR, state::Deed},
         common::doors,
     },
+    system_step,
 };
+use bevy_ecs::system::In;
 
 pub(super) const ACT: Act = Act {
     declared: &DOOR,
@@ -25,6 +27,21 @@ pub(super) const ACT: Act = Act {
             doors::offers::<Activity>(ac, who, Ok(()), &mut out);
             out
         },
-        begin: |ac, _, choice, doing| doors::swing::<Activity>(ac, choice, &mut doing.outcome),
+        begin: |_, _, choice, doing| {
+            doing.effects.push(Swing {
+                choice: choice.clone(),
+            })
+        },
     },
 };
+
+system_step! {
+    /// Somebody may have stepped into the door at the same count.
+    struct Swing { choice: Choice } => swing
+}
+
+fn swing(In(Swing { choice }): In<Swing>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    doors::swing::<Activity>(&ac, &choice, &mut outcome);
+    outcome
+}

@@ -22,7 +22,7 @@ pub(super) const STAND: Act = Act {
     },
     begin: Begin::Plain(|_, who, _, doing| {
         let up = EventKind::Prone { who, prone: false };
-        doing.outcome.emit("AC-01", up);
+        doing.effects.emit("AC-01", up);
     }),
 };
 
@@ -38,7 +38,7 @@ pub(super) const DROP: Act = Act {
     },
     begin: Begin::Plain(|_, who, _, doing| {
         let down = EventKind::Prone { who, prone: true };
-        doing.outcome.emit("AC-01", down);
+        doing.effects.emit("AC-01", down);
     }),
 };
 

@@ -28,7 +28,7 @@ pub(super) const ACT: Act = Act {
         begin: |_, _, choice, doing| {
             let who = choice.at.expect("somebody bleeds");
             let stanched = ActivityEvent::Stanched { who };
-            doing.outcome.emit("AC-33", stanched);
+            doing.effects.emit("AC-33", stanched);
         },
     },
 };
@@ -45,7 +45,7 @@ pub(super) const HERB_ACT: Act = Act {
     },
     begin: Begin::Plain(|_, who, _, doing| {
         let stanched = ActivityEvent::Stanched { who };
-        doing.outcome.emit("AC-33", stanched);
+        doing.effects.emit("AC-33", stanched);
     }),
 };
 

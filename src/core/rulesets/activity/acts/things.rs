@@ -26,7 +26,7 @@ pub(super) const LOAD: Act = Act {
     begin: Begin::Plain(|_, who, planned, doing| {
         if let Deed::Reload(item) = planned.deed {
             let loaded = ActivityEvent::Loaded { who, item };
-            doing.outcome.emit("AC-26", loaded);
+            doing.effects.emit("AC-26", loaded);
         }
     }),
 };
@@ -44,7 +44,7 @@ pub(super) const CHANGE_ACT: Act = Act {
     },
     begin: Begin::Plain(|ac, who, planned, doing| {
         if let Deed::Change(item) = planned.deed {
-            takes_in_hand(ac, who, item, &mut doing.outcome);
+            takes_in_hand(ac, who, item, &mut doing.effects);
         }
     }),
 };
@@ -62,7 +62,7 @@ pub(super) const DRAW_ACT: Act = Act {
     },
     begin: Begin::Plain(|ac, who, planned, doing| {
         if let Deed::Draw(item) = planned.deed {
-            takes_in_hand(ac, who, item, &mut doing.outcome);
+            takes_in_hand(ac, who, item, &mut doing.effects);
         }
     }),
 };
@@ -88,7 +88,7 @@ pub(super) const DROP: Act = Act {
                 item,
                 Place::Hand,
                 "AC-01",
-                &mut doing.outcome,
+                &mut doing.effects,
             );
         }
     }),

@@ -74,7 +74,7 @@ impl Thinks for Activity {
     fn traits(ac: &Ac, id: Id) -> Option<Self::Traits> {
         let (may_parry, penalty) = (ac.may_parry(id), ac.actor(id).penalty);
         let parry = if may_parry { ac.parry(id) } else { 0 };
-        let missiles = match may_parry && ac.missile_parries_left(id) > 0 {
+        let missiles = match may_parry && ac.missile_parries_left(id, ac.actor(id).position()) > 0 {
             true => ac.missile_parry(id),
             false => 0,
         };

@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Id, Why},
     rulesets::{
         common::leave::{self, be_gone},
-        phased::{Phased, ph::Ph, state::Part},
+        phased::{Phased, ph::Ph, state::Part, stride},
     },
 };
 
@@ -21,6 +21,7 @@ pub(super) const ACT: Act = Act {
     begin: |ph, choice| {
         let who = choice.who.expect("an act has an actor");
         let mut outcome = announce(ph, choice);
+        stride::leaves(ph, who, &mut outcome);
         be_gone::<Phased>(ph, who, &mut outcome);
         outcome.into()
     },

@@ -153,7 +153,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     let items = ph.strike_items(who);
     let mut near = ph.view.nearby(who, ph.foes_seen(who), reach).peekable();
     if near.peek().is_none() {
-        let why = Why::new("PH-50", "not in melee");
+        let why = Why::new("PH-50", "no enemy is next to it");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
     for foe in near {

@@ -10,7 +10,7 @@ use super::{
         SHIFT, SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, is_use, strike_speed,
     },
     declare,
-    fast::{FLEE, STAND_FAST},
+    fast::{FLEE, MEET, STAND_FAST, meeting},
     ph::Ph,
     reactions::{self, CAST, FREE_ATTACK, IMMEDIATE_ATTACK},
     routine::{Routine, Way},
@@ -157,6 +157,9 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
     if verb == &FREE_ATTACK || verb == &IMMEDIATE_ATTACK {
         let routine = reactions::routine(ph, choice).expect("it is an attack");
         return 1 + mind.attack(&routine);
+    }
+    if verb == &MEET {
+        return 1 + meeting(ph, choice).map_or(0, |routine| mind.attack(&routine));
     }
     if verb == &GRAB {
         // One chance in twenty to disarm it.

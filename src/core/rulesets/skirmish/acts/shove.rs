@@ -62,7 +62,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
     match sk.body(at).prone {
-        true => Err(Why::new("SK-50", "it is prone already")),
+        true => Err(Why::new("SK-50", "the target is prone already")),
         false => Ok(()),
     }
 }

@@ -85,7 +85,7 @@ fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
         return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
     }
     if sp.fighter(victim).count(Hurt::HalfDeaf) > 1 {
-        return Err(Why::new("SP-27", "it hears nothing"));
+        return Err(Why::new("SP-27", "the target hears nothing"));
     }
     Ok(())
 }
