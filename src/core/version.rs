@@ -4,7 +4,7 @@
 /// did: tests run one of each ruleset that was recorded under this number.
 macro_rules! rules {
     () => {
-        "1"
+        "2"
     };
 }
 

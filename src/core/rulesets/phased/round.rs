@@ -16,7 +16,7 @@ use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, SpellId, StepOutcome,
-        arrivals, holdings,
+        arrivals, end_round,
     },
     levels::{Awareness, Surprise},
     rulesets::common::{conditions::expire, initiative::side_dice, leave::Arrivals},
@@ -238,8 +238,7 @@ fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutc
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);
     }
-    holdings(&ph.view, &mut outcome);
-    outcome.emit("PH-01", EventKind::RoundEnded);
+    end_round(&ph.view, "PH-01", &mut outcome);
     outcome.push(Aftermath);
     outcome.then(Occasions).then(RoundStart)
 }
