@@ -7,7 +7,7 @@ use super::{
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
-    lab::{MOST_ANSWERS, interval::wilson},
+    lab::{Draws, MOST_ANSWERS, interval::wilson},
     levels::Level,
 };
 use rayon::prelude::*;
@@ -80,7 +80,7 @@ fn heading(args: &ArenaArgs, level: &Level, handicaps: [u8; 2]) -> String {
         points => format!(" with a handicap of {points}"),
     };
     format!(
-        "{}: b {}{} against a {}{}\n{:<10} {:>7} {:>6} {:>6} {:>6}  {:<20} {:>16} {:>16}",
+        "{}: b {}{} against a {}{}\n{:<10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9}  {:<20} {:>16} {:>16}",
         level.title,
         args.b.name(),
         with(1),
@@ -91,6 +91,8 @@ fn heading(args: &ArenaArgs, level: &Level, handicaps: [u8; 2]) -> String {
         "b wins",
         "a wins",
         "nobody",
+        "limit",
+        "stalemate",
         "b's share, 95%",
         "a: ms a decision",
         "b: ms a decision"
@@ -111,6 +113,7 @@ struct Contest<'a> {
 struct Tally {
     wins: [usize; 2],
     nobody: usize,
+    draws: Draws,
     /// Microseconds of each decision of a and of b.
     times: [Vec<u32>; 2],
 }
@@ -162,6 +165,7 @@ impl Contest<'_> {
             Some(won) => tally.wins[usize::from(is_b(won.index()))] += 1,
             None => tally.nobody += 1,
         }
+        tally.draws.count(&battle);
         Some(tally)
     }
 }
@@ -173,6 +177,7 @@ impl Tally {
             self.times[n].extend(&other.times[n]);
         }
         self.nobody += other.nobody;
+        self.draws.join(other.draws);
         self
     }
 
@@ -212,12 +217,14 @@ impl Tally {
             format!("{median:.2} · {high:.1}")
         };
         format!(
-            "{:<10} {:>7} {:>6} {:>6} {:>6}  {interval:<20} {:>16} {:>16}",
+            "{:<10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9}  {interval:<20} {:>16} {:>16}",
             rules.id,
             self.battles(),
             self.wins[1],
             self.wins[0],
             self.nobody,
+            self.draws.round_limit,
+            self.draws.stalemate,
             time(0),
             time(1)
         )
@@ -244,6 +251,8 @@ impl Tally {
             "a_wins": self.wins[0],
             "b_wins": self.wins[1],
             "nobody_wins": self.nobody,
+            "round_limit": self.draws.round_limit,
+            "stalemate": self.draws.stalemate,
             "b_share": share,
             "b_share_95": [least, most],
             "a_ms_a_decision": {"median": times[0].0, "p99": times[0].1},

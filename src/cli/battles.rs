@@ -2,7 +2,7 @@
 
 use super::{Failure, say};
 use fivefoot_core::{
-    battle::{Battle, Body, Depth, Event, EventKind, Line, Roster, Side, State, log_lines},
+    battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
     levels::{self, Level, pack},
     ron_read::{self, Excerpts},
@@ -66,6 +66,8 @@ pub struct Ending {
     /// The winner; none when nobody won.
     pub won: Option<Side>,
     pub why: String,
+    /// What ended it; none when it is not over.
+    pub end: Option<End>,
     pub rounds: u32,
     pub answers: usize,
     pub sides: Vec<Fate>,
@@ -119,6 +121,7 @@ impl Ending {
             seed,
             won: battle.over().flatten(),
             why,
+            end: battle.end(),
             rounds: rounds.max().unwrap_or(1),
             answers: battle.answers().len(),
             sides,
@@ -134,6 +137,7 @@ impl Ending {
             "seed": self.seed,
             "winner": self.won.map(|s| self.sides[s.index()].side.clone()),
             "why": self.why,
+            "end": self.end,
             "rounds": self.rounds,
             "answers": self.answers,
             "sides": self.sides.iter().map(side).collect::<Vec<_>>(),

@@ -1,8 +1,10 @@
 //! What the headless tests and the window tests share.
 //!
+//! - [`battlefields`]: generated levels on which every unit can meet an enemy
 //! - [`files`]: the files of the repository, and random changes to their texts
 //! - [`small_levels`]: generated levels
 
+pub mod battlefields;
 pub mod files;
 pub mod small_levels;
 

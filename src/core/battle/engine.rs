@@ -4,16 +4,20 @@ mod ahead;
 mod offers;
 
 use super::{
-    Answer, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer, PendingAttacks,
-    Replica, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
+    Answer, Body, Choice, Decision, DiceBox, End, Event, EventKind, Id, Names, Offer,
+    PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
+    apply,
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
-    everybody, everybody_mut,
+    everybody, everybody_mut, surrender,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
-use bevy_ecs::{system::IntoSystem, system::SystemInput, world::World};
+use bevy_ecs::{
+    system::{In, IntoSystem, SystemInput},
+    world::World,
+};
 use offers::Listed;
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -199,7 +203,14 @@ impl Battle {
             return outcome;
         }
         let why = "the rules found no way on".into();
-        outcome.and("GR-00", EventKind::Over { won: None, why })
+        outcome.and(
+            "GR-00",
+            EventKind::Over {
+                won: None,
+                why,
+                end: End::BrokenOff,
+            },
+        )
     }
 
     fn audit(&mut self, step: &dyn Step) {
@@ -230,6 +241,14 @@ impl Battle {
     /// The winner once it is over; `Some(None)` when nobody won.
     pub fn over(&self) -> Option<Option<Side>> {
         self.over
+    }
+
+    /// What ended the battle; none while it goes on.
+    pub fn end(&self) -> Option<End> {
+        match self.events.last()?.what {
+            EventKind::Over { end, .. } => Some(end),
+            _ => None,
+        }
     }
 
     /// Scripted dice and rolls that disagreed.
@@ -266,6 +285,10 @@ impl Battle {
         let question = self.asked.as_ref().ok_or(Refused::NobodyAsked)?;
         if question.common.contains(choice) {
             return Ok(());
+        }
+        if choice.verb == &SURRENDER && *choice == surrender(question.side) {
+            let side = question.side;
+            return self.read(may_surrender, side).map_err(Refused::Impossible);
         }
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
@@ -312,6 +335,15 @@ impl Battle {
         self.listed.clear();
         if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
             self.wish(who, choice.verb == &chances::EVERY_CHANCE);
+            self.answers.push(choice);
+            return;
+        }
+        if let Some(side) = choice.side.filter(|_| choice.verb == &SURRENDER) {
+            self.happen(Event {
+                rule: SURRENDER.rule,
+                seen: Seen::All,
+                what: EventKind::Surrendered { side },
+            });
             self.answers.push(choice);
             return;
         }
@@ -363,7 +395,8 @@ impl Battle {
         let wanted = plain(text);
         // Recordings from before orders named their side leave it out.
         let reads = |c: &&Choice| [c.text(&names), c.deed(&names)].contains(&wanted);
-        if let Some(choice) = question.common.iter().find(reads) {
+        let surrender = surrender(question.side);
+        if let Some(choice) = question.common.iter().chain([&surrender]).find(reads) {
             return Ok(choice.clone());
         }
         // The order names its actor first: list only that one's offers.
@@ -547,6 +580,11 @@ impl Battle {
     pub fn is_idle(&self) -> bool {
         self.agenda.is_empty() && self.asked.is_none()
     }
+}
+
+/// Whether a side may surrender, as a system.
+fn may_surrender(In(side): In<Side>, view: View) -> Result<(), Why> {
+    view.may_surrender(side)
 }
 
 /// A world of a battle before its first step.

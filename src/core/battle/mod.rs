@@ -34,6 +34,7 @@ mod roll;
 mod rout;
 mod ruleset;
 mod setup;
+mod stalemate;
 mod step;
 mod watch;
 mod window;
@@ -49,15 +50,14 @@ pub use dice::{Chance, DiceBox, Misfit};
 pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
-    CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
-    restates,
+    CheckRoll, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen, apply,
+    log_lines, restates,
 };
 pub use first_move::FirstMove;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
-    Fallen, GoalState, LONGEST, LevelRes, Progress, Shaken, arrivals, goal_state, holdings, judge,
-    sent_to,
+    Fallen, GoalState, LONGEST, LevelRes, Progress, Shaken, arrivals, goal_state, judge, sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;
@@ -67,5 +67,6 @@ pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};
+pub use stalemate::{SURRENDER, end_round, surrender};
 pub use step::{Step, StepOutcome, run_system, writes_state};
 pub use window::{Window, WindowState};

@@ -2,7 +2,7 @@
 //! somewhere, for how long a place was held, what has shaken a side) is kept as
 //! progress.
 
-use super::{Body, EventKind, Id, Rule, Side, State, StepOutcome, View, component};
+use super::{Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, component, stalemate};
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
@@ -40,6 +40,19 @@ pub struct Progress {
     pub rounds: u32,
     /// For each side the occasions at which its morale was checked.
     pub shaken: Vec<Shaken>,
+    /// Something in this round has got the battle on (OP-07).
+    pub is_moving: bool,
+    /// A unit has attacked in this round, perhaps in vain.
+    pub is_contested: bool,
+    /// Rounds in a row in which no side got anywhere (OP-07).
+    pub idle: u32,
+    /// The fewest steps that each unit was away from what its side is after,
+    /// since `idle` began to count; empty where it does not.
+    pub nearest: Arc<[u16]>,
+    /// Sides that have surrendered, as a bit set: in this round or before.
+    pub surrendering: u8,
+    /// Those of them whose round is over: they are out of the battle.
+    pub surrendered: u8,
 }
 
 impl Progress {
@@ -50,7 +63,27 @@ impl Progress {
             lost: vec![false; objectives],
             rounds: 0,
             shaken: vec![Shaken::default(); sides],
+            is_moving: false,
+            is_contested: false,
+            idle: 0,
+            nearest: Arc::default(),
+            surrendering: 0,
+            surrendered: 0,
         }
+    }
+
+    /// Whether a side is out of the battle because it surrendered (OP-08).
+    pub fn has_surrendered(&self, side: Side) -> bool {
+        self.surrendered & (1 << side.0) != 0
+    }
+
+    pub(super) fn end_round(&mut self) {
+        self.rounds += 1;
+        self.is_contested = false;
+        if std::mem::take(&mut self.is_moving) {
+            (self.idle, self.nearest) = (0, Arc::default());
+        }
+        self.surrendered = self.surrendering;
     }
 }
 
@@ -143,7 +176,7 @@ pub const LONGEST: u32 = 100;
 /// Looks at the objectives after something happened: tells of those that are
 /// lost since, and returns the end of the battle if this is it. Simultaneous
 /// falls come out right because it is asked after all of them.
-pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<EventKind> {
+pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<(Rule, EventKind)> {
     let judge = Judge { view, fallen };
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         if !view.progress.lost[objective] && judge.is_lost(objective, aim) {
@@ -156,8 +189,12 @@ pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<E
             outcome.emit("GR-00", lost);
         }
     }
-    let (won, why) = judge.outcome()?;
-    Some(EventKind::Over { won, why })
+    let (won, why, end) = judge.outcome()?;
+    let rule = match end {
+        End::Stalemate => "OP-07",
+        _ => "GR-00",
+    };
+    Some((rule, EventKind::Over { won, why, end }))
 }
 
 struct Judge<'a, 'w, 's> {
@@ -167,7 +204,7 @@ struct Judge<'a, 'w, 's> {
 
 impl Judge<'_, '_, '_> {
     /// How the battle stands for good: who won, and why. `None`: it goes on.
-    fn outcome(&self) -> Option<(Option<Side>, String)> {
+    fn outcome(&self) -> Option<(Option<Side>, String, End)> {
         let (view, level) = (self.view, self.view.level());
         let objectives = || level.objectives.iter().enumerate();
         let fatal = |(n, o): (usize, &Objective)| o.vital && self.is_lost(n, o);
@@ -175,14 +212,14 @@ impl Judge<'_, '_, '_> {
         let lost = |side: Side| !self.has_anybody(side) || failed(side);
         let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
         match in_it[..] {
-            [] => return Some((None, "nobody is left to fight".into())),
+            [] => return Some((None, "nobody is left to fight".into(), End::Decided)),
             [side] => {
                 let mut broken = objectives().filter(|&o| fatal(o));
                 let why = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
                     Some((_, o)) => format!("failed: {}", o.text),
                     None => "no enemy is left on the field".into(),
                 };
-                return Some((Some(side), why));
+                return Some((Some(side), why, End::Decided));
             }
             _ => {}
         }
@@ -197,8 +234,16 @@ impl Judge<'_, '_, '_> {
                 done.push((side, texts.join("; ")));
             }
         }
-        if let Some(end) = self.end_of(done) {
-            return Some(end);
+        if let Some((won, why)) = self.end_of(done) {
+            return Some((won, why, End::Decided));
+        }
+        let idle = match view.progress.is_moving {
+            true => 0,
+            false => view.progress.idle,
+        };
+        if let Some(limit) = stalemate::limit(view).filter(|&limit| idle >= limit) {
+            let why = format!("for {limit} rounds no side got anywhere");
+            return Some((None, why, End::Stalemate));
         }
         let last = level.last_round.unwrap_or(LONGEST);
         (view.progress.rounds >= last).then(|| {
@@ -212,7 +257,11 @@ impl Judge<'_, '_, '_> {
             let mut keepers = in_it.iter().copied().filter(keeps);
             // Several that hold out to the end share it: nobody wins.
             let winner = keepers.next().filter(|_| keepers.next().is_none());
-            (winner, format!("round {last} is over"))
+            let end = match winner {
+                Some(_) => End::Decided,
+                None => End::RoundLimit,
+            };
+            (winner, format!("round {last} is over"), end)
         })
     }
 
@@ -228,11 +277,13 @@ impl Judge<'_, '_, '_> {
         Some((None, format!("done at one moment: {}", all.join("; "))))
     }
 
-    /// Somebody of the side stands, or is still to come.
+    /// A unit of the side stands, or is still to come, and it has not surrendered.
     fn has_anybody(&self, side: Side) -> bool {
-        self.view
-            .ids()
-            .any(|id| self.view.body(id).side == side && !self.is_out(id))
+        !self.view.progress.has_surrendered(side)
+            && self
+                .view
+                .ids()
+                .any(|id| self.view.body(id).side == side && !self.is_out(id))
     }
 
     fn is_out(&self, who: Id) -> bool {
@@ -349,7 +400,7 @@ impl View<'_, '_> {
 
 /// Tells how long each area to be captured has been held. For the end of a
 /// round.
-pub fn holdings(view: &View, outcome: &mut StepOutcome) {
+pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         let Goal::Capture {
             area,

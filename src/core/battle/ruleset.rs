@@ -1,6 +1,6 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
-use super::{Action, Attack, Choice, Figure, Id, Offer, Side, Step, Why, chances};
+use super::{Action, Attack, Choice, Figure, Id, Offer, SURRENDER, Side, Step, Why, chances};
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
     grid::{Cell, Range, Space},
@@ -136,10 +136,11 @@ pub enum Thing<'a> {
 }
 
 impl Ruleset {
-    /// Every verb that an order may have: what may be offered, and wishes where
-    /// there are chances.
+    /// Every verb that an order may have: what may be offered, a surrender, and
+    /// wishes where there are chances.
     pub fn order_verbs(&self) -> Vec<&'static Action> {
         let mut verbs = (self.verbs)();
+        verbs.push(&SURRENDER);
         if self.chances {
             verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
         }

@@ -2,7 +2,7 @@
 //! looking ahead. It reads only what its side has seen. The easy AI is the same,
 //! but errs.
 
-use super::{Controller, strategist::best_of_kinds};
+use super::{Controller, strategist::best_of_kinds, surrender::surrenders};
 use crate::{
     battle::{Battle, Chance, Choice, Id, Replica, Ruleset, Setup, Side},
     rulesets::common::ai::NEVER,
@@ -55,6 +55,9 @@ impl Controller for Quick {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
+        if let Some(surrender) = surrenders(battle, &mut self.known) {
+            return surrender;
+        }
         let actors = battle.asked().map(|question| question.actors.clone());
         match actors.filter(|actors| actors.len() > 1) {
             Some(actors) => self.next(battle, &actors),
@@ -146,6 +149,9 @@ impl Controller for Easy {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
+        if let Some(surrender) = surrenders(battle, &mut self.quick.known) {
+            return surrender;
+        }
         let seen = Self::seen(battle, Some(&mut self.quick.known), self.seed);
         seen.unwrap_or_else(|| self.quick.choose(battle))
     }

@@ -13,6 +13,7 @@ pub mod recording;
 pub mod scenario;
 pub mod statistics;
 pub mod strategist;
+mod surrender;
 mod table;
 pub mod why;
 

@@ -47,6 +47,7 @@ impl Tally {
         let (winner, nobody) = (battle.over().flatten(), self.wins.len() - 1);
         let slot = winner.map_or(nobody, Side::index);
         self.wins[slot] += 1;
+        self.draws.count(battle);
         *self.rounds[slot].entry(course.round.max(1)).or_default() += 1;
         self.first[course.first.map_or(nobody, Side::index)][slot] += 1;
         self.count_end(battle, slot);

@@ -83,6 +83,8 @@ impl Table<'_> {
                 }
             }
         }
+        self.estimate("battle", "", "round limit", "", report.round_limit());
+        self.estimate("battle", "", "stalemate", "", report.stalemate());
         let (hits, attacks) = report.hits();
         self.line("battle", "", "rounds", "", &[report.mean_rounds()]);
         self.line("battle", "", "seconds", "", &[report.seconds()]);

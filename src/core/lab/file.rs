@@ -38,6 +38,8 @@ fn told(report: &Report) -> Value {
         "rules": report.tally.fought.rules,
         "battles": report.battles(),
         "wins": wins.take(nobody + 1).collect::<Vec<_>>(),
+        "round_limit": estimate(report.round_limit()),
+        "stalemate": estimate(report.stalemate()),
         "rounds": {"mean": report.mean_rounds(), "median": quantile(&rounds, 0.5), "p90": quantile(&rounds, 0.9)},
         "seconds": report.seconds(),
         "attacks": attacks,

@@ -29,4 +29,4 @@ pub mod vary;
 pub use heat::Heat;
 pub use seeds::Seeds;
 pub use series::{Bench, Experiment, MOST_ANSWERS, Rival, Series};
-pub use tally::{Beside, Fought, Histogram, Moments, Other, PersonTally, Tally};
+pub use tally::{Beside, Draws, Fought, Histogram, Moments, Other, PersonTally, Tally};

@@ -88,6 +88,16 @@ impl Report {
         Estimate::share(self.tally.wins[side], self.battles())
     }
 
+    /// How often the last round ended a battle that no side had won.
+    pub fn round_limit(&self) -> Estimate {
+        Estimate::share(self.tally.draws.round_limit, self.battles())
+    }
+
+    /// How often a battle was a draw because no side got anywhere (OP-07).
+    pub fn stalemate(&self) -> Estimate {
+        Estimate::share(self.tally.draws.stalemate, self.battles())
+    }
+
     pub fn mean_rounds(&self) -> f64 {
         mean(&self.tally.all_rounds())
     }

@@ -2,7 +2,10 @@
 //! exactly that of the whole.
 
 use super::{Heat, Seeds};
-use crate::levels::{self, Level};
+use crate::{
+    battle::{Battle, End},
+    levels::{self, Level},
+};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -97,6 +100,32 @@ impl Manner {
     }
 }
 
+/// Battles that no side won, by what ended them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draws {
+    /// The last round was over.
+    pub round_limit: u64,
+    /// Too many rounds without progress (OP-07).
+    pub stalemate: u64,
+}
+
+impl Draws {
+    /// Counts the end of a battle.
+    pub fn count(&mut self, battle: &Battle) {
+        match battle.end() {
+            Some(End::RoundLimit) => self.round_limit += 1,
+            Some(End::Stalemate) => self.stalemate += 1,
+            _ => {}
+        }
+    }
+
+    pub fn join(&mut self, other: Self) {
+        self.round_limit += other.round_limit;
+        self.stalemate += other.stalemate;
+    }
+}
+
 /// How the battles swung.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,6 +168,8 @@ pub struct Tally {
     /// Battles won by each side; in the last place those that nobody won. The
     /// other lists of winners are alike.
     pub wins: Vec<u64>,
+    #[serde(default)]
+    pub draws: Draws,
     /// By winner: why, in the words of the objective, and what became of the
     /// losers.
     pub why: Vec<BTreeMap<String, Manner>>,
@@ -184,6 +215,7 @@ impl Tally {
             fought,
             seeds: Seeds::default(),
             wins: vec![0; slots],
+            draws: Draws::default(),
             why: vec![BTreeMap::new(); slots],
             rounds: vec![Histogram::new(); slots],
             standing: vec![Histogram::new(); sides],
@@ -260,6 +292,7 @@ impl Tally {
         self.seeds.join(&other.seeds).map_err(Unlike::Seed)?;
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
         add(&mut self.wins, &other.wins);
+        self.draws.join(other.draws);
         for (mine, theirs) in self.why.iter_mut().zip(&other.why) {
             for (why, manner) in theirs {
                 let known = mine.entry(why.clone()).or_default();

@@ -45,7 +45,9 @@ pub fn points(share: f64) -> String {
 }
 
 fn wins(report: &Report, lines: &mut Vec<String>) {
-    let Tally { wins, why, .. } = &report.tally;
+    let Tally {
+        wins, why, draws, ..
+    } = &report.tally;
     let ids = report.level.sides.iter().map(|s| s.id.as_str());
     for (n, id) in ids.chain(["nobody"]).enumerate() {
         let share = percent(report.wins(n));
@@ -76,6 +78,13 @@ fn wins(report: &Report, lines: &mut Vec<String>) {
             ));
         }
     }
+    lines.push(format!(
+        "  {} ended at the round limit ({}), {} as a draw without progress ({})",
+        draws.round_limit,
+        percent(report.round_limit()),
+        draws.stalemate,
+        percent(report.stalemate()),
+    ));
 }
 
 fn rounds(report: &Report, lines: &mut Vec<String>) {
@@ -199,9 +208,11 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
 }
 
 /// What the columns of [`side_by_side`] are.
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 15] = [
     "  wins        of the first side, with the interval that holds the true share 95 times in 100",
     "  nobody      battles that nobody won",
+    "  limit       battles that nobody had won when the last round was over",
+    "  stalemate   battles that were a draw because no side got anywhere (OP-07)",
     "  rounds      on average; time is that in the seconds that a round stands for",
     "  hits        attacks of all that hit",
     "  reactions   used in a battle, by all",
@@ -226,10 +237,12 @@ pub fn side_by_side(all: &[Report]) -> Vec<String> {
     let mut lines = vec![
         format!("{title} under each ruleset"),
         format!(
-            "  {:<10} {:>8} {wins:>22} {:>7} {:>7} {:>9} {:>6} {:>10} {:>7} {:>8} {:>22}",
+            "  {:<10} {:>8} {wins:>22} {:>7} {:>7} {:>9} {:>7} {:>9} {:>6} {:>10} {:>7} {:>8} {:>22}",
             "",
             "battles",
             "nobody",
+            "limit",
+            "stalemate",
             "rounds",
             "time",
             "hits",
@@ -252,11 +265,13 @@ pub fn side_by_side(all: &[Report]) -> Vec<String> {
             None => "–".into(),
         };
         lines.push(format!(
-            "  {:<10} {:>8} {:>22} {:>6.1}% {:>7.1} {:>9} {:>5.0}% {:>10.1} {:>7.2} {:>7.0}% {worth:>22}",
+            "  {:<10} {:>8} {:>22} {:>6.1}% {:>6.1}% {:>8.1}% {:>7.1} {:>9} {:>5.0}% {:>10.1} {:>7.2} {:>7.0}% {worth:>22}",
             r.rules.id,
             r.battles(),
             percent(r.wins(0)),
             nobody * 100.0,
+            r.round_limit().value * 100.0,
+            r.stalemate().value * 100.0,
             r.mean_rounds(),
             duration(r.seconds()),
             hits.value * 100.0,

@@ -55,6 +55,11 @@ pub struct Level {
     /// After this round the battle is over: who still has to survive or to
     /// protect and has not failed wins, and if there is none nobody does.
     pub last_round: Option<u32>,
+    /// Rounds in which no side gets anywhere after which the battle is a draw
+    /// (OP-07); none: never.
+    pub stalemate: Option<u32>,
+    /// A side may surrender (OP-08).
+    pub surrender: bool,
     /// What it teaches, step by step.
     pub lesson: Option<Lesson>,
     /// Rules that only it has, for the codex; by id.

@@ -68,14 +68,15 @@ fn futile(session: &Session, blow: &Blow) -> Option<String> {
         .then(|| String::from("It cannot hit: the action is lost."))
 }
 
-/// Comrades that a harmful spell would catch as well, or that it catches nobody.
+/// Units that a spell would catch as well though it is not meant for them: allies of
+/// one that harms, enemies of one that helps. Or that it catches none it is meant for.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
     let cells = session.reads.area(choice);
     let harms = session.game.spell(spell).effect.harms();
-    if cells.is_empty() || !harms {
+    if cells.is_empty() {
         return vec![];
     }
     let shown = session.shown();
@@ -84,12 +85,12 @@ fn caught(session: &Session, choice: &Choice) -> Vec<String> {
         .people
         .iter()
         .filter(|p| p.is_up() && p.space().cells().any(|c| cells.contains(&c)));
-    let (own, foes): (Vec<_>, Vec<_>) = inside.partition(|p| p.side == side);
-    let mut lines: Vec<String> = own
+    let (others, meant): (Vec<_>, Vec<_>) = inside.partition(|p| (p.side == side) == harms);
+    let mut lines: Vec<String> = others
         .iter()
         .map(|p| format!("{} stands in it.", p.name))
         .collect();
-    if foes.is_empty() {
+    if meant.is_empty() && harms {
         lines.push(String::from("No enemy stands in it."));
     }
     lines

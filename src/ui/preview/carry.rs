@@ -170,13 +170,15 @@ fn no_aim(session: &Session, intent: &Intent) -> String {
     }
 }
 
-/// Who of the player's own a spell would harm now: its target may have come to them.
+/// A unit that a spell is not meant for and would catch now, as its target has moved:
+/// one of the player's own if it harms, an enemy if it helps.
 fn caught(session: &Session, orders: &[Choice]) -> Option<String> {
-    let last = orders.last().filter(|last| session.reads.harms(last))?;
-    let area = session.reads.area(last);
-    let mut own = session.shown().members(session.player());
+    let last = orders.last().filter(|last| last.spell.is_some())?;
+    let (area, harms) = (session.reads.area(last), session.reads.harms(last));
     let is_in = |p: &Person| p.is_up() && p.space().cells().any(|cell| area.contains(&cell));
-    let found = own.find(|p| is_in(p))?;
+    let is_own = |p: &Person| p.side == session.player();
+    let mut people = session.shown().people.iter();
+    let found = people.find(|p| is_in(p) && is_own(p) == harms)?;
     Some(format!("{} stands in it", found.name))
 }
 

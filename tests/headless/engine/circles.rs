@@ -2,7 +2,7 @@
 
 use bevy_ecs::system::In;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Step, StepOutcome, level_setup},
+    battle::{Battle, DiceBox, End, EventKind, Id, Ruleset, Setup, Step, StepOutcome, level_setup},
     rulesets::demo,
     system_step,
 };
@@ -68,7 +68,14 @@ system_step!(Finish, finish);
 
 fn finish(In(_): In<Finish>) -> StepOutcome {
     let (won, why) = (None, "all is said".into());
-    StepOutcome::default().and("GR-00", EventKind::Over { won, why })
+    StepOutcome::default().and(
+        "GR-00",
+        EventKind::Over {
+            won,
+            why,
+            end: End::Decided,
+        },
+    )
 }
 
 fn setup() -> Setup {

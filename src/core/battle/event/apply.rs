@@ -19,6 +19,9 @@ pub fn apply(world: &mut World, event: &Event) {
     fn body<'w>(world: &'w mut World, id: &Id) -> bevy_ecs::world::Mut<'w, Body> {
         component_mut::<Body>(world, *id)
     }
+    if event.what.is_progress() {
+        world.resource_mut::<Progress>().is_moving = true;
+    }
     match &event.what {
         EventKind::Moved { who, to, .. } => {
             let bodies = everybody_mut::<Body>(world);
@@ -30,7 +33,8 @@ pub fn apply(world: &mut World, event: &Event) {
             bodies[who.index()].at = *to;
         }
         EventKind::AttackRolled { shot } => {
-            world.resource_mut::<PendingAttacks>().launch(shot.clone())
+            world.resource_mut::<PendingAttacks>().launch(shot.clone());
+            world.resource_mut::<Progress>().is_contested = true;
         }
         EventKind::Rerolled { serial, roll, .. } => {
             world.resource_mut::<PendingAttacks>().reroll(*serial, roll);
@@ -126,7 +130,16 @@ pub fn apply(world: &mut World, event: &Event) {
         EventKind::ObjectiveLost { objective, .. } => {
             world.resource_mut::<Progress>().lost[*objective] = true;
         }
-        EventKind::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
+        EventKind::Idle {
+            rounds, nearest, ..
+        } => {
+            let mut progress = world.resource_mut::<Progress>();
+            (progress.idle, progress.nearest) = (*rounds, nearest.clone());
+        }
+        EventKind::Surrendered { side } => {
+            world.resource_mut::<Progress>().surrendering |= 1 << side.0;
+        }
+        EventKind::RoundEnded => world.resource_mut::<Progress>().end_round(),
         EventKind::Ruleset(own) => own.apply(world),
         EventKind::RoundBegan { .. }
         | EventKind::Handicap { .. }
@@ -134,6 +147,7 @@ pub fn apply(world: &mut World, event: &Event) {
         | EventKind::Acted { .. }
         | EventKind::Caught { .. }
         | EventKind::Stopped { .. }
+        | EventKind::Stuck { .. }
         | EventKind::BrokenOff { .. }
         | EventKind::Checked(_) => {}
         // What is in the air falls to the ground.

@@ -168,6 +168,9 @@ impl Event {
             EventKind::RoundBegan { .. }
             | EventKind::Handicap { .. }
             | EventKind::RoundEnded
+            | EventKind::Idle { .. }
+            | EventKind::Stuck { .. }
+            | EventKind::Surrendered { .. }
             | EventKind::Caught { .. }
             | EventKind::WillReturn { .. }
             | EventKind::Shaken { .. }

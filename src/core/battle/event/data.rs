@@ -198,10 +198,15 @@ fn data(change: &EventKind, names: &Names) -> Value {
         } => {
             json!({"what": "objective_lost", "objective": objective, "side": side(s)})
         }
+        EventKind::Idle { rounds, limit, .. } => {
+            json!({"what": "idle", "rounds": rounds, "limit": limit})
+        }
+        EventKind::Stuck { side: s } => json!({"what": "stuck", "side": side(s)}),
+        EventKind::Surrendered { side: s } => json!({"what": "surrendered", "side": side(s)}),
         EventKind::RoundEnded => json!({"what": "round_ended"}),
         EventKind::BrokenOff { step } => json!({"what": "broken_off", "step": step}),
-        EventKind::Over { won, why } => {
-            json!({"what": "over", "won": won.as_ref().map(side), "why": why})
+        EventKind::Over { won, why, end } => {
+            json!({"what": "over", "won": won.as_ref().map(side), "why": why, "end": end})
         }
         EventKind::Ruleset(_) => json!({}),
     }

@@ -260,12 +260,32 @@ impl Event {
                 let text = format!("Handicap of {points} for {side}: they bear {percent}% more");
                 Line::new(Fact, text)
             }
-            EventKind::Shaken { .. } | EventKind::RoundEnded => None,
+            EventKind::Idle {
+                rounds,
+                limit: Some(limit),
+                ..
+            } if *rounds == limit.div_ceil(2) => {
+                let (so_far, left) = (*rounds as usize, (limit - rounds) as usize);
+                let text = format!(
+                    "No side has got anywhere for {}: after {left} more the battle is a draw",
+                    count(so_far, "round")
+                );
+                Line::new(Fact, text)
+            }
+            EventKind::Stuck { side } => {
+                let side = capitalised(&names.side_in_line(*side));
+                Line::new(Fact, format!("{side} can reach or harm no enemy"))
+            }
+            EventKind::Surrendered { side } => {
+                let side = capitalised(&names.side_in_line(*side));
+                Line::new(Fact, format!("{side} surrender"))
+            }
+            EventKind::Idle { .. } | EventKind::Shaken { .. } | EventKind::RoundEnded => None,
             EventKind::BrokenOff { step } => Line::new(
                 Fact,
                 format!("This goes round in circles and is broken off: {step}"),
             ),
-            EventKind::Over { won, why } => {
+            EventKind::Over { won, why, .. } => {
                 let verdict = won.map_or("Nobody wins".into(), |s| {
                     format!("Victory for {}", names.side_in_line(s))
                 });

@@ -230,6 +230,23 @@ pub enum EventKind {
         side: Side,
         text: Cow<'static, str>,
     },
+    /// Rounds in a row in which no side got anywhere (OP-07). `nearest`: the
+    /// fewest steps that each unit was away from what its side is after, since
+    /// the count began.
+    Idle {
+        rounds: u32,
+        nearest: Arc<[u16]>,
+        /// The rounds after which the battle is a draw, if it ever is.
+        limit: Option<u32>,
+    },
+    /// No unit of a side can get to an enemy or harm one from where it is (OP-07).
+    Stuck {
+        side: Side,
+    },
+    /// A side gives up (OP-08): its units leave at the end of the round.
+    Surrendered {
+        side: Side,
+    },
     RoundEnded,
     /// The rules went in a circle: this step is left out, and the battle goes
     /// on. Never in a sound ruleset.
@@ -239,9 +256,24 @@ pub enum EventKind {
     Over {
         won: Option<Side>,
         why: String,
+        end: End,
     },
     /// A ruleset's own.
     Ruleset(Arc<dyn RulesetEvent>),
+}
+
+/// What ended a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// An objective, or that at most one side is left.
+    Decided,
+    /// The last round is over, and no side has won.
+    RoundLimit,
+    /// Too many rounds in which no side got anywhere (OP-07).
+    Stalemate,
+    /// A mistake in the rules: see [`EventKind::BrokenOff`].
+    BrokenOff,
 }
 
 impl EventKind {
@@ -293,6 +325,11 @@ pub trait RulesetEvent: AsData + Debug + Send + Sync {
     fn cue(&self) -> Option<Cue> {
         None
     }
+
+    /// Whether it shows that the battle is getting somewhere (OP-07).
+    fn is_progress(&self) -> bool {
+        false
+    }
 }
 
 impl<E: RulesetEvent + 'static> From<E> for EventKind {
@@ -339,7 +376,35 @@ impl Line {
 }
 
 impl EventKind {
-    /// Whether it may change a world: what only tells something does not.
+    /// Whether it shows that the battle is getting somewhere (OP-07): harm, a
+    /// spell, an objective, a unit that comes, falls or leaves.
+    pub fn is_progress(&self) -> bool {
+        match self {
+            Self::Acted { choice } => choice.spell.is_some(),
+            // Who bleeds on the ground gets nobody anywhere.
+            Self::Damaged { points, by, .. } => *points > 0 && by.is_some(),
+            Self::Held { rounds, .. } => *rounds > 0,
+            Self::Ruleset(own) => own.is_progress(),
+            _ => matches!(
+                self,
+                Self::Caught { .. }
+                    | Self::Healed { .. }
+                    | Self::ConditionBegan { .. }
+                    | Self::Fell { .. }
+                    | Self::Revived { .. }
+                    | Self::Died { .. }
+                    | Self::Entered { .. }
+                    | Self::Fled { .. }
+                    | Self::Flees { .. }
+                    | Self::Reached { .. }
+                    | Self::ObjectiveLost { .. }
+                    | Self::Surrendered { .. }
+            ),
+        }
+    }
+
+    /// Whether it may change a world, but for the note of what was
+    /// [progress](Self::is_progress): what only tells something does not.
     pub fn changes_state(&self) -> bool {
         !matches!(
             self,
@@ -350,6 +415,7 @@ impl EventKind {
                 | Self::Checked(_)
                 | Self::BrokenOff { .. }
                 | Self::Caught { .. }
+                | Self::Stuck { .. }
         )
     }
 }

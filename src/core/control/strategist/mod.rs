@@ -14,7 +14,7 @@ mod candidates;
 mod playout;
 mod search;
 
-use super::Controller;
+use super::{Controller, surrender::surrenders};
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
 pub use candidates::{best_of_kinds, of as worth_a_look};
@@ -101,6 +101,9 @@ impl Strategist {
 
     /// What it answers, having thought.
     pub fn conclude(&mut self, battle: &mut Battle, mut thought: Thought) -> Choice {
+        if let Some(surrender) = surrenders(battle, &mut self.known) {
+            return surrender;
+        }
         // What nobody knows of may be in the way.
         let mut candidates = thought.candidates.iter();
         let best = candidates.position(|one| battle.check(&one.choice).is_ok());
@@ -216,6 +219,10 @@ impl Controller for Strategist {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
+        if let Some(surrender) = surrenders(battle, &mut self.known) {
+            self.thought = None;
+            return surrender;
+        }
         let thought = self.ponder(battle).think(false, &|| false);
         self.conclude(battle, thought)
     }

@@ -149,10 +149,21 @@ impl Page<'_> {
         let name = capitalised(&self.report.level.sides[0].name);
         let (won, of) = (self.report.tally.wins[0], self.report.battles());
         let nobody = self.report.tally.wins[self.report.level.sides.len()];
+        let draws = self.report.tally.draws;
+        let parts = [
+            (draws.round_limit, "at the round limit"),
+            (draws.stalemate, "without progress"),
+        ];
+        let parts = parts.iter().filter(|(n, _)| *n > 0);
+        let parts: Vec<_> = parts.map(|(n, how)| format!("{n} {how}")).collect();
+        let how = match parts.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", parts.join(", ")),
+        };
         let undecided = match nobody {
             0 => "none was left undecided".to_owned(),
-            1 => "one was left undecided".to_owned(),
-            n => format!("{n} were left undecided"),
+            1 => format!("one was left undecided{how}"),
+            n => format!("{n} were left undecided{how}"),
         };
         format!(
             "<section><div class=\"verdict\"><div class=\"share\">{}%</div><div><h3>{} wins</h3>\

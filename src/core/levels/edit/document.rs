@@ -40,6 +40,8 @@ const ORDERS: [&[&str]; 8] = [
         "exits",
         "objectives",
         "last_round",
+        "stalemate",
+        "surrender",
         "lesson",
     ],
     &[

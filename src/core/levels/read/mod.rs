@@ -107,6 +107,8 @@ pub fn level(
     let teaches = f.optional(r, "teaches", Reader::filled_text);
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
     let last_round = f.optional(r, "last_round", rounds);
+    let stalemate = f.optional(r, "stalemate", |r, p| Some(r.whole(p, 0..=1000)? as u32));
+    let surrender = f.optional(r, "surrender", Reader::yes_no);
     let mut content = Content::built_in().clone();
     let pack = f.piece("pack").and_then(|p| packed(r, p, &mut content));
     let own = f.piece("kinds").and_then(|kinds| {
@@ -182,6 +184,12 @@ pub fn level(
             .map(|(objective, _)| objective)
             .collect(),
         last_round,
+        // Who reads a lesson may take their time.
+        stalemate: match stalemate {
+            None => lesson.is_none().then_some(STALEMATE),
+            Some(rounds) => Some(rounds).filter(|&rounds| rounds > 0),
+        },
+        surrender: surrender.unwrap_or(true),
         lesson,
         codex: pack.unwrap_or_default(),
         content: book.content,
@@ -244,6 +252,10 @@ struct Book {
 
 const DIAGONALS: [(&str, Diagonals); 2] =
     [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
+
+/// Rounds in which no side gets anywhere after which a battle is a draw, unless
+/// its level says otherwise (OP-07).
+const STALEMATE: u32 = 10;
 
 fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {
     Some(r.whole(piece, 1..=1000)? as u32)

@@ -16,7 +16,7 @@ use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
-        Offers, Roll, Side, StepOutcome, arrivals, holdings,
+        Offers, Roll, Side, StepOutcome, arrivals, end_round,
     },
     rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
@@ -229,7 +229,6 @@ fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutc
     for side in ac.view.roster.sides() {
         arrivals(&ac.view, side, &mut outcome);
     }
-    holdings(&ac.view, &mut outcome);
-    outcome.emit("AC-10", EventKind::RoundEnded);
+    end_round(&ac.view, "AC-10", &mut outcome);
     outcome.then(Aftermath).then(RoundStart)
 }

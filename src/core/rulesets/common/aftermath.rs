@@ -4,8 +4,8 @@
 use super::{CombatSystem, State};
 use crate::{
     battle::{
-        self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, StepOutcome, View,
-        judge,
+        self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, Step, StepOutcome,
+        View, judge,
     },
     system_step,
 };
@@ -28,18 +28,27 @@ pub trait Consequences: CombatSystem {
 
 /// The system of a ruleset's own step `S` that looks at the state after
 /// something happened.
-pub fn look<R: Consequences, S: 'static>(
-    In(_): In<S>,
+pub fn look<R: Consequences, S: Step + 'static>(
+    In(step): In<S>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    match judge(R::view(&state), R::FALLEN, &mut outcome) {
-        None => R::follows(&state, &mut outcome),
-        Some(over) => {
-            R::over(&mut outcome);
-            outcome.emit("GR-00", over);
-        }
+    let view = R::view(&state);
+    if let Some((rule, over)) = judge(view, R::FALLEN, &mut outcome) {
+        R::over(&mut outcome);
+        return outcome.and(rule, over);
     }
+    let leaves = |id: &Id| view.progress.has_surrendered(view.body(*id).side);
+    let mut leaving = view
+        .ids()
+        .filter(|id| view.body(*id).is_up())
+        .filter(leaves)
+        .peekable();
+    if leaving.peek().is_some() {
+        leaving.for_each(|who| outcome.emit("OP-08", EventKind::Fled { who }));
+        return outcome.then(step);
+    }
+    R::follows(&state, &mut outcome);
     outcome
 }
 

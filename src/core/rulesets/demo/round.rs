@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, holdings,
+        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, end_round,
     },
     rulesets::common::{
         aftermath::{Consequences, look},
@@ -99,8 +99,7 @@ fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
     for side in de.view.roster.sides() {
         arrivals(&de.view, side, &mut outcome);
     }
-    holdings(&de.view, &mut outcome);
-    outcome.emit("DE-01", EventKind::RoundEnded);
+    end_round(&de.view, "DE-01", &mut outcome);
     outcome.then(Aftermath).then(RoundStart)
 }
 

@@ -16,7 +16,7 @@ use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, StepOutcome, arrivals,
-        holdings,
+        end_round,
     },
     levels::{Awareness, Surprise},
     rulesets::common::{
@@ -278,8 +278,7 @@ fn age(In(_): In<Ageing>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);
     }
-    holdings(&ph.view, &mut outcome);
-    outcome.emit("PH-01", EventKind::RoundEnded);
+    end_round(&ph.view, "PH-01", &mut outcome);
     outcome.push(Aftermath);
     outcome.then(Occasions).then(RoundStart)
 }

@@ -16,7 +16,7 @@ use crate::rulesets::{
     segments::numbers,
 };
 use crate::{
-    battle::{DiceBox, EventKind, FirstMove, Id, Side, StepOutcome, holdings},
+    battle::{DiceBox, EventKind, FirstMove, Id, Side, StepOutcome, end_round},
     system_step,
 };
 use bevy_ecs::system::{In, Res, ResMut};
@@ -145,7 +145,6 @@ system_step! { struct RoundEnd => round_end }
 fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     bleed::bleed::<Segments>(&se, &mut outcome);
-    holdings(&se.view, &mut outcome);
-    outcome.emit("SE-01", EventKind::RoundEnded);
+    end_round(&se.view, "SE-01", &mut outcome);
     outcome.then(Aftermath).then(RoundStart)
 }

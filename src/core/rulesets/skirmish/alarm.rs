@@ -110,6 +110,16 @@ impl RulesetEvent for Hush {
         }
     }
 
+    fn is_progress(&self) -> bool {
+        // To watch a victim takes ten quiet rounds; the last round is not counted again.
+        match self {
+            Self::Bided { near, aimed, .. } => {
+                (1..MINUTE).contains(near) || (1..MINUTE).contains(aimed)
+            }
+            _ => true,
+        }
+    }
+
     fn cue(&self) -> Option<Cue> {
         use CueKind::*;
         match self {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, Lasting,
-        Modifier, Roll, Side, StepOutcome, arrivals, holdings,
+        Modifier, Roll, Side, StepOutcome, arrivals, end_round,
     },
     content::Attribute,
     rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
@@ -190,8 +190,7 @@ system_step! { struct RoundEnd => round_end }
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     close(&sk, &mut outcome);
-    holdings(&sk.view, &mut outcome);
-    outcome.emit("SK-01", EventKind::RoundEnded);
+    end_round(&sk.view, "SK-01", &mut outcome);
     outcome.then(Aftermath).then(RoundStart)
 }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::rulesets::speed::content::DamageType;
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, holdings},
+    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, end_round},
     rulesets::common::conditions::expire,
     system_step,
 };
@@ -167,8 +167,7 @@ fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     for side in sp.view.roster.sides() {
         arrivals(&sp.view, side, &mut outcome);
     }
-    holdings(&sp.view, &mut outcome);
-    outcome.emit("SP-03", EventKind::RoundEnded);
+    end_round(&sp.view, "SP-03", &mut outcome);
     outcome
         .then(Aftermath)
         .then(Morale)

@@ -345,7 +345,8 @@ impl Evaluation<'_, '_, '_> {
         let bow = gear
             .ready()
             .find(|&n| ac.weapon(n).section::<ActivityArms>().reload > 0);
-        let bow = bow.or_else(|| self.missile())?;
+        let bow = bow.or_else(|| self.missile());
+        let bow = bow.or_else(|| self.bow_at_belt())?;
         let find = |verb: &'static Action| {
             let fits = |o: &&Offer| {
                 o.is_legal() && o.choice.verb == verb && o.choice.with.is_none_or(|n| n == bow)
@@ -358,8 +359,9 @@ impl Evaluation<'_, '_, '_> {
         if !self.sees_a_mark(bow) && loaded {
             return None;
         }
-        if gear.place(bow) == Some(Place::Belt) && !self.plans(Deed::Draw(bow)) {
-            return find(&declared::DRAW);
+        let is_drawn = self.plans(Deed::Draw(bow)) || self.plans(Deed::Change(bow));
+        if gear.place(bow) == Some(Place::Belt) && !is_drawn {
+            return find(&declared::DRAW).or_else(|| find(&declared::CHANGE));
         }
         // As many shots as loads; with 200% that may be two (AC-25).
         let next = if acts::will_be_loaded(ac, self.who, bow) {
@@ -369,6 +371,16 @@ impl Evaluation<'_, '_, '_> {
             find(&declared::RELOAD)
         };
         next.or_else(|| find(&declared::READY))
+    }
+
+    /// A bow that it has put away, where the battle gets nowhere with what it has in
+    /// hand.
+    fn bow_at_belt(&self) -> Option<Item> {
+        let ac = self.state;
+        let shoots = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
+        let bow = ac.gear(self.who).at(Place::Belt).find(shoots)?;
+        let is_stuck = self.patience_left() < 100 && ac.feet_to_strike(self.who, 100).is_none();
+        (is_stuck && self.sees_a_mark(bow)).then_some(bow)
     }
 
     /// What it may well throw: in hand, or, with nothing in hand, at the belt.
@@ -410,7 +422,11 @@ impl Evaluation<'_, '_, '_> {
                 .filter(|_| left >= least && ac.feet_to_strike(self.who, actor.planned()).is_some())
                 .map(|o| number(o, left));
         }
-        if let Some(draw) = self.arms(&find, false) {
+        let near = ac.feet_to_strike(self.who, left - least);
+        // Who has something to shoot with goes to where it sees somebody.
+        let shoots = |n: Item| ac.weapon(n).section::<ActivityArms>().reload > 0;
+        let bow = ac.gear(self.who).in_hand().is_some_and(shoots);
+        if let Some(draw) = self.arms(&find, false).filter(|_| !bow || near.is_some()) {
             return Some(draw);
         }
         if let Some(door) = find(&declared::DOOR).filter(|_| self.stands_at_a_door()) {
@@ -419,7 +435,6 @@ impl Evaluation<'_, '_, '_> {
                 return Some(door.choice.clone());
             }
         }
-        let near = ac.feet_to_strike(self.who, left - least);
         if near.is_none()
             && let Some(chi) = self.quickens(&find)
         {

@@ -233,7 +233,10 @@ impl Evaluation<'_, '_, '_> {
             _ => vec![],
         };
         let one = |id: Id| match kind.section::<ActivitySpell>().grants {
-            Some(grant) => self.grant_worth(id, grant),
+            Some(grant) => {
+                let friend = ac.body(id).side == ac.body(self.who).side;
+                self.help(friend, self.grant_worth(id, grant))
+            }
             None => self.spell_on(kind, id),
         };
         caught.into_iter().map(one).sum()

@@ -21,6 +21,8 @@ pub struct Danger {
     pub range: u16,
     /// Faces of the d20 that hit with what hits most often.
     pub faces: i32,
+    /// Units of third sides that it could come and strike instead.
+    pub rivals: i32,
     /// It shoots at those at hand as well.
     point_blank: bool,
     /// What of it is left to one that shares it: beside the foe, where it has to
@@ -67,6 +69,7 @@ impl<'a, R: Thinks> Evaluation<'a, '_, '_, R> {
             ranged: 0,
             range: 0,
             faces: 0,
+            rivals: 0,
             point_blank: false,
             beside: 0,
             coming: 0,
@@ -87,26 +90,31 @@ impl<'a, R: Thinks> Evaluation<'a, '_, '_, R> {
         danger.range = shots().map(|arm| arm.far).max().unwrap_or(0);
         danger.faces = arms.iter().map(|arm| arm.chance() / 5).max().unwrap_or(0);
         danger.point_blank = shots().any(|arm| arm.beset.is_some());
-        let (near, far) = self.others_before(&danger);
+        let (near, far) = self.others_before(&mut danger);
         danger.beside = shared(danger.melee, near);
         danger.coming = danger.beside * R::COMING / 100;
         danger.afar = shared(danger.ranged, far);
         danger
     }
 
-    /// Comrades whom a foe could come and strike, and whom it could shoot at: it
-    /// has one attack for all of them.
-    fn others_before(&self, foe: &Danger) -> (i32, i32) {
+    /// Other units whom a foe could come and strike, and whom it could shoot at: it
+    /// has one attack for all of them. Those of third sides are its enemies as well.
+    fn others_before(&self, foe: &mut Danger) -> (i32, i32) {
         let view = self.view();
         let mut others = (0, 0);
-        if !R::SHARED || foe.melee == 0 && foe.ranged == 0 {
+        if foe.melee == 0 && foe.ranged == 0 {
             return others;
         }
-        let comrades = view.standing(view.body(self.who).side);
-        for id in comrades.filter(|&id| id != self.who) {
+        let (own, its) = (self.side(), view.body(foe.foe).side);
+        let comrades = view.standing(own).filter(|&id| id != self.who);
+        let third = self.foes.iter().copied();
+        let third = third.filter(|&id| view.body(id).side != its);
+        for id in comrades.filter(|_| R::SHARED).chain(third) {
             let there = view.body(id).space();
             let far = cells_apart(foe.space, there) * 5;
-            others.0 += i32::from(far <= foe.strike);
+            let is_near = far <= foe.strike;
+            foe.rivals += i32::from(is_near && view.body(id).side != own);
+            others.0 += i32::from(is_near);
             let in_sight = || view.board.sight(foe.space, there).los;
             others.1 += i32::from(foe.ranged > 0 && far <= foe.range && in_sight());
         }

@@ -1,10 +1,10 @@
 //! What its side is there for: where that sends somebody, and how bold it
 //! makes them.
 
-use super::{Evaluation, NEVER, Thinks, field::Field};
+use super::{Evaluation, NEVER, Thinks};
 use crate::{
     battle::{Id, Side, sent_to},
-    grid::{Cell, Space},
+    grid::{Cell, Field, Space},
     levels::Goal,
 };
 
@@ -58,10 +58,13 @@ pub struct Aims {
 
 /// Rounds after which nobody gets hastier.
 const HASTIEST: u16 = 10;
+/// Idle rounds after which a unit fears no danger.
+const MOST_IDLE: u32 = 4;
 /// A pace nearer to where somebody is sent.
 const NEARER: i32 = 40;
-/// Paces that count.
-const FAR: u16 = 200;
+/// Steps that count: more than the way across any map, but what that is worth must be
+/// less than what the rulesets give for moving at all.
+const FAR: u16 = 10_000;
 
 impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     /// Those of its side who must not fall.
@@ -186,10 +189,20 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
         let seeks = i32::from(posture.seeks);
         Aims {
-            caution: posture.caution,
+            caution: posture.caution * self.patience_left() / 100,
             is_ward: self.is_ward(),
             guards: self.keeps() && !self.is_ward() && !self.is_sent(),
             haste: (!self.is_sent()).then_some(haste * seeks),
+        }
+    }
+
+    /// Percent of its caution that is left to a unit that seeks its enemies: all of it
+    /// while the battle gets somewhere, nothing after a few idle rounds (OP-07).
+    pub fn patience_left(&self) -> i32 {
+        let idle = self.view().progress.idle.min(MOST_IDLE) as i32;
+        match self.posture().seeks {
+            true => 100 - 100 * idle / MOST_IDLE as i32,
+            false => 100,
         }
     }
 

@@ -1,8 +1,9 @@
 //! What is remembered from decision to decision: ways over the map, and what
 //! attacks come to.
 
-use super::{State, Thinks, field::Fields, targets::Arms};
+use super::{State, Thinks, targets::Arms};
 use crate::battle::{self, Conditions, Id, Inventory, View};
+use crate::grid::Fields;
 use bevy_platform::collections::HashMap;
 use std::sync::Arc;
 

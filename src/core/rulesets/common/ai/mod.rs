@@ -3,7 +3,6 @@
 //! Everything is read from what its side knows.
 //!
 //! - this file: what one combatant sees while it decides, and the decision
-//! - `field`: how far it is from everywhere to somewhere
 //! - `goals`: what its side is there for, the way there, and how bold that
 //!   makes it
 //! - `targets`: what its attacks are worth, here and from elsewhere
@@ -13,7 +12,6 @@
 //! - `memory`: what is remembered of all that for the next decision
 
 mod dangers;
-pub mod field;
 mod goals;
 mod memory;
 mod place;
@@ -29,13 +27,12 @@ use super::{CombatSystem, State};
 use crate::{
     battle::{self, Choice, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
-    grid::{Cell, Gaze, Space},
+    grid::{Cell, Field, Gaze, Space},
 };
 use bevy_ecs::{
     system::{In, Local, StaticSystemParam},
     world::World,
 };
-use field::Field;
 use goals::{Aims, Posture};
 use memory::Memory;
 use place::Glance;
@@ -125,6 +122,11 @@ pub trait Thinks: CombatSystem {
     /// in feet.
     fn charge_end(_: &State<Self>, _: &Charge, _there: Space, _reach: u16) -> Option<Cell> {
         None
+    }
+
+    /// Cover lets nothing be attacked there from here, though there is a line of sight.
+    fn is_out_of_sight(_: &State<Self>, _here: Space, _there: Space) -> bool {
+        false
     }
 
     /// Feet within which a foe hinders those who shoot.

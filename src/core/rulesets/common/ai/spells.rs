@@ -1,6 +1,6 @@
 //! What spells do to those whom they catch.
 
-use super::{Evaluation, HURT, KILL, OWN_LIFE, Thinks, worth_of_hit};
+use super::{Evaluation, HURT, KILL, OWN_LIFE, Thinks, targets::arms, worth_of_hit};
 use crate::{
     battle::Id,
     content::{Condition, Dice, Effect, Save, Spell},
@@ -49,17 +49,33 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
                 if friend { -2 * harm } else { harm }
             }
             Effect::Lasts { condition, rounds } if body.is_up() && !self.has(condition, id) => {
-                match (condition.harms(), friend) {
-                    (true, false) => {
-                        self.hindrance(condition, id) * rounds.min(&SOON) * unsaved / 100
+                match condition.harms() {
+                    true => {
+                        let rounds = rounds.min(&SOON);
+                        let harm = self.hindrance(condition, id) * rounds * unsaved / 100;
+                        if friend { -2 * harm } else { harm }
                     }
-                    (false, true) => self.boon(condition, body.at),
-                    _ => 0,
+                    false => self.help(friend, self.boon(condition, body.at)),
                 }
             }
-            &Effect::Heal(dice) if friend => self.mending(dice, id),
-            Effect::Heal(_) | Effect::Lasts { .. } => 0,
+            Effect::Lasts { .. } => 0,
+            &Effect::Heal(dice) => self.help(friend, self.mending(dice, id)),
         }
+    }
+
+    /// What help is worth to its side: to an enemy it is a loss.
+    pub fn help(&self, friend: bool, worth: i32) -> i32 {
+        if friend { worth } else { -worth }
+    }
+
+    /// What a unit's best attack on an enemy of its own is worth.
+    fn best_of_unit(&self, id: Id) -> i32 {
+        if self.view().body(id).side != self.side() {
+            return self.danger_from(id);
+        }
+        let memory = &mut self.memory.borrow_mut();
+        let most = |&foe: &Id| arms::<R>(self.state, memory, id, foe).most();
+        self.foes.iter().map(most).max().unwrap_or(0)
     }
 
     /// A condition would change nothing: something as strong lies there.
@@ -70,9 +86,9 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             || same.any(|known| known.defense >= condition.defense)
     }
 
-    /// What it is worth that a foe has a condition, for each round of it.
+    /// What a condition costs the side of a unit, for each round of it.
     fn hindrance(&self, condition: &Condition, id: Id) -> i32 {
-        let danger = self.danger_from(id);
+        let danger = self.best_of_unit(id);
         if condition.idle {
             return IDLE + danger / 2;
         }

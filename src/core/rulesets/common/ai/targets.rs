@@ -135,6 +135,11 @@ impl Arms {
         Self::of(self.iter().map(arm).collect())
     }
 
+    /// Their worth at best.
+    pub(super) fn most(&self) -> i32 {
+        self.most
+    }
+
     /// The worth at best of what goes so many feet, with nothing in the way.
     pub(super) fn most_at(&self, apart: u16) -> i32 {
         let found = self.within.iter().find(|&&(feet, _)| apart <= feet);
@@ -245,6 +250,9 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
                 Some(Cover::Full) => -2 * COVER,
                 _ => 0,
             };
+            if cover < 0 && R::is_out_of_sight(self.state, here, target.space) {
+                continue;
+            }
             let Some(exactly) = board.apart(here, target.space) else {
                 continue;
             };

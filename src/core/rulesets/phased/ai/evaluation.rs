@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// To share a cell takes two out of the fight.
-const CROWD: i32 = 2 * KILL;
+pub const CROWD: i32 = 2 * KILL;
 /// Feet that one reaches who has yet to come (PH-50).
 pub const BESIDE: u16 = 5;
 

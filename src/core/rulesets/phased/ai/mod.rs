@@ -83,6 +83,11 @@ impl Thinks for Phased {
         way.ok()?.last().copied()
     }
 
+    fn is_out_of_sight(ph: &Ph, here: Space, there: Space) -> bool {
+        // PH-27: wholly behind cover.
+        ph.view.board.unseen_share(here, there) >= 100
+    }
+
     fn hinders(_: &Ph, _: Id) -> Option<u16> {
         Some(BESIDE)
     }

@@ -1,13 +1,15 @@
 //! What to declare: with what the enemy may do in mind.
 
-use super::{Evaluation, NEVER};
+use super::{Evaluation, NEVER, evaluation::CROWD};
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
 use crate::{
     battle::{Choice, Id, Offer, SpellId},
     content::Area,
+    grid::{Cell, Space},
     rulesets::phased::{
         declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
         fast,
+        ph::Ph,
         reactions::FREE_ATTACK,
         routine::{Routine, Way},
         spells,
@@ -86,7 +88,32 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     } else {
         0
     };
-    value + spoils + 40 - risk - mind.danger_from(at) / 8 - swap
+    let crowd = match charge_end(ph, mind.who, at) {
+        Some(end) if is_claimed(mind, end) => CROWD,
+        Some(end) => mind.crowd(end),
+        None => 0,
+    };
+    value + spoils + 40 - risk - mind.danger_from(at) / 8 - swap - crowd
+}
+
+/// Where a charge of a unit would end.
+fn charge_end(ph: &Ph, who: Id, at: Id) -> Option<Cell> {
+    let line = charge_line(ph, who, at, charge_feet(ph, who)).ok()?;
+    line.last().copied()
+}
+
+/// A comrade has declared a charge that ends there.
+fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
+    let (ph, space) = (mind.state, mind.space(end));
+    let mut comrades = ph
+        .view
+        .standing(ph.body(mind.who).side)
+        .filter(|&id| id != mind.who);
+    comrades.any(|id| match ph.fighter(id).plan {
+        Some(Plan::Charge { at, .. }) => charge_end(ph, id, at)
+            .is_some_and(|there| Space::new(there, ph.body(id).size).overlaps(space)),
+        _ => false,
+    })
 }
 
 /// A spell is worth what it does, if it is not spoilt before it is done.
@@ -117,8 +144,9 @@ fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
                         .sight(ph.body(who).space(), ph.body(*id).space())
                         .los
             };
-            let aimed = ph.foes_seen(who).filter(near).map(|foe| {
-                let caught = spells::caught(ph, who, known, ph.body(foe).at);
+            let meant = |id: &Id| spells::is_subject(ph, who, known, *id);
+            let aimed = ph.view.ids().filter(meant).filter(near).map(|at| {
+                let caught = spells::caught(ph, who, known, ph.body(at).at);
                 caught
                     .into_iter()
                     .map(|id| mind.spell_on(known, id))
@@ -237,7 +265,7 @@ fn flight(mind: &Evaluation) -> i32 {
         return NEVER;
     }
     let (body, drawn) = (ph.body(who), mind.danger_beside());
-    if mind.has_far_to_go() {
+    if mind.has_far_to_go() || is_crowded_out(mind) {
         // As good as the best place that it gets to.
         let ends = ph.flight_ends(who, 0).into_iter();
         let best = ends.map(|end| mind.place(end.to)).max();
@@ -258,6 +286,13 @@ fn flight(mind: &Evaluation) -> i32 {
         true => drawn / 2,
         false => NEVER,
     }
+}
+
+/// Nobody fights who shares a cell (PH-52): all but one of those in it have to leave.
+fn is_crowded_out(mind: &Evaluation) -> bool {
+    let (ph, space) = (mind.state, mind.state.body(mind.who).space());
+    let mut before = ph.view.ids().take_while(|&id| id != mind.who);
+    before.any(|id| ph.is_up(id) && ph.body(id).space().overlaps(space))
 }
 
 /// The nearer to death, the more it is worth; one is enough for it, and it

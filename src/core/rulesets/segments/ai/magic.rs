@@ -6,7 +6,6 @@ use crate::{
     battle::{Choice, SpellId},
     content::Area,
     grid::{Cell, Space, cells_apart},
-    rulesets::common::ai,
 };
 
 impl Evaluation<'_, '_, '_> {
@@ -90,15 +89,24 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// A blast is laid on a foe or next to one, everything else points at one.
+    /// A blast is laid on one whom it is meant for or next to one, everything else
+    /// points at one: harm is meant for enemies, help for friends.
     fn is_worth_a_look(&self, spell: SpellId, to: Cell) -> bool {
-        let near = match self.state.view.spell(spell).area {
+        let (view, kind) = (&self.state.view, self.state.view.spell(spell));
+        let near = match kind.area {
             Area::Blast(_) => 1,
             _ => 0,
         };
         let there = Space::one(to);
-        let is_near = |foe: &ai::Danger| cells_apart(foe.space, there) <= near;
-        self.dangers().iter().any(is_near)
+        let is_near = |space: Space| cells_apart(space, there) <= near;
+        match kind.effect.harms() {
+            true => self.dangers().iter().any(|foe| is_near(foe.space)),
+            false => {
+                let own = view.body(self.who).side;
+                let mut friends = view.ids().filter(|&id| view.body(id).side == own);
+                friends.any(|id| is_near(view.body(id).space()))
+            }
+        }
     }
 
     fn at_place(&self, spell: SpellId, to: Cell) -> i32 {

@@ -233,8 +233,11 @@ impl Evaluation<'_, '_, '_> {
         let there = sk.body(stalk.at).space();
         let reach = |item| sk.reach(self.who, item).unwrap_or(0);
         let reach = sk.gear(self.who).ready().map(reach).max().unwrap_or(5);
-        let close = sk.view.board.in_reach(self.space(at), there, reach);
-        if close && !waits && sk.fighter(self.who).mains > 0 {
+        let is_close = |at| sk.view.board.in_reach(self.space(at), there, reach);
+        let fighter = sk.fighter(self.who);
+        // A run takes the Main where no Move is left.
+        let strikes = fighter.mains > 0 && fighter.moves > 0;
+        if strikes && !waits && is_close(at) && !is_close(self.here) {
             PATIENCE + SILENCE
         } else {
             0

@@ -152,6 +152,7 @@ fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
 /// hand, or is hardly hurt, strikes.
 fn full_defense(mind: &Evaluation) -> i32 {
     let (sp, here) = (mind.state, mind.space(mind.here));
+    // Enemies at hand, in hundredths.
     let (mut saved, mut near) = (0, 0);
     for danger in mind.dangers() {
         let far = cells_apart(danger.space, here) * 5;
@@ -162,7 +163,12 @@ fn full_defense(mind: &Evaluation) -> i32 {
         };
         let fewer = i32::from(numbers().full_defense).min(danger.faces);
         saved += loss * fewer / danger.faces.max(1);
-        near += i32::from(at_hand);
+        // It may as well go for one of a third side.
+        near += if at_hand {
+            100 / (1 + danger.rivals)
+        } else {
+            0
+        };
     }
     let (fighter, body) = (sp.fighter(mind.who), sp.body(mind.who));
     let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
@@ -170,8 +176,8 @@ fn full_defense(mind: &Evaluation) -> i32 {
         .view
         .standing(sp.side(mind.who))
         .filter(|&id| id != mind.who && cells_apart(sp.body(id).space(), here) <= 2);
-    let alone = near > 1 + allies.count() as i32;
-    if near == 0 || !(alone || near >= 2 && left < 50) {
+    let alone = near > 100 * (1 + allies.count() as i32);
+    if near == 0 || !(alone || near >= 200 && left < 50) {
         return 0;
     }
     let answers = sp.threat_reach(mind.who).is_some();

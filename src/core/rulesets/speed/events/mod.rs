@@ -337,6 +337,22 @@ impl RulesetEvent for SpeedEvent {
         }
     }
 
+    fn is_progress(&self) -> bool {
+        matches!(
+            self,
+            Self::Stressed { .. }
+                | Self::Wounded { .. }
+                | Self::Mended { .. }
+                | Self::Sank { .. }
+                | Self::Afflicted { .. }
+                | Self::Hurt { .. }
+                | Self::Weakened { .. }
+                | Self::Rallied { .. }
+                | Self::Intimidated { .. }
+                | Self::Surrendered { .. }
+        )
+    }
+
     fn cue(&self) -> Option<Cue> {
         use CueKind::*;
         match self {

@@ -1,6 +1,6 @@
-//! How far it is from everywhere to somewhere, for those who choose a way.
+//! Path lengths from every cell of a map to some goal cells.
 
-use crate::grid::{Board, Cell, Space};
+use super::{Board, Cell, Space};
 use std::{collections::HashMap, sync::Arc};
 
 /// Paces of 5 ft from every cell of the map to the nearest of some cells.
@@ -172,7 +172,8 @@ fn index(board: &Board, cell: Cell) -> usize {
 }
 
 /// How each cell is come to, all doors being open, and the dearest step. Who
-/// has to open the door where a step begins pays for it.
+/// has to open the door where a step begins, or one that a diagonal step goes past,
+/// pays for it.
 fn survey(board: &Board) -> (Vec<Ground>, u16) {
     let mut open = board.clone();
     for door in board.doors() {
@@ -181,12 +182,16 @@ fn survey(board: &Board) -> (Vec<Ground>, u16) {
     let mut ground = vec![Ground::default(); board.cells().count()];
     let mut dearest = 1;
     for from in board.cells() {
-        let door = match board.door(from) {
+        let door = |at: Cell| match board.door(at) {
             Some(false) => DOOR,
             _ => 0,
         };
         for (direction, to, paces) in open.paces_from(from) {
-            let (paces, back) = (paces + door, Cell::opposite(direction));
+            let past = match from.x != to.x && from.y != to.y {
+                true => door(Cell::new(from.x, to.y)) + door(Cell::new(to.x, from.y)),
+                false => 0,
+            };
+            let (paces, back) = (paces + door(from) + past, Cell::opposite(direction));
             let there = &mut ground[index(board, to)];
             there.from |= 1 << back;
             there.paces[back] = paces;

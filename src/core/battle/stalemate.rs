@@ -1,0 +1,195 @@
+//! Battles that get nowhere: rounds in which no side makes progress are counted
+//! (OP-07), and a side that cannot win may surrender (OP-08).
+
+use super::{
+    Action, Choice, EventKind, Id, Rule, Side, State, StepOutcome, View, Why,
+    objectives::{holdings, sent_to},
+};
+use crate::{
+    grid::{Cell, Field, Fields, Occupant, Space, StepRules, cells_apart},
+    levels::Goal,
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A side gives up the battle. It may be answered to any question that the side is
+/// asked, and leaves the question open.
+pub static SURRENDER: Action = Action::new("surrender", "surrender", "surrenders", "OP-08");
+
+/// Steps to where there is no way.
+const NOWHERE: u16 = u16::MAX;
+
+impl View<'_, '_> {
+    /// Whether a side may surrender now (OP-08).
+    pub fn may_surrender(&self, side: Side) -> Result<(), Why> {
+        let no = |text| Err(Why::new("OP-08", text));
+        match self.progress.surrendering & (1 << side.0) {
+            _ if !self.level().surrender => no("no side may surrender in this level"),
+            0 => Ok(()),
+            _ => no("the side has surrendered"),
+        }
+    }
+}
+
+/// The answer by which a side surrenders.
+pub fn surrender(side: Side) -> Choice {
+    Choice::of_side(&SURRENDER, side)
+}
+
+/// Ends a round: areas that are held, whether the battle gets anywhere, and the
+/// end itself, by a ruleset's own rule.
+pub fn end_round(view: &View, rule: Rule, outcome: &mut StepOutcome) {
+    holdings(view, outcome);
+    count_idle(view, outcome);
+    outcome.emit(rule, EventKind::RoundEnded);
+}
+
+/// OP-07: one more round in which no side got anywhere, or none.
+fn count_idle(view: &View, outcome: &mut StepOutcome) {
+    let progress = &view.progress;
+    let is_moving = progress.is_moving || outcome.events.iter().any(|e| e.what.is_progress());
+    // To attack in vain is not to get anywhere, but neither is it nothing.
+    if is_moving || progress.is_contested {
+        return;
+    }
+    let now = Ways::new(view).all();
+    let before = &progress.nearest;
+    let is_nearer = before.iter().zip(&now).any(|(before, now)| now < before);
+    let nearest: Arc<[u16]> = match before.is_empty() {
+        true => now.into(),
+        false => before.iter().zip(&now).map(|(a, b)| *a.min(b)).collect(),
+    };
+    let rounds = if is_nearer { 0 } else { progress.idle + 1 };
+    let limit = limit(view);
+    let idle = EventKind::Idle {
+        rounds,
+        nearest,
+        limit,
+    };
+    outcome.emit("OP-07", idle);
+    if limit.is_some_and(|limit| rounds == limit.div_ceil(2)) {
+        let ways = Ways::new(view);
+        for side in view.roster.sides() {
+            let mut own = view.standing(side).peekable();
+            if own.peek().is_some() && !own.any(|id| ways.can_fight(id)) {
+                outcome.emit("OP-07", EventKind::Stuck { side });
+            }
+        }
+    }
+}
+
+/// OP-07: the rounds without progress after which the battle is a draw; none where it
+/// is never one.
+pub(super) fn limit(view: &View) -> Option<u32> {
+    view.level().stalemate.filter(|_| !time_decides(view))
+}
+
+/// Waiting brings the battle on: reinforcements come, or a side has but to last.
+fn time_decides(view: &View) -> bool {
+    let comes = |id: Id| view.body(id).state == State::Waiting;
+    let level = view.level();
+    let lasts = |goal: &Goal| match goal {
+        Goal::Survive { rounds } => view.progress.rounds < *rounds,
+        Goal::Protect(_) => level.last_round.is_some(),
+        _ => false,
+    };
+    let open = level.objectives.iter().zip(&view.progress.lost);
+    view.ids().any(comes)
+        || open
+            .filter(|(_, lost)| !**lost)
+            .any(|(o, _)| lasts(&o.goal))
+}
+
+/// How far each unit is from what its side is after.
+struct Ways<'a, 'w, 's> {
+    view: &'a View<'w, 's>,
+    fields: Fields,
+    /// By side: the way to its nearest enemy.
+    to_foes: Vec<Option<Field>>,
+}
+
+impl<'a, 'w, 's> Ways<'a, 'w, 's> {
+    fn new(view: &'a View<'w, 's>) -> Self {
+        Self {
+            view,
+            fields: Fields::default(),
+            to_foes: vec![None; view.roster.sides.len()],
+        }
+    }
+
+    /// By unit: the steps to where an objective sends it, or else to the nearest
+    /// enemy.
+    fn all(&mut self) -> Vec<u16> {
+        let (view, ids) = (self.view, self.view.ids());
+        let steps = |id: Id| match view.body(id).is_up() {
+            false => NOWHERE,
+            true => match &sent_to(view, id)[..] {
+                [] => self.to_foes(id),
+                cells => least(&self.fields.to(&view.board, cells), view.body(id).space()),
+            },
+        };
+        ids.map(steps).collect()
+    }
+
+    /// The steps to the nearest enemy.
+    fn to_foes(&mut self, id: Id) -> u16 {
+        let (view, body) = (self.view, self.view.body(id));
+        let field = self.to_foes[body.side.index()].get_or_insert_with(|| {
+            let foes = view.foes(body.side).map(|foe| view.body(foe).space());
+            self.fields.nearest_of(&view.board, foes.collect())
+        });
+        least(field, body.space())
+    }
+
+    /// A unit can walk to some enemy, or has something that works from afar.
+    fn can_fight(&self, id: Id) -> bool {
+        let view = self.view;
+        let shoots = |item| view.weapon(item).ranged.is_some();
+        let casts = |spell| view.spell(spell).effect.harms();
+        view.gear(id).items.iter().any(|(item, _)| shoots(*item))
+            || view.sheet(id).spells.iter().any(|spell| casts(*spell))
+            || self.walks_to_a_foe(id)
+    }
+
+    /// A unit can walk to the side of some enemy, doors opened and other units aside,
+    /// on feet as broad as its own.
+    fn walks_to_a_foe(&self, id: Id) -> bool {
+        let (view, body) = (self.view, self.view.body(id));
+        let mut board = view.board.0.clone();
+        view.board.doors().for_each(|door| {
+            board.set_door(door, true);
+        });
+        let foes = view.foes(body.side).map(|foe| view.body(foe).space());
+        let foes: Vec<Space> = foes.collect();
+        let is_beside = |at: Cell| {
+            let here = Space::new(at, body.size);
+            foes.iter().any(|foe| cells_apart(here, *foe) <= 1)
+        };
+        let walk = StepRules {
+            board: &board,
+            size: body.size,
+            diagonals: view.level().diagonals,
+            slow: 1,
+            standing: &|_| Occupant::Nobody,
+            provokes: None,
+        };
+        let (mut open, mut seen) = (vec![body.at], BTreeSet::from([body.at]));
+        while let Some(at) = open.pop() {
+            if is_beside(at) {
+                return true;
+            }
+            if view.creature(id).speed > 0 {
+                let next = at.neighbours().filter(|next| walk.step(at, *next).is_ok());
+                open.extend(next.filter(|next| seen.insert(*next)));
+            }
+        }
+        false
+    }
+}
+
+fn least(field: &Field, space: Space) -> u16 {
+    space
+        .cells()
+        .map(|cell| field.paces(cell))
+        .min()
+        .unwrap_or(NOWHERE)
+}

@@ -1,0 +1,37 @@
+//! When an AI gives up (OP-08).
+
+use super::forecast;
+use crate::{
+    battle::{Battle, Choice, LevelRes, Progress, Replica, surrender},
+    levels::Goal,
+};
+
+/// Rounds in a row in which nothing happens before a side considers it: while it
+/// can still hurt an enemy, or an enemy comes nearer, it fights on.
+const QUIET: u32 = 3;
+
+/// A side with a chance to win of no more than this, as far as the formula can tell,
+/// has lost.
+const HOPELESS: f32 = 0.01;
+
+/// The surrender of the side that is asked, by what it knows; none while the
+/// battle goes on somewhere, an objective is left to it, or it may yet win.
+pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Choice> {
+    let side = battle.asked()?.side;
+    let world = battle.world();
+    let progress = world.get_resource::<Progress>()?;
+    if progress.idle < QUIET || progress.surrendering & (1 << side.0) != 0 {
+        return None;
+    }
+    let level = &world.resource::<LevelRes>().0;
+    let mut open = level.objectives.iter().zip(&progress.lost);
+    let is_left = open.any(|(objective, lost)| {
+        !lost && side == objective.side.into() && !matches!(objective.goal, Goal::Defeat(_))
+    });
+    if is_left || !level.surrender {
+        return None;
+    }
+    let rules = battle.rules();
+    let chance = forecast::at_once(battle.known(known), rules, side, &[])?;
+    (chance.value - chance.error <= HOPELESS).then(|| surrender(side))
+}

@@ -1,0 +1,555 @@
+//! Battles that get nowhere (OP-07), sides that surrender (OP-08), and small levels on
+//! which AIs once did not fight.
+
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, Place, Refused, Ruleset, Side,
+        State, component, level_setup, surrender,
+    },
+    control::{Player, Table, play},
+    levels::Level,
+    rulesets::{ALL, find},
+};
+use fivefoot_kit::level;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A battle to its end, all sides played alike.
+fn fight(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, seed);
+    play(&mut battle, &mut table, 100_000);
+    battle
+}
+
+fn quick(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
+    fight(level, rules, Player::Quick, seed)
+}
+
+/// The round in which something first happens.
+fn first_round(battle: &Battle, is_it: impl Fn(&EventKind) -> bool) -> Option<u16> {
+    let mut round = 0;
+    for event in battle.events() {
+        if let EventKind::RoundBegan { round: begun } = event.what {
+            round = begun;
+        }
+        if is_it(&event.what) {
+            return Some(round);
+        }
+    }
+    None
+}
+
+fn is_attack(what: &EventKind) -> bool {
+    matches!(what, EventKind::AttackRolled { .. })
+}
+
+fn rounds(battle: &Battle) -> usize {
+    let ends = battle.events().iter();
+    ends.filter(|e| matches!(e.what, EventKind::RoundEnded))
+        .count()
+}
+
+fn lines(battle: &Battle) -> Vec<String> {
+    let events = battle.events().iter();
+    let line = |e: &Event| Some(e.describe(battle.names())?.text);
+    events.filter_map(line).collect()
+}
+
+/// Two rooms without a door between them.
+fn sealed(more: &str) -> Arc<Level> {
+    level(&format!(
+        r##"(
+            title: "Sealed off",
+            map: ["...#...", "...#...", "...#..."],
+            sides: [(id: "west", name: "The west"), (id: "east", name: "The east")],
+            combatants: [
+                (kind: "brandt", side: "west", at: (0, 1), with: (weapons: ["sword"])),
+                (kind: "zombie", side: "east", at: [(5, 0), (6, 2)]),
+            ],
+            {more}
+        )"##
+    ))
+}
+
+#[test]
+fn ten_rounds_without_progress_are_a_draw_op_07() {
+    for rules in ALL {
+        let battle = quick(&sealed(""), rules, 1);
+        assert_eq!(battle.over(), Some(None), "{}", rules.id);
+        assert_eq!(battle.end(), Some(End::Stalemate), "{}", rules.id);
+        // At first they come nearer, as far as the wall lets them.
+        assert!(
+            (10..=13).contains(&rounds(&battle)),
+            "{}: {}",
+            rules.id,
+            rounds(&battle)
+        );
+        let lines = lines(&battle);
+        for text in [
+            "No side has got anywhere for 5 rounds: after 5 more the battle is a draw",
+            "The west can reach or harm no enemy",
+            "The east can reach or harm no enemy",
+        ] {
+            let said = lines.iter().filter(|line| *line == text).count();
+            assert_eq!(said, 1, "{}: {text}", rules.id);
+        }
+    }
+}
+
+#[test]
+fn a_level_can_set_or_turn_off_the_stalemate_op_07() {
+    for rules in ALL {
+        let soon = quick(&sealed("stalemate: 3,"), rules, 1);
+        assert_eq!(soon.end(), Some(End::Stalemate), "{}", rules.id);
+        assert!(rounds(&soon) <= 6, "{}: {}", rules.id, rounds(&soon));
+        let never = quick(&sealed("stalemate: 0, last_round: 20,"), rules, 1);
+        assert_eq!(never.end(), Some(End::RoundLimit), "{}", rules.id);
+        assert_eq!(rounds(&never), 20, "{}", rules.id);
+    }
+}
+
+#[test]
+fn a_side_that_has_to_last_is_not_robbed_of_its_win_op_07() {
+    let objective = r#"objectives: [(side: "west", goal: Survive(rounds: 15))],"#;
+    for rules in ALL {
+        let battle = quick(&sealed(objective), rules, 1);
+        assert_eq!(battle.over(), Some(Some(Side(0))), "{}", rules.id);
+        assert_eq!(rounds(&battle), 15, "{}", rules.id);
+    }
+}
+
+#[test]
+fn reinforcements_that_are_due_keep_the_battle_open_op_07() {
+    let late = r#"reinforcements: [
+        (round: 14, combatants: [(kind: "zombie", name: "late", side: "east", at: (0, 0))]),
+    ],"#;
+    for rules in ALL {
+        let battle = quick(&sealed(late), rules, 1);
+        let came = first_round(&battle, |what| matches!(what, EventKind::Entered { .. }));
+        assert_eq!(came, Some(14), "{}", rules.id);
+        assert!(first_round(&battle, is_attack).is_some(), "{}", rules.id);
+    }
+}
+
+/// A unit on an island, and many who cannot get there.
+fn island(more: &str) -> Arc<Level> {
+    level(&format!(
+        r##"(
+            title: "An island",
+            map: ["...........", "...#####...", "...#.#.#...", "...#####...", "..........."],
+            sides: [(id: "party", name: "The party"), (id: "goblins", name: "The goblins")],
+            combatants: [
+                (kind: "ogre", side: "party", at: [(0, 0), (0, 3), (8, 0), (8, 3)]),
+                (kind: "goblin", side: "goblins", at: (4, 2), hp: 1, with: (weapons: ["dagger"])),
+            ],
+            {more}
+        )"##
+    ))
+}
+
+#[test]
+fn an_ai_that_cannot_win_surrenders_op_08() {
+    for rules in ALL {
+        for player in [Player::Quick, Player::Easy, Player::Strategist(4)] {
+            let battle = fight(&island(""), rules, player, 1);
+            let name = format!("{} {}", rules.id, player.name());
+            assert_eq!(battle.over(), Some(Some(Side(0))), "{name}");
+            assert!(battle.answers().contains(&surrender(Side(1))), "{name}");
+            assert!(
+                lines(&battle).contains(&"The goblins surrender".into()),
+                "{name}"
+            );
+            assert!(rounds(&battle) < 8, "{name}: {}", rounds(&battle));
+            // It is an answer like any other: the battle re-runs as it ran.
+            let again = battle.at(battle.answers().len());
+            assert_eq!(again.over(), battle.over(), "{name}");
+        }
+        let never = quick(&island("surrender: false,"), rules, 1);
+        assert_eq!(never.end(), Some(End::Stalemate), "{}", rules.id);
+        // Whoever has an objective left goes on.
+        let goal = r#"objectives: [(side: "goblins", goal: Capture(area: (4, 2), rounds: 30))],"#;
+        let keeps = quick(&island(goal), rules, 1);
+        assert!(
+            !keeps.answers().contains(&surrender(Side(1))),
+            "{}",
+            rules.id
+        );
+    }
+}
+
+#[test]
+fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
+    let field = |more: &str| {
+        level(&format!(
+            r##"(
+                title: "Field",
+                map: ["........", "........", "........"],
+                sides: [(id: "a"), (id: "b"), (id: "c")],
+                combatants: [
+                    (kind: "brandt", side: "a", at: (0, 0)),
+                    (kind: "goblin", side: "b", at: [(7, 0), (7, 1)]),
+                    (kind: "goblin", side: "c", at: (0, 2)),
+                ],
+                {more}
+            )"##
+        ))
+    };
+    for rules in ALL {
+        let setup = level_setup(&field(""));
+        let mut battle = Battle::new(setup, rules, DiceBox::seeded(3));
+        let mut surrendered = false;
+        let mut before = 0;
+        while let Some(asked) = battle.asked() {
+            if surrendered && rounds(&battle) > before {
+                let state = |id: u16| component::<Body>(battle.world(), Id(id)).state;
+                assert!(
+                    state(1) != State::Up && state(2) != State::Up,
+                    "{}",
+                    rules.id
+                );
+            }
+            if asked.side == Side(1) && !surrendered {
+                (surrendered, before) = (true, rounds(&battle));
+                battle.order("b: surrender").expect("it may");
+                assert!(
+                    battle.asked().is_some(),
+                    "{}: the question stays open",
+                    rules.id
+                );
+                let again = battle.order("b: surrender");
+                assert!(matches!(again, Err(Refused::Impossible(_))), "{}", rules.id);
+                continue;
+            }
+            let choice = battle.quick_answer(None);
+            battle.answer(choice).expect("it is legal");
+        }
+        assert!(surrendered, "{}", rules.id);
+        assert_ne!(battle.over(), Some(Some(Side(1))), "{}", rules.id);
+
+        let setup = level_setup(&field("surrender: false,"));
+        let mut battle = Battle::new(setup, rules, DiceBox::seeded(3));
+        let side = battle.asked().expect("somebody is asked").side;
+        let refused = battle.answer(surrender(side));
+        assert!(
+            matches!(refused, Err(Refused::Impossible(_))),
+            "{}",
+            rules.id
+        );
+    }
+}
+
+/// Only the side that is asked may surrender.
+#[test]
+fn nobody_surrenders_for_another_side_op_08() {
+    for rules in ALL {
+        let setup = level_setup(&island(""));
+        let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
+        let asked = battle.asked().expect("somebody is asked").side;
+        let other: Choice = surrender(Side(1 - asked.0));
+        assert!(
+            matches!(battle.answer(other), Err(Refused::NotOffered(_))),
+            "{}",
+            rules.id
+        );
+    }
+}
+
+#[test]
+fn lines_on_open_ground_meet_by_round_6() {
+    let row = format!("\"{}\",", ".".repeat(40));
+    let text = format!(
+        r##"(
+            title: "Field",
+            map: [{}],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "goblin", side: "a", at: [(0, 0), (2, 0)]),
+                (kind: "goblin", side: "b", at: [(0, 10), (2, 10)]),
+            ],
+        )"##,
+        row.repeat(12)
+    );
+    let level = level(&text);
+    for rules in ALL {
+        for seed in 1..6 {
+            // Under Speed a threat may be all that it takes.
+            let is_hostile = |what: &EventKind| match what {
+                EventKind::Acted { choice } => choice.verb.name == "threaten",
+                _ => is_attack(what),
+            };
+            let first = first_round(&quick(&level, rules, seed), is_hostile);
+            assert!(
+                first.is_some_and(|round| round <= 6),
+                "{} {seed}: {first:?}",
+                rules.id
+            );
+        }
+    }
+}
+
+#[test]
+fn three_sides_in_one_place_come_to_a_decision() {
+    let level = level(
+        r#"(
+            title: "Three sides",
+            map: ["....", "....", "....", "...."],
+            sides: [(id: "a"), (id: "b"), (id: "c")],
+            combatants: [
+                (kind: "goblin", side: "a", at: (0, 0), with: (morale: Fearless)),
+                (kind: "goblin", side: "b", at: (3, 0), with: (morale: Fearless)),
+                (kind: "goblin", side: "c", at: (0, 3), with: (morale: Fearless)),
+            ],
+        )"#,
+    );
+    for rules in ALL {
+        let decided = |seed: &u64| quick(&level, rules, *seed).over().flatten().is_some();
+        let decided = (1..11).filter(decided).count();
+        assert!(decided >= 8, "{}: {decided} of 10", rules.id);
+    }
+    let speed = find("speed").expect("it is one of the five");
+    let battle = fight(&level, speed, Player::Strategist(8), 1);
+    assert!(battle.over().flatten().is_some(), "the strategist");
+}
+
+#[test]
+fn a_stalker_strikes_when_its_minute_is_over_sk_56() {
+    let kinds: BTreeSet<&str> = [
+        "ysolde", "goblin", "mara", "ogre", "wolf", "bandit", "tobin",
+    ]
+    .into();
+    for kind in kinds {
+        let level = level(&format!(
+            r#"(
+                title: "Stalking",
+                map: ["........", "........", "........"],
+                sides: [(id: "a"), (id: "b", awareness: Unaware)],
+                combatants: [
+                    (kind: {kind:?}, side: "a", at: (0, 1)),
+                    (kind: "osk", side: "b", at: (4, 1)),
+                ],
+            )"#
+        ));
+        let battle = quick(&level, ALL[0], 1);
+        let is_execution = |what: &EventKind| match what {
+            EventKind::Acted { choice } => choice.verb.name.starts_with("execut"),
+            _ => false,
+        };
+        let round = first_round(&battle, is_execution);
+        assert!(round.is_some_and(|round| round <= 13), "{kind}: {round:?}");
+    }
+}
+
+#[test]
+fn of_two_doors_that_touch_at_a_corner_one_is_opened() {
+    let level = level(
+        r##"(
+            title: "Behind a door",
+            map: ["#.+.....", "#+......"],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "osk", side: "a", at: (1, 0)),
+                (kind: "bandit", side: "b", at: (7, 1)),
+            ],
+        )"##,
+    );
+    for rules in ALL {
+        let battle = quick(&level, rules, 1);
+        let opened = first_round(&battle, |what| matches!(what, EventKind::DoorMoved { .. }));
+        assert!(opened.is_some(), "{}", rules.id);
+        assert!(battle.over().flatten().is_some(), "{}", rules.id);
+    }
+}
+
+#[test]
+fn an_archer_shoots_at_an_enemy_in_a_pit() {
+    let level = level(
+        r##"(
+            title: "An enemy in a pit",
+            map: ["........", "......v.", "........"],
+            legend: {'v': (floor: -10)},
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "tobin", side: "a", at: (0, 1)),
+                (kind: "zombie", side: "b", at: (6, 1)),
+            ],
+        )"##,
+    );
+    for rules in ALL {
+        let battle = quick(&level, rules, 1);
+        let shoots = |what: &EventKind| match what {
+            EventKind::AttackRolled { shot } => shot.attack.by == Id(0) && shot.attack.ranged,
+            _ => false,
+        };
+        assert!(
+            first_round(&battle, shoots).is_some(),
+            "{}: no shot",
+            rules.id
+        );
+        // The bow is of use there, the sword is not; where a draw is free it does no harm.
+        if rules.id == "Skirmish" {
+            continue;
+        }
+        let draws = |what: &EventKind| match what {
+            EventKind::Shifted { who, item, to, .. } => {
+                *who == Id(0) && *to == Place::Hand && battle.names().item(*item).contains("sword")
+            }
+            _ => false,
+        };
+        assert_eq!(
+            first_round(&battle, draws),
+            None,
+            "{}: a sword is drawn",
+            rules.id
+        );
+    }
+}
+
+#[test]
+fn a_spell_that_slows_spares_friends() {
+    let level = level(
+        r#"(
+            title: "A slowing blast among friends",
+            map: ["...........", "...........", "...........", "...........", "..........."],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "hexer", side: "a", at: (0, 2), name: "hexer"),
+                (kind: "hobgoblin", side: "a", at: [(4, 1), (4, 2), (4, 3), (5, 1), (5, 3)], name: "friend"),
+                (kind: "ogre", side: "b", at: (5, 2), name: "foe", with: (size: 1)),
+            ],
+            kinds: (
+                spells: {"hex": (range: 60, area: Blast(10), effect: Lasts(condition: "slowed", rounds: 3))},
+                creatures: {"hexer": (hit_dice: 2, weapons: ["dagger"], spells: ["hex"], morale: Fearless)},
+            ),
+        )"#,
+    );
+    let foe = Id(6);
+    for rules in ALL {
+        for seed in 1..6 {
+            let battle = quick(&level, rules, seed);
+            for event in battle.events() {
+                if let EventKind::Caught { who, .. } = &event.what {
+                    let friends = who.iter().filter(|id| **id != foe).count();
+                    // Two friends are more than one enemy is worth.
+                    assert!(friends < 2, "{} {seed}: {who:?}", rules.id);
+                }
+            }
+        }
+    }
+}
+
+/// What helps is worth less where it helps an enemy as well.
+#[test]
+fn a_boon_is_not_laid_on_enemies() {
+    let level = level(
+        r#"(
+            title: "A blessing among enemies",
+            map: ["...........", "...........", "...........", "...........", "..........."],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "priest", side: "a", at: (0, 2), name: "priest"),
+                (kind: "hobgoblin", side: "a", at: (5, 2), name: "friend"),
+                (kind: "hobgoblin", side: "b", at: [(4, 1), (4, 2), (4, 3), (6, 2)], name: "foe"),
+            ],
+            kinds: (
+                spells: {"shield": (range: 60, area: Blast(10), effect: Ward(ac: 4, rounds: 3))},
+                creatures: {"priest": (hit_dice: 2, weapons: ["dagger"], spells: ["shield"], morale: Fearless)},
+            ),
+        )"#,
+    );
+    for rules in ALL {
+        for seed in 1..6 {
+            let battle = quick(&level, rules, seed);
+            for event in battle.events() {
+                if let EventKind::Caught { who, .. } = &event.what {
+                    let foes = who.iter().filter(|id| id.0 >= 2).count();
+                    assert!(foes * 2 <= who.len(), "{} {seed}: {who:?}", rules.id);
+                }
+            }
+        }
+    }
+}
+
+/// An archer goes where it can shoot, and not where it merely sees its enemy (PH-27).
+#[test]
+fn archers_shoot_in_most_rounds_ph_27() {
+    let level = level(
+        r##"(
+            title: "Archers among pillars",
+            map: [
+                "....,..=.#..",
+                "......o..~..",
+                "...~.......#",
+                ".#..#.~..=.=",
+                ",,=.#.......",
+            ],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "goblin_archer", side: "a", at: (0, 0), with: (morale: Fearless)),
+                (kind: "goblin_archer", side: "b", at: (11, 4), with: (morale: Fearless)),
+            ],
+        )"##,
+    );
+    let phased = find("phased").expect("it is one of the five");
+    let (mut all, mut quiet) = (0, 0);
+    for seed in 1..21 {
+        let battle = quick(&level, phased, seed);
+        let parts = battle
+            .events()
+            .split(|e| matches!(e.what, EventKind::RoundEnded));
+        for round in parts {
+            all += 1;
+            quiet += usize::from(!round.iter().any(|e| is_attack(&e.what)));
+        }
+        assert!(battle.over().flatten().is_some(), "seed {seed}");
+    }
+    assert!(quiet * 10 <= all, "{quiet} of {all} rounds without a shot");
+}
+
+#[test]
+fn they_come_however_long_the_way_is() {
+    let row = ",".repeat(110);
+    let level = level(&format!(
+        r##"(
+            title: "A long way",
+            map: ["{row}"],
+            sides: [(id: "party"), (id: "goblins")],
+            combatants: [
+                (kind: "goblin", side: "party", at: (0, 0)),
+                (kind: "goblin", side: "goblins", at: (109, 0)),
+            ],
+        )"##
+    ));
+    for rules in ALL {
+        let battle = quick(&level, rules, 1);
+        assert!(first_round(&battle, is_attack).is_some(), "{}", rules.id);
+        assert_eq!(battle.end(), Some(End::Decided), "{}", rules.id);
+    }
+}
+
+#[test]
+fn archers_on_a_large_map_do_not_walk_along_its_edge() {
+    let row = format!("\"{}\",", ".".repeat(60));
+    let level = level(&format!(
+        r##"(
+            title: "Archers",
+            map: [{}],
+            sides: [(id: "a"), (id: "b")],
+            combatants: [
+                (kind: "goblin_archer", side: "a", at: [(2, 20), (2, 22)]),
+                (kind: "goblin_archer", side: "b", at: [(51, 20), (51, 22)]),
+            ],
+        )"##,
+        row.repeat(40)
+    ));
+    for rules in ALL {
+        let battle = quick(&level, rules, 1);
+        let first = first_round(&battle, is_attack);
+        assert!(
+            first.is_some_and(|round| round <= 10),
+            "{}: {first:?}",
+            rules.id
+        );
+        assert_eq!(battle.end(), Some(End::Decided), "{}", rules.id);
+    }
+}

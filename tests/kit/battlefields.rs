@@ -1,0 +1,158 @@
+//! Battlefields for tests of whether battles are fought: 10 by 10 to 40 by 20 cells
+//! with walls, doors, heights and pits, two to four sides of mixed arms. Every unit can
+//! walk to an enemy, and no side has anything to do but to defeat the others.
+
+use fivefoot_core::{
+    battle::Chance,
+    content::Content,
+    grid::{Fields, Space},
+    levels::{
+        Level, check_file,
+        generate::{Form, Ground, Wish, ground},
+    },
+};
+use std::{fmt::Write, sync::Arc};
+
+/// Levels that are drawn for one seed until every unit can walk to an enemy.
+const ATTEMPTS: u64 = 200;
+
+/// What is scattered over open ground, and what the legend says of it.
+const SCATTERED: [(char, &str); 13] = [
+    ('#', ""),
+    ('=', ""),
+    ('o', ""),
+    ('+', ""),
+    (',', ""),
+    ('~', ""),
+    ('l', "(floor: 5)"),
+    ('h', "(floor: 10)"),
+    ('c', "(floor: 15, climbable: true)"),
+    ('p', "(floor: -10)"),
+    ('q', "(floor: -20, climbable: true)"),
+    ('w', "Window(X)"),
+    ('f', "(fog: 50)"),
+];
+
+/// A battlefield, the same for the same seed.
+///
+/// # Panics
+/// When none of many attempts lets everybody walk to an enemy.
+pub fn battlefield(seed: u64) -> Arc<Level> {
+    for attempt in 0..ATTEMPTS {
+        let text = drawn(seed.wrapping_mul(ATTEMPTS).wrapping_add(attempt));
+        if let Ok((level, _)) = check_file("battlefield.ron", &text)
+            && all_can_meet(&level)
+        {
+            return Arc::new(level);
+        }
+    }
+    panic!("seed {seed}: no attempt is a battlefield");
+}
+
+fn drawn(seed: u64) -> String {
+    let mut chance = Chance::new(seed);
+    let sides = [2, 2, 2, 3, 4][chance.below(5)];
+    let (rows, legend) = match chance.below(2) {
+        0 => made(&mut chance, seed, sides),
+        _ => scattered(&mut chance),
+    };
+    let mut text = String::from("(\n    title: \"Battlefield\",\n    map: [\n");
+    for row in &rows {
+        let _ = writeln!(text, "        {:?},", row.iter().collect::<String>());
+    }
+    text += "    ],\n    legend: {\n";
+    for (letter, what) in legend.iter().filter(|(_, what)| !what.is_empty()) {
+        let _ = writeln!(text, "        {letter:?}: {what},");
+    }
+    text += "    },\n    sides: [\n";
+    for side in 0..sides {
+        let _ = writeln!(text, "        (id: \"side_{side}\"),");
+    }
+    text += "    ],\n    combatants: [\n";
+    let kinds: Vec<&String> = Content::built_in().creatures.keys().collect();
+    let most = if sides == 2 { 5 } else { 3 };
+    for side in 0..sides {
+        // Those of a side stand about a place of their own.
+        let (width, height) = (rows[0].len(), rows.len());
+        let home = (chance.below(width), chance.below(height));
+        for _ in 0..1 + chance.below(most) {
+            let kind = kinds[chance.below(kinds.len())];
+            let spread = |chance: &mut Chance, home: usize, edge: usize| {
+                (home + chance.below(7)).saturating_sub(3).min(edge - 1)
+            };
+            let at = (
+                spread(&mut chance, home.0, width),
+                spread(&mut chance, home.1, height),
+            );
+            let with = match chance.below(3) {
+                0 => ", with: (morale: Fearless)",
+                _ => "",
+            };
+            let _ = writeln!(
+                text,
+                "        (kind: {kind:?}, side: \"side_{side}\", at: ({}, {}){with}),",
+                at.0, at.1
+            );
+        }
+    }
+    text + "    ],\n)\n"
+}
+
+type Drawn = (Vec<Vec<char>>, Vec<(char, &'static str)>);
+
+/// Halls, caves, ruins, woods or hills.
+fn made(chance: &mut Chance, seed: u64, sides: usize) -> Drawn {
+    let form = Form::ALL[chance.below(Form::ALL.len())];
+    let wish = Wish {
+        width: 12 + chance.below(29) as i16,
+        height: 12 + chance.below(9) as i16,
+        ..Wish::new(form, seed, sides)
+    };
+    let rows = ground(wish).rows;
+    let rows = rows.iter().map(|row| row.chars().collect()).collect();
+    (rows, Ground::LEGEND.to_vec())
+}
+
+/// Open ground with a few things here and there, perhaps with a wall across it.
+fn scattered(chance: &mut Chance) -> Drawn {
+    let (width, height) = (10 + chance.below(31), 10 + chance.below(11));
+    let features: Vec<(char, usize)> = (0..chance.below(5))
+        .map(|_| {
+            let (letter, _) = SCATTERED[chance.below(SCATTERED.len())];
+            (letter, 6 + chance.below(24))
+        })
+        .collect();
+    let mut cell = || {
+        let mut cell = '.';
+        for &(letter, rarity) in &features {
+            if chance.below(rarity) == 0 {
+                cell = letter;
+            }
+        }
+        cell
+    };
+    let mut rows: Vec<Vec<char>> = (0..height)
+        .map(|_| (0..width).map(|_| cell()).collect())
+        .collect();
+    if chance.below(3) == 0 {
+        let column = 1 + chance.below(width - 2);
+        rows.iter_mut().for_each(|row| row[column] = '#');
+        for _ in 0..1 + chance.below(2) {
+            rows[chance.below(height)][column] = '+';
+        }
+    }
+    (rows, SCATTERED.to_vec())
+}
+
+/// Every unit can walk to some enemy, on feet as broad as its own.
+fn all_can_meet(level: &Level) -> bool {
+    let board = level.board();
+    let mut fields = Fields::default();
+    let meets = |one: &fivefoot_core::levels::Combatant| {
+        let foes = level.combatants.iter().filter(|foe| foe.side != one.side);
+        let foes: Vec<Space> = foes.map(|foe| foe.space()).collect();
+        fields.nearest_of(&board, foes).paces(one.cell) < u16::MAX
+    };
+    let large = fivefoot_core::levels::shut_in(level);
+    large.is_none() && level.combatants.iter().all(meets)
+}
