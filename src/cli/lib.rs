@@ -16,6 +16,7 @@ mod out;
 mod play;
 mod points;
 mod positions;
+mod problems;
 mod progress;
 mod replay;
 mod rules;
@@ -356,6 +357,10 @@ struct VerifyArgs {
     /// Files, or folders in which all .ron files are run
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Where somebody is asked and given no order, let them do nothing; print all orders,
+    /// with those added
+    #[arg(long)]
+    fill: bool,
 }
 
 /// Run a recorded battle again. Exit code 3 where it does not run as it did.

@@ -8,7 +8,7 @@ use fivefoot_core::levels::edit::{
     At, Document, Edge, History,
     lines::{Line, compare, merge},
     new_level,
-    people::{written, written_area},
+    people::written_area,
 };
 use fivefoot_core::levels::{Awareness, Draft, check_file, draft_file};
 use fivefoot_kit::files::beneath;

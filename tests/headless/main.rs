@@ -30,6 +30,8 @@ mod own_levels;
 mod phased;
 mod positions;
 mod recording;
+mod remedies;
+mod scenario_tool;
 mod scenarios;
 mod segments;
 mod skirmish;
