@@ -28,7 +28,9 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&docs)?;
     let crates = licences::built_in();
     if let Some(odd) = crates.iter().find(|c| !c.is_accepted()) {
-        return Err(io::Error::other(format!("the licence is not on the accepted list: {odd:?}")));
+        return Err(io::Error::other(format!(
+            "the licence is not on the accepted list: {odd:?}"
+        )));
     }
     fs::write(docs.join("licences.txt"), licences::page(&crates))
 }

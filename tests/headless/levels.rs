@@ -372,17 +372,14 @@ fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
             "11:18: unknown kind `goblim`; did you mean `goblin`?",
         ],
     );
-    // After a bracket too few nothing is certain.
+    // After a bracket too few or too many nothing is certain.
     let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
     expect(
         &open,
         &["11:9: this `(` is never closed; put `)` where it ends"],
     );
     let closed = small("", &[("at: (6, 1)),", "at: (6, 1))),")]);
-    expect(
-        &closed,
-        &["9:17: this `[` is never closed; put `]` where it ends"],
-    );
+    expect(&closed, &["11:51: this `)` is one too many; leave it out"]);
     let string = small("", &[("\"Small\"", "\"Small")]);
     assert!(
         problems(&string)[0].starts_with("2:12: "),
@@ -448,10 +445,15 @@ fn places_that_are_taken_or_solid() {
     let wall = small("", &[("at: (6, 1)", "at: (4, 1)")]);
     expect(
         &wall,
-        &["11:44: `goblin` cannot stand in (4, 1): something solid is there; move it to a free cell"],
+        &[
+            "11:44: `goblin` cannot stand in (4, 1): something solid is there; move it to a free cell",
+        ],
     );
     let twice = small("", &[("at: (6, 1)", "at: (0, 0)")]);
-    expect(&twice, &["11:44: `goblin` and `mara` are both in (0, 0); move one of them"]);
+    expect(
+        &twice,
+        &["11:44: `goblin` and `mara` are both in (0, 0); move one of them"],
+    );
     let large = small("", &[("\"goblin\"", "\"ogre\""), ("(6, 1)", "(7, 1)")]);
     expect(
         &large,
@@ -476,7 +478,10 @@ fn places_that_are_taken_or_solid() {
         &["11:9: no room for `goblin 2` in the start area of `foes`; make it larger"],
     );
     let mark = small("", &[("at: (6, 1)", "at: 'g'")]);
-    expect(&mark, &["11:44: no row of the map has 'g'; write it into one, with `legend: {'g': Open}`"]);
+    expect(
+        &mark,
+        &["11:44: no row of the map has 'g'; write it into one, with `legend: {'g': Open}`"],
+    );
 }
 
 #[test]
@@ -501,7 +506,10 @@ fn people_and_sides_that_do_not_fit() {
         ],
     );
     let names = small("", &[("\"goblin\",", "\"goblin\", name: \"Mara\",")]);
-    assert!(problems(&names)[0].starts_with("11:32: \"Mara\" cannot be a name; use lower-case"));
+    assert!(
+        problems(&names)[0]
+            .starts_with("11:32: \"Mara\" cannot be a name; use up to 30 lower-case")
+    );
     let twice = small("", &[("\"goblin\",", "\"goblin\", name: \"mara\",")]);
     expect(
         &twice,
@@ -594,7 +602,7 @@ fn goals_that_cannot_be_met() {
             "19:31: this takes 9 rounds, and the last round is 5; ask for fewer rounds, or raise `last_round`",
             "20:38: a side cannot be asked to defeat its own members; name enemies only",
             "21:43: no row of the map has 'q'; write it into one, with `legend: {'q': Open}`",
-            "21:55: expected a whole number from 1 to 1, found 3",
+            "21:55: expected 1, found 3",
             "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
         ],
     );

@@ -341,7 +341,11 @@ impl Reader {
         let Shape::List(items) = &piece.shape else {
             let is_single = matches!(
                 piece.shape,
-                Shape::Text(_) | Shape::Word(..) | Shape::Number(_) | Shape::Char(_)
+                Shape::Text(_)
+                    | Shape::Word(..)
+                    | Shape::Number(_)
+                    | Shape::Char(_)
+                    | Shape::Fields(_)
             );
             let help = match is_single && piece.at.to - piece.at.from <= 60 {
                 true => format!("write `[{}]`", self.raw(piece.at)),

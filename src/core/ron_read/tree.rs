@@ -129,8 +129,12 @@ fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
 fn other_format(start: &str) -> Option<(String, &'static str)> {
     const GROUP: &str = "a file is one group in RON, `(name: value, …)`";
     let line = start.lines().next().unwrap_or_default();
-    let name = line.trim_end().find(|c: char| !(c.is_alphanumeric() || "_-".contains(c)));
-    let name = name.map(|end| line.split_at(end)).filter(|(name, _)| !name.is_empty());
+    let name = line
+        .trim_end()
+        .find(|c: char| !(c.is_alphanumeric() || "_-".contains(c)));
+    let name = name
+        .map(|end| line.split_at(end))
+        .filter(|(name, _)| !name.is_empty());
     let found = |what: &str| Some((format!("this is {what}, not RON"), GROUP));
     if start.starts_with('<') {
         return found("XML or HTML");
@@ -224,7 +228,7 @@ impl<'t> Grower<'t> {
         } else if self.rest().starts_with("#!") {
             let place = self.here();
             self.lose(place, "`#![…]` is not used here", "leave this line out");
-        } else if !self.is_ron
+        } else if (!self.is_ron || self.peek() == Some('{'))
             && let Some((what, help)) = other_format(self.rest())
         {
             self.lose(self.here(), what, help);
@@ -307,7 +311,11 @@ impl<'t> Grower<'t> {
         let before = self.slips.len();
         let entries = self.items(from, '}', Self::entry);
         let is_list = entries.is_empty() && self.slips.len() > before && !self.lost;
-        if is_list && self.slips[before..].iter().all(|slip| slip.help == NO_VALUE) {
+        if is_list
+            && self.slips[before..]
+                .iter()
+                .all(|slip| slip.help == NO_VALUE)
+        {
             self.slips.truncate(before);
             let place = Place { from, to: from + 1 };
             let help = "write a list with `[` and `]`";

@@ -56,7 +56,11 @@ impl Entry for WeaponEntry {
             r.problem(at, "a weapon needs the field `damage`", "");
         }
         if self.shock.is_some() && self.melee.is_none() {
-            r.problem(at, "only a weapon with `melee` does Shock", "leave `shock` out");
+            r.problem(
+                at,
+                "only a weapon with `melee` does Shock",
+                "leave `shock` out",
+            );
         }
         let melee = self.melee.as_ref().map(|m| Melee {
             reach: m.reach.unwrap_or(5),

@@ -11,7 +11,10 @@ pub(super) fn orders(text: &str, added: &[Added]) -> String {
     let is_between = |added: &&Added| added.before < items.len();
     let between = added.iter().take_while(is_between).count();
     let (between, last) = added.split_at(between);
-    let last: String = last.iter().map(|a| format!("\n        {}", written(a))).collect();
+    let last: String = last
+        .iter()
+        .map(|a| format!("\n        {}", written(a)))
+        .collect();
     let Some(list) = &list else {
         return format!("    orders: [{last}\n    ],");
     };
@@ -37,7 +40,11 @@ pub(super) fn orders(text: &str, added: &[Added]) -> String {
     let has_comma = items.is_empty() || rest.trim_start().starts_with(',');
     let comma = if has_comma { "" } else { "," };
     let close = rest.rfind('\n').map_or("\n    ", |n| &rest[n..]);
-    format!("{out}{}{comma}{}{last}{close}],", &text[at..end], rest.trim_end())
+    format!(
+        "{out}{}{comma}{}{last}{close}],",
+        &text[at..end],
+        rest.trim_end()
+    )
 }
 
 fn written(added: &Added) -> String {

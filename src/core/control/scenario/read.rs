@@ -136,7 +136,11 @@ fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Op
     if !may_be(id) {
         let what = format!("{id} is a rule of another ruleset");
         let book = book.unwrap_or_default();
-        r.problem(piece.at, what, format!("use rules of `{book}` and `GR` here"));
+        r.problem(
+            piece.at,
+            what,
+            format!("use rules of `{book}` and `GR` here"),
+        );
         return None;
     }
     Some(())
@@ -199,7 +203,11 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
                 "{} has no chances but those that are asked about",
                 book.rules.id
             );
-            r.problem(piece.at, what, "leave this out: the unit is asked by itself");
+            r.problem(
+                piece.at,
+                what,
+                "leave this out: the unit is asked by itself",
+            );
             return None;
         }
         if !after_order {
@@ -408,7 +416,9 @@ fn expectations(r: &mut Reader, piece: &Piece, book: &Book, scenario: &mut Scena
         })
         .unwrap_or_default();
     scenario.never = f
-        .optional(r, "never", |r, p| r.list(p, |r, p| said(r, p, book, Presence::Not)))
+        .optional(r, "never", |r, p| {
+            r.list(p, |r, p| said(r, p, book, Presence::Not))
+        })
         .unwrap_or_default();
     let end = &mut scenario.end;
     claims(r, &mut f, "states", end, |r, p| {
@@ -458,7 +468,10 @@ fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Optio
             said(r, text, book, Presence::Not)
         }
         "Absent" => {
-            let [text] = r.tuple(group, "a rule as `Absent(\"SK-17\")`, and perhaps its words")?;
+            let [text] = r.tuple(
+                group,
+                "a rule as `Absent(\"SK-17\")`, and perhaps its words",
+            )?;
             let line = said(r, text, book, Presence::Absent)?;
             let Some(rule) = line.rule() else {
                 let help = "write `Absent(\"SK-17\")` or `Absent(\"SK-17: alice takes\")`";
@@ -466,7 +479,11 @@ fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Optio
                 return None;
             };
             if rule == "GR-00" {
-                r.problem(text.at, "GR-00 is no rule of the codex", "name the rule it is about");
+                r.problem(
+                    text.at,
+                    "GR-00 is no rule of the codex",
+                    "name the rule it is about",
+                );
                 return None;
             }
             if !anchored {
@@ -489,9 +506,15 @@ fn not_nearly_a_rule(r: &mut Reader, piece: &Piece, text: &str) -> Option<()> {
     let Some((id, _)) = text.split_once(':') else {
         return Some(());
     };
-    let letters = id.trim_start().chars().take_while(char::is_ascii_alphabetic).count();
+    let letters = id
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .count();
     let digits = id.trim().chars().skip(letters);
-    let digits = digits.skip_while(|c| "- _".contains(*c)).collect::<String>();
+    let digits = digits
+        .skip_while(|c| "- _".contains(*c))
+        .collect::<String>();
     if letters != 2 || !digits.starts_with(|c: char| c.is_ascii_digit()) || digits.len() > 4 {
         return Some(());
     }
@@ -516,8 +539,9 @@ fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Optio
         }
     };
     let line = Wanted::new(spot(r, piece), &texts, presence);
-    // What no rule of the codex tells of, a victory for one, is by this.
-    match line.rule().filter(|rule| *rule != "GR-00") {
+    match line.rule() {
+        // Victory and the like, which no rule of the codex is about.
+        Some("GR-00") => {}
         Some(rule) => known_rule(r, piece, rule, Some(book.rules.book))?,
         None => not_nearly_a_rule(r, piece, &texts[0])?,
     }

@@ -8,11 +8,11 @@ use super::{
     wanted::{self, Presence, Said},
 };
 use crate::{
-    control::{Controller, Idle},
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
         Map, Misfit, Names, Offer, PASS, Refused, Roll, Why, chances, component, level_setup,
     },
+    control::{Controller, Idle},
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
     words,
@@ -152,8 +152,24 @@ impl<'a> Play<'a> {
     fn orders(&mut self) -> Option<()> {
         let end = self.scenario.script.len();
         self.orders_before(end)?;
-        self.fill(end, |battle| !is_half_done(battle));
-        Some(())
+        let failed = self.fill(end, |battle| !is_half_done(battle));
+        let Some((added, battle)) = failed.filter(|(_, battle)| battle.fault().is_some()) else {
+            return Some(());
+        };
+        let before = (self.battle.dice().rolled(), self.battle.events().len());
+        self.battle = *battle;
+        let which = format!("`{added}`, added after the last order,");
+        self.dice_fit(self.last_order(), &which, before)
+    }
+
+    /// Where the last order is.
+    fn last_order(&self) -> Spot {
+        let lines = self.scenario.script.iter().rev();
+        let mut orders = lines.filter_map(|line| match line {
+            Line::Order { at, .. } => Some(*at),
+            Line::Check(_) | Line::Chance { .. } => None,
+        });
+        orders.next().unwrap_or(START)
     }
 
     /// Gives the orders of the first lines.
@@ -286,11 +302,7 @@ impl<'a> Play<'a> {
                     true => format!("{name} has no chance at all"),
                     false => format!("there were: {}", gone_by.join("; ")),
                 };
-                self.report(
-                    at,
-                    format!("no chance of {name} has these words"),
-                    help,
-                );
+                self.report(at, format!("no chance of {name} has these words"), help);
                 return None;
             };
             gone_by.push(prompt);
@@ -390,23 +402,11 @@ impl<'a> Play<'a> {
         let Some(question) = question.filter(|_| is_half_done(&self.battle)) else {
             return;
         };
-        let last = self
-            .scenario
-            .script
-            .iter()
-            .rev()
-            .find_map(|line| match line {
-                Line::Order { at, .. } => Some(*at),
-                Line::Check(_) | Line::Chance { .. } => None,
-            });
+        let last = self.last_order();
         let names = self.battle.names().clone();
         let offers = nearest("", &self.battle.offers(), &names);
         let what = format!("after the last order {}", ask(&question, &names));
-        self.report(
-            last.unwrap_or(START),
-            what,
-            format!("answer it with one of {offers}"),
-        );
+        self.report(last, what, format!("answer it with one of {offers}"));
     }
 
     fn expectations(&mut self) {

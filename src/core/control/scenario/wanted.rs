@@ -81,7 +81,10 @@ impl Wanted {
     fn nearly<'l>(&self, log: &'l [Said]) -> Option<(&'l Said, &str)> {
         let had = |said: &Said| {
             let words = plain(&said.text);
-            self.parts.iter().filter(|part| words.contains(*part)).count()
+            self.parts
+                .iter()
+                .filter(|part| words.contains(*part))
+                .count()
         };
         let nearest = log.iter().rev().max_by_key(|said| had(said))?;
         let words = plain(&nearest.text);

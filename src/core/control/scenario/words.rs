@@ -26,7 +26,8 @@ pub(super) struct Unknown {
 
 /// What joins the parts of an order.
 const JOINTS: [&str; 13] = [
-    "against", "at", "for", "from", "in", "into", "of", "on", "over", "to", "towards", "upon", "with",
+    "against", "at", "for", "from", "in", "into", "of", "on", "over", "to", "towards", "upon",
+    "with",
 ];
 
 /// What stands for anything at all, as the list of offers writes it.
@@ -93,6 +94,9 @@ impl<'a> Words<'a> {
     /// `release blast towards 6,0` for `release blast at 6,0`.
     pub fn reworded(&self, verbs: &[&Action], who: &str, order: &str) -> Option<String> {
         let (plain, path) = without_path(order);
+        if path.iter().any(|cell| !self.board.contains(*cell)) {
+            return None;
+        }
         let words: Vec<&str> = plain.split_whitespace().collect();
         let first = |phrase: &str| phrase.split(' ').next() == words.first().copied();
         let phrases = verbs.iter().map(|verb| verb.order_text);
@@ -123,7 +127,11 @@ impl<'a> Words<'a> {
             _ => None,
         };
         let Some((&own, rest)) = phrase.split_first() else {
-            return if order.is_empty() { Some(vec![]) } else { without() };
+            return if order.is_empty() {
+                Some(vec![])
+            } else {
+                without()
+            };
         };
         if let Some(slot) = own.strip_prefix('{') {
             let (slot, end) = slot.split_once('}')?;

@@ -105,7 +105,9 @@ pub fn level(
     });
     let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
     let teaches = f.optional(r, "teaches", Reader::filled_text);
-    let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a way to count diagonals", &DIAGONALS));
+    let diagonals = f.optional(r, "diagonals", |r, p| {
+        r.word(p, "a way to count diagonals", &DIAGONALS)
+    });
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     let pack = f.piece("pack").and_then(|p| packed(r, p, &mut content));

@@ -126,7 +126,11 @@ pub(super) fn read(
                 let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
                 if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
-                    r.hint(piece.at, "nobody comes in with these", "leave this entry out");
+                    r.hint(
+                        piece.at,
+                        "nobody comes in with these",
+                        "leave this entry out",
+                    );
                 }
                 list(r, book, piece, Some(arrival), new_sides);
             }

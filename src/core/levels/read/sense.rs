@@ -55,8 +55,10 @@ pub(super) fn check(
             continue;
         }
         for side in &exit.sides {
-            let members = members(book, *side);
-            if !members.is_empty() && !grounds.any(book, *side, &exit.cells) {
+            let mut members = members(book, *side).into_iter();
+            // A side that never moves flees from nothing.
+            let walks = members.any(|who| book.people[usize::from(who.0)].walks());
+            if walks && !grounds.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name those who can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
@@ -378,7 +380,11 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
                 continue;
             }
             let shoots = creature.all_spells().next().is_some()
-                || creature.weapons.iter().chain(&creature.pack).any(|w| w.ranged.is_some());
+                || creature
+                    .weapons
+                    .iter()
+                    .chain(&creature.pack)
+                    .any(|w| w.ranged.is_some());
             if shoots && sees(&board, person, &enemies) {
                 continue;
             }
