@@ -16,6 +16,7 @@ mod out;
 mod play;
 mod points;
 mod positions;
+mod problems;
 mod progress;
 mod replay;
 mod rules;
@@ -358,6 +359,10 @@ struct VerifyArgs {
     /// Files, or folders; in a folder, all .ron files are run
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Where somebody is asked and given no order, let them do nothing; print all orders,
+    /// with those added
+    #[arg(long)]
+    fill: bool,
 }
 
 /// Replay a recording. Exit code 3 if it does not run as it did.

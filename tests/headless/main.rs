@@ -32,6 +32,8 @@ mod phased;
 mod positions;
 mod recording;
 mod room;
+mod remedies;
+mod scenario_tool;
 mod scenarios;
 mod segments;
 mod skirmish;
