@@ -2,7 +2,10 @@
 //! pauses, other battles. Buttons and keys write [`AppCommand`]s; whoever owns the
 //! matter runs them.
 
-use super::{Phase, Screen, Session, input::Key, modal::Modal, session::Trial};
+use super::{
+    Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::Trial,
+    widgets::Skin,
+};
 use crate::control::recording::Seat;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
 use std::path::PathBuf;
@@ -91,7 +94,8 @@ pub enum Browse {
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Does(pub AppCommand);
 
-/// What Enter and Esc mean while this overlay is on top.
+/// What Enter and Esc mean while this overlay is on top. Enter presses its teal
+/// button if it has one.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Replies {
     pub enter: Option<AppCommand>,
@@ -104,23 +108,36 @@ fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppComma
     }
 }
 
-/// Enter is the overlay's unless something that can be pressed has the focus.
+/// Enter presses the teal button of the overlay on top, unless another button has
+/// the focus. Where no button is teal, the overlay's [`Replies`] say what Enter does.
 fn keys(
     keys: Res<ButtonInput<Key>>,
-    veils: Query<(&GlobalZIndex, Option<&Replies>), With<Modal>>,
+    overlays: Query<(Entity, &GlobalZIndex, Option<&Replies>), With<Modal>>,
+    (children, skins): (Query<&Children>, Query<&Skin>),
     focus: Res<InputFocus>,
     entries: Query<(), With<EditableText>>,
     mut out: MessageWriter<AppCommand>,
+    mut commands: Commands,
 ) {
-    let top = veils.iter().max_by_key(|(above, _)| above.0);
-    let Some((_, Some(replies))) = top else {
+    let top = overlays.iter().max_by_key(|(_, above, _)| above.0);
+    let Some((overlay, _, replies)) = top else {
         return;
     };
     let is_free = focus.get().is_none_or(|it| entries.contains(it));
     if keys.just_pressed(Key::Back) {
-        out.write(replies.back.clone());
+        out.write_batch(replies.map(|replies| replies.back.clone()));
     } else if keys.just_pressed(Key::Confirm) && is_free {
-        out.write_batch(replies.enter.clone());
+        let is_teal = |button: &Entity| {
+            skins
+                .get(*button)
+                .is_ok_and(|skin| skin.0 == Panel::ButtonPrimary)
+        };
+        match children.iter_descendants(overlay).find(is_teal) {
+            Some(entity) => commands.trigger(Activate { entity }),
+            None => {
+                out.write_batch(replies.and_then(|replies| replies.enter.clone()));
+            }
+        }
     }
 }
 

@@ -9,12 +9,14 @@
 //! - [`EditKey`]: what is done by keys in the level editor alone. There the same key
 //!   may mean something else than in a battle.
 //! - [`focus`]: buttons by keys and gamepad.
+//! - `pointer`: clicks that begin and end within one frame.
 
 pub mod bindings;
 mod editing;
 pub mod focus;
 #[cfg(feature = "gamepad")]
 pub mod pad;
+mod pointer;
 
 pub use bindings::{Bindings, Stroke, rebind};
 pub use editing::EditKey;
@@ -27,7 +29,7 @@ use serde::{Deserialize, Serialize};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ButtonInput<Key>>();
     app.init_resource::<Bindings>().init_resource::<Device>();
-    app.add_plugins(focus::plugin);
+    app.add_plugins((focus::plugin, pointer::plugin));
     app.add_systems(
         PreUpdate,
         (

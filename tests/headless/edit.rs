@@ -482,3 +482,41 @@ fn areas_are_written_as_short_as_can_be() {
     assert_eq!(area(&[(5, 0), (1, 1), (2, 1)]), "[(5, 0), (1, 1), (2, 1)]");
     assert_eq!(Cell::new(0, 9).in_file(), "(0, 9)");
 }
+
+/// The last cell of a letter takes the letter with it.
+#[test]
+fn a_turned_window_leaves_no_letter_behind() {
+    let text = r##"(
+    title: "Windows",
+    map: [
+        "#w#.i",
+        "...x.",
+    ],
+    legend: {
+        'w': Window(X),
+        'i': Slit(Y), // a slit
+        'x': (floor: 5),
+    },
+    sides: [(id: "party"), (id: "foes", start: 'i')],
+    combatants: [],
+)"##;
+    let window = |axis| (Ground::of(Feature::Window(axis)), 0);
+    let mut doc = document(text);
+    // Alone of its letter: the letter changes its meaning, and back.
+    doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();
+    assert_eq!(doc.text(), text.replace("'w': Window(X)", "'w': Window(Y)"));
+    doc.change_cell(Cell::new(1, 0), &window(Axis::X)).unwrap();
+    assert_eq!(doc.text(), text);
+    // An area names it: it keeps its cell.
+    let slit = (Ground::of(Feature::Slit(Axis::X)), 0);
+    doc.change_cell(Cell::new(4, 0), &slit).unwrap();
+    assert_eq!(doc.text(), text.replace("Slit(Y)", "Slit(X)"));
+    // One of two: the other keeps the letter. Turned back the new one goes.
+    let two = text.replace("...x.", "w..x.");
+    let mut doc = document(&two);
+    doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();
+    assert_ne!(doc.char_at(Cell::new(1, 0)), Some('w'));
+    assert_eq!(doc.signs().len(), document(&two).signs().len() + 1);
+    doc.change_cell(Cell::new(1, 0), &window(Axis::X)).unwrap();
+    assert_eq!(doc.text(), two);
+}

@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
-        Advice, at_once,
+        Advice, Chance, at_once,
         fit::{Calibration, fit, samples},
         formula, refine,
     },
@@ -70,9 +70,32 @@ fn playouts_make_it_surer() {
     let many = refine(&base, Side(0), first, 24, 7, &|| false);
     assert_eq!(few, refine(&base, Side(0), first, 4, 7, &|| false));
     assert_eq!((few.playouts, many.playouts), (4, 24));
-    assert!(many.error < few.error, "{many:?}, {few:?}");
+    let width = |of: Chance| of.interval().1 - of.interval().0;
+    assert!(width(many) < width(few), "{many:?}, {few:?}");
     assert_eq!(refine(&base, Side(0), first, 24, 7, &|| true).playouts, 0);
     assert!(base.asked().is_some() && base.strength().len() == 2);
+}
+
+/// The interval never leaves 0 to 1, and holds the value.
+#[test]
+fn the_interval_of_a_chance_stays_between_0_and_1() {
+    for worth in [1, 8, 128, 500] {
+        for n in 0..=100 {
+            let value = n as f32 / 100.0;
+            let chance = Chance {
+                value,
+                worth,
+                playouts: 0,
+            };
+            let (low, high) = chance.interval();
+            let holds = low <= value + 1e-5 && value <= high + 1e-5;
+            assert!(
+                0.0 <= low && holds && high <= 1.0,
+                "{chance:?}: {low} to {high}"
+            );
+            assert!(high - low > 0.005, "{chance:?}: nothing is so certain");
+        }
+    }
 }
 
 /// Ann and the last foe would each fall at a blow: to end the turn without one

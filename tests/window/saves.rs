@@ -8,7 +8,10 @@ use super::{
 };
 use bevy::prelude::*;
 use fivefoot::{
-    control::recording::{Recording, Seat, Table},
+    control::{
+        Player,
+        recording::{Recording, Seat, Table},
+    },
     levels,
     rulesets::ALL,
     ui::{
@@ -23,7 +26,10 @@ use fivefoot::{
         tutorial::LessonButton,
     },
 };
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// The saves of a kind, the youngest first.
 fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
@@ -390,4 +396,30 @@ fn any_name_makes_a_file() {
     assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
     assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
     assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
+}
+
+/// However much of the battle the screen has shown when it is written, the round that
+/// a save tells of is the one in which it goes on.
+#[test]
+fn a_save_tells_the_round_in_which_it_goes_on() {
+    let level = levels::default_level();
+    for rules in ALL {
+        let mut session = Session::seated(&level, rules, 3, vec![Seat::Ai(Player::Quick); 2]);
+        let mut rounds = BTreeSet::new();
+        for n in 0..150 {
+            if session.awaits_ai() {
+                session.think();
+            }
+            // The screen lags behind.
+            for _ in 0..n % 4 {
+                session.next_event();
+            }
+            let recording = session.recording("");
+            let told = recording.table.as_ref().expect("its table").round;
+            let loaded = Session::load(&recording).expect("it runs as it did");
+            assert_eq!(told, loaded.shown().clock.round, "{}, answer {n}", rules.id);
+            rounds.insert(told);
+        }
+        assert!(rounds.len() > 2, "{}: {rounds:?}", rules.id);
+    }
 }

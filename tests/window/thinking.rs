@@ -163,7 +163,7 @@ fn the_chance_to_win_stands_beside_the_round() {
         std::thread::sleep(Duration::from_millis(5));
     }
     game.wait(2);
-    assert!(is_there(&mut game) && game.says("% ± "));
+    assert!(is_there(&mut game) && game.says("% ("));
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(3);
     assert!(!is_there(&mut game));

@@ -51,6 +51,11 @@ impl Side {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    /// A side as the facts of a ruleset's events write it: `@1`.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        text.strip_prefix('@')?.parse().ok().map(Self)
+    }
 }
 
 impl fmt::Display for Side {

@@ -50,8 +50,8 @@ pub use dice::{Chance, DiceBox, Misfit};
 pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
-    CheckRoll, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen, apply,
-    log_lines, restates,
+    CheckRoll, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen, Unknown,
+    apply, log_lines, restates,
 };
 pub use first_move::FirstMove;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};

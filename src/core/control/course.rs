@@ -1,9 +1,16 @@
 //! How a battle went: a side's chance to win over its events, and the deed that
-//! changed it most.
+//! decided it.
 
-use super::forecast;
+use super::{
+    forecast::{self, log_odds, share},
+    interval::Z,
+    strategist::{Pool, mean, play_to_the_end},
+};
 use crate::battle::{Battle, Cue, CueKind, Event, EventKind, Id, Replica, Setup, Side};
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// How a battle went for a side.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,9 +20,6 @@ pub struct Course {
     pub points: Vec<Point>,
     /// How far the chances are off on average, 0 to 1.
     pub error: f32,
-    /// The deed that changed the chance most in the direction in which the battle
-    /// ended; without a forecast, the one that hurt most.
-    pub decisive: Option<Deed>,
 }
 
 /// The chance of a side at a moment, with all that is so known.
@@ -35,55 +39,251 @@ pub struct Deed {
     pub round: u16,
     /// Who hurt most by it, or else who did it.
     pub by: Option<Id>,
-    /// The side's chance before and after it; none without a forecast.
-    pub swing: Option<(f32, f32)>,
-    /// Points of harm that it did.
-    pub harm: i32,
+    /// The side's chance before and after it, 0 to 1.
+    pub swing: (f32, f32),
+    /// How far the difference of the two may be off, 95 times in 100.
+    pub error: f32,
 }
 
-/// A change of the chance that nobody would call one.
-const SLIGHT: f32 = 0.03;
+/// What playing on from the turning points of a battle shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Review {
+    /// The deed that changed the chance most, in the direction in which the battle
+    /// ended and by more than its error; none if no deed did.
+    pub decisive: Option<Deed>,
+    /// The chances that were found on the way, in the order of their events.
+    pub measured: Vec<Point>,
+}
 
-/// How the battle went for a side; `setup` is the battle's own. `astray` tells, as a
-/// logarithm of odds, how far the formula was found to be off by an event, 0 if nobody
-/// has looked.
-pub fn course(battle: &Battle, setup: &Setup, side: Side, astray: &dyn Fn(usize) -> f32) -> Course {
-    let (events, rules) = (battle.events(), battle.rules());
-    let deeds = deeds(events);
-    let mut followed = Replica::new(setup, rules, None);
-    let mut chance = |until: usize| {
-        while followed.at() < until {
-            followed.next(events);
-        }
-        let chance = forecast::at_once(&mut followed.world, rules, side, &[])?;
-        Some(chance.corrected(astray(until)).value)
+/// How the battle went for a side; `setup` is the battle's own. The formula tells the
+/// chances. Where playing on has measured one, the course leads through it, and
+/// between two of them the formula is corrected by as much as it was off there.
+pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Course {
+    let events = battle.events();
+    let starts = deeds(events).into_iter().map(|deed| deed.start);
+    let moments: Vec<usize> = starts.chain([events.len()]).collect();
+    let all = moments.iter().copied();
+    let all = BTreeSet::from_iter(all.chain(measured.iter().map(|point| point.event)));
+    let formula = formula_at(battle, setup, side, all);
+    let off = |point: &Point| {
+        let formula = formula.get(&point.event)?;
+        Some((point.event, log_odds(point.chance) - log_odds(*formula)))
     };
-    let chances: Option<Vec<f32>> = deeds.iter().map(|deed| chance(deed.start)).collect();
-    let end = chance(events.len());
-    let mut points = vec![];
-    if let (Some(chances), Some(end)) = (chances, end) {
-        let point = |(deed, &chance): (&Range<usize>, &f32)| Point {
-            event: deed.start,
-            chance,
+    let off: BTreeMap<usize, f32> = measured.iter().filter_map(off).collect();
+    let point = |event: usize| {
+        let chance = *formula.get(&event)?;
+        let chance = match between(&off, event) {
+            Some(by) => share(log_odds(chance) + by),
+            None => chance,
         };
-        points.extend(std::iter::zip(&deeds, &chances).map(point));
-        points.push(Point {
-            event: events.len(),
-            chance: end,
-        });
-    }
-    let decisive = decisive(events, &deeds, &points, battle.over().flatten(), side);
+        Some(Point { event, chance })
+    };
+    let mut points: Vec<Point> = moments.into_iter().filter_map(point).collect();
     if let (Some(last), Some(won)) = (points.last_mut(), battle.over()) {
-        last.chance = match won {
-            Some(winner) => f32::from(u8::from(winner == side)),
-            None => 0.5,
-        };
+        last.chance = outcome(won, side);
     }
     Course {
         points,
-        error: forecast::formula(rules).map_or(0.0, |formula| formula.error),
-        decisive,
+        error: forecast::formula(battle.rules()).map_or(0.0, |formula| formula.error),
     }
+}
+
+/// 1 for the winner, 0 for the others, 0.5 if nobody wins.
+fn outcome(won: Option<Side>, side: Side) -> f32 {
+    won.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
+}
+
+/// The formula's chance of a side after so many events, for each of these moments.
+fn formula_at(
+    battle: &Battle,
+    setup: &Setup,
+    side: Side,
+    moments: BTreeSet<usize>,
+) -> BTreeMap<usize, f32> {
+    let rules = battle.rules();
+    let mut followed = Replica::new(setup, rules, None);
+    let chance = |moment: usize| {
+        while followed.at() < moment && followed.next(battle.events()).is_some() {}
+        let chance = forecast::at_once(&mut followed.world, rules, side, &[])?;
+        Some((moment, chance.value))
+    };
+    moments.into_iter().map_while(chance).collect()
+}
+
+/// What lies at a place on the straight lines through these; none if there are none.
+fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
+    let before = known.range(..=at).next_back();
+    let after = known.range(at..).next();
+    Some(match (before, after) {
+        (Some((from, a)), Some((to, b))) if from < to => {
+            a + (b - a) * (at - from) as f32 / (to - from) as f32
+        }
+        (Some((_, value)), _) | (None, Some((_, value))) => *value,
+        (None, None) => return None,
+    })
+}
+
+/// Deeds that are looked at closely: those by which the formula changes most.
+const CANDIDATES: usize = 6;
+/// How often a moment is played on. The same dice are used at every moment, so that
+/// two of them differ by what happened between them rather than by luck.
+const PLAYOUTS: u64 = 80;
+
+/// Plays on from before and after the deeds that may have decided a battle, until it
+/// is `enough`; then nothing is found. `setup` is the battle's own.
+pub fn review(
+    battle: &Battle,
+    setup: &Setup,
+    side: Side,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Review {
+    let events = battle.events();
+    let won = battle.over().flatten();
+    // 1 if it went the side's way, -1 if it went against it.
+    let way = won.map_or(0.0, |winner| 2.0 * outcome(Some(winner), side) - 1.0);
+    let gain = |before: f32, after: f32| match way == 0.0 {
+        true => (after - before).abs(),
+        false => (after - before) * way,
+    };
+    let all: Vec<Range<usize>> = deeds(events)
+        .into_iter()
+        .filter(|deed| is_done(&events[deed.clone()]))
+        .collect();
+    let moments = all.iter().flat_map(|deed| [deed.start, deed.end]).collect();
+    let formula = formula_at(battle, setup, side, moments);
+    let at = |event: usize| formula.get(&event).copied().unwrap_or(0.0);
+    let mut ranked: Vec<(f32, i32, &Range<usize>)> = all
+        .iter()
+        .map(|deed| {
+            (
+                gain(at(deed.start), at(deed.end)),
+                hurt(&events[deed.clone()]),
+                deed,
+            )
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    ranked.truncate(CANDIDATES);
+
+    let mut playouts = Playouts {
+        battle,
+        side,
+        seed,
+        pool: Pool::default(),
+        found: BTreeMap::new(),
+    };
+    let mut decisive: Option<(f32, Deed)> = None;
+    for (.., deed) in ranked {
+        let (from, to) = playouts.around(deed);
+        let (Some(before), Some(after)) = (
+            playouts.from_answer(from, enough),
+            playouts.from_answer(to, enough),
+        ) else {
+            return Review::default();
+        };
+        let (by, error) = difference(&before, &after);
+        let swing = (mean(&before), mean(&after));
+        let gain = gain(0.0, by);
+        if gain > error && decisive.as_ref().is_none_or(|(most, _)| gain > *most) {
+            let deed = Deed {
+                events: deed.clone(),
+                round: round_of(&events[..deed.end]),
+                by: doer(&events[deed.clone()]),
+                swing,
+                error,
+            };
+            decisive = Some((gain, deed));
+        }
+    }
+    let point = |(answers, values): (&usize, &Vec<f32>)| Point {
+        event: battle.events_before(*answers),
+        chance: mean(values),
+    };
+    Review {
+        decisive: decisive.map(|(_, deed)| deed),
+        measured: playouts.found.iter().map(point).collect(),
+    }
+}
+
+/// Battles that are played on from moments of one that was fought.
+struct Playouts<'b> {
+    battle: &'b Battle,
+    side: Side,
+    seed: u64,
+    pool: Pool,
+    /// What came of them, by how many answers had been given.
+    found: BTreeMap<usize, Vec<f32>>,
+}
+
+impl Playouts<'_> {
+    /// The last question before a deed and the first after it, as numbers of answers.
+    fn around(&self, deed: &Range<usize>) -> (usize, usize) {
+        let last = self.battle.answers().len();
+        let is_before = |n: &usize| self.battle.events_before(*n) <= deed.start;
+        let is_after = |n: &usize| self.battle.events_before(*n) >= deed.end;
+        (
+            (0..=last).rev().find(is_before).unwrap_or(0),
+            (0..=last).find(is_after).unwrap_or(last),
+        )
+    }
+
+    /// How the battle ends from a question on; none if it was `enough`.
+    fn from_answer(&mut self, answers: usize, enough: &dyn Fn() -> bool) -> Option<Vec<f32>> {
+        if let Some(found) = self.found.get(&answers) {
+            return Some(found.clone());
+        }
+        let base = self.battle.at(answers);
+        let mut values = vec![];
+        for n in 0..PLAYOUTS {
+            if enough() {
+                return None;
+            }
+            values.push(match base.over() {
+                Some(won) => outcome(won, self.side),
+                None => {
+                    let seed = self.seed.wrapping_add(n);
+                    play_to_the_end(&base, self.side, seed, &self.pool)
+                }
+            });
+        }
+        self.found.insert(answers, values.clone());
+        Some(values)
+    }
+}
+
+/// How much larger the second mean is than the first, of pairs, and how far that may
+/// be off 95 times in 100: Agresti and Min's interval for paired shares.
+fn difference(before: &[f32], after: &[f32]) -> (f32, f32) {
+    let pairs = std::iter::zip(before, after).map(|(before, after)| after - before);
+    let (sum, squares) = pairs.fold((0.0, 0.0), |(sum, squares), d| (sum + d, squares + d * d));
+    let n = before.len() as f32 + 2.0;
+    let variance = (squares + 1.0 - sum * sum / n).max(0.0);
+    (sum / n, Z as f32 * variance.sqrt() / n)
+}
+
+/// The round that events have come to, from 1.
+fn round_of(events: &[Event]) -> u16 {
+    let began = |event: &Event| match event.what {
+        EventKind::RoundBegan { round } => Some(round),
+        _ => None,
+    };
+    events.iter().rev().find_map(began).unwrap_or(1)
+}
+
+/// Somebody did something: a round that begins or ends is nobody's deed.
+fn is_done(events: &[Event]) -> bool {
+    let first = events.first().map(|event| &event.what);
+    matches!(first, Some(EventKind::Acted { .. })) || hurt(events) > 0
+}
+
+/// Points of harm in some events.
+fn hurt(events: &[Event]) -> i32 {
+    events
+        .iter()
+        .filter_map(harm)
+        .map(|(_, points)| points)
+        .sum()
 }
 
 /// The events, cut where somebody begins something or the round goes on. What
@@ -124,57 +324,6 @@ fn harm(event: &Event) -> Option<(Option<Id>, i32)> {
     let does_harm = |cue: &Cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm);
     let cue = event.cue().filter(does_harm)?;
     Some((cue.by, cue.points))
-}
-
-fn decisive(
-    events: &[Event],
-    deeds: &[Range<usize>],
-    points: &[Point],
-    won: Option<Side>,
-    side: Side,
-) -> Option<Deed> {
-    let swing = |n: usize| Some((points.get(n)?.chance, points.get(n + 1)?.chance));
-    let hurt = |n: usize| -> i32 {
-        let of_deed = &events[deeds[n].clone()];
-        of_deed
-            .iter()
-            .filter_map(harm)
-            .map(|(_, points)| points)
-            .sum()
-    };
-    // In the direction in which it went.
-    let gain = |n: usize| {
-        let (before, after) = swing(n)?;
-        Some(match won {
-            Some(winner) if winner == side => after - before,
-            Some(_) => before - after,
-            None => (after - before).abs(),
-        })
-    };
-    // Rounds that begin and end are nobody's doing.
-    let is_deed = |n: &usize| {
-        let first = events.get(deeds[*n].start).map(|event| &event.what);
-        matches!(first, Some(EventKind::Acted { .. })) || hurt(*n) > 0
-    };
-    let all = (0..deeds.len()).filter(is_deed);
-    let most = all.clone().filter_map(|n| Some((n, gain(n)?)));
-    let most = most.max_by(|a, b| a.1.total_cmp(&b.1));
-    let n = match most {
-        Some((n, gain)) if gain >= SLIGHT => n,
-        _ => all.max_by_key(|&n| hurt(n)).filter(|&n| hurt(n) > 0)?,
-    };
-    let began = |event: &Event| match event.what {
-        EventKind::RoundBegan { round } => Some(round),
-        _ => None,
-    };
-    let before = events[..deeds[n].end].iter().rev();
-    Some(Deed {
-        events: deeds[n].clone(),
-        round: before.filter_map(began).next().unwrap_or(1),
-        by: doer(&events[deeds[n].clone()]),
-        swing: swing(n),
-        harm: hurt(n),
-    })
 }
 
 /// Who did most harm in a deed, or else who began it.

@@ -6,6 +6,7 @@ pub mod course;
 mod file_kind;
 pub mod forecast;
 mod idle;
+pub mod interval;
 pub mod keep;
 pub mod positions;
 mod random;

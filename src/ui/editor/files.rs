@@ -13,7 +13,6 @@ use crate::{
         art::{hud::Panel, palette},
         entry::entry,
         home,
-        input::Key,
         modal::modal,
         own::Own,
         theme::{Cut, text},
@@ -30,10 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Asked>();
     app.add_systems(
         Update,
-        (
-            (watch, enter).in_set(Phase::Input),
-            show.in_set(Phase::Draw),
-        )
+        (watch.in_set(Phase::Input), show.in_set(Phase::Draw))
             .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor)),
     );
@@ -250,21 +246,6 @@ fn name_it(
     mut asked: ResMut<Asked>,
 ) {
     if buttons.contains(on.entity)
-        && let Ok(name) = names.single()
-    {
-        asked.question = None;
-        out.write(Wish::SaveAs(name.value().to_string()));
-    }
-}
-
-/// Enter saves under the name that was typed.
-fn enter(
-    keys: Res<ButtonInput<Key>>,
-    names: Query<&EditableText, With<NameEntry>>,
-    mut out: MessageWriter<Wish>,
-    mut asked: ResMut<Asked>,
-) {
-    if keys.just_pressed(Key::Confirm)
         && let Ok(name) = names.single()
     {
         asked.question = None;

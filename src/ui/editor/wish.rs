@@ -630,9 +630,6 @@ impl Desk {
                 return;
             }
         };
-        self.edit("turn", None, |doc| {
-            let c = doc.sign_for(&(ground, fog))?;
-            doc.paint(&[(cell, c)])
-        });
+        self.edit("turn", None, |doc| doc.change_cell(cell, &(ground, fog)));
     }
 }

@@ -8,7 +8,7 @@ use crate::battle::{Action, Id};
 use crate::ui::{
     ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
-    input::Key,
+    input::{Bindings, Device, Key},
     pictures::Sign,
     preview::{Act, Offers},
     read::{Button, LETTERS, Words},
@@ -62,6 +62,8 @@ struct Slot {
     /// What it would be done with, for the act that is meant.
     item: Option<String>,
     key: Option<Key>,
+    /// What the key is called; empty without a key.
+    key_name: String,
     icon: Icon,
     panel: Panel,
     sends: Command,
@@ -75,7 +77,7 @@ pub(super) fn refresh(
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
     bar: Single<(Entity, &mut Told<Model>, &ComputedNode), With<ActBar>>,
-    rem: Res<RemSize>,
+    (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -142,6 +144,11 @@ pub(super) fn refresh(
             slots.resize_with((rows * columns - 1).max(slots.len()), || None);
         }
         slots.push(Some(done_slot(&name.unwrap_or_default(), verb)));
+    }
+    for slot in slots.iter_mut().flatten() {
+        slot.key_name = slot
+            .key
+            .map_or_else(String::new, |key| device.name(key, &bindings));
     }
     let model = Model { slots, shape, idle };
     if !told.is_news(model) && !rem.is_changed() {
@@ -279,6 +286,7 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         label: act.label.clone(),
         item: item.map(|item| session.game.names().item(item).to_owned()),
         key: act.key.is_ascii().then_some(Key::Act(act.key)),
+        key_name: String::new(),
         icon: act.icon,
         panel,
         sends: Command::Act(act.key),
@@ -293,6 +301,7 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
         label: "Done".into(),
         item: None,
         key: Some(Key::Done),
+        key_name: String::new(),
         icon: Icon::Check,
         panel: Panel::CardLight,
         sends: Command::Done,
@@ -309,6 +318,7 @@ fn all_slot() -> Slot {
         label: "All acts".into(),
         item: None,
         key: Some(Key::More),
+        key_name: String::new(),
         icon: Icon::Book,
         panel: Panel::CardLight,
         sends: Command::More,
@@ -377,8 +387,9 @@ fn gap(column: &mut ChildSpawnerCommands, rows: usize) {
     column.spawn((node, line, Pickable::IGNORE));
 }
 
-/// How wide a letter of a small button is, about, and all but its letters.
-const LETTER: (f32, f32) = (7.0, 46.0);
+/// How wide a letter of a small button is, about, and all but its letters and the
+/// name of its key.
+const LETTER: (f32, f32) = (7.0, 39.0);
 
 fn small(
     column: &mut ChildSpawnerCommands,
@@ -386,8 +397,9 @@ fn small(
     slot: &Slot,
     (rows, broad): (usize, f32),
 ) {
-    // Where both have no room the words go before the icon.
-    let has_icon = slot.label.chars().count() as f32 * LETTER.0 + LETTER.1 <= broad;
+    // Where all has no room the words and the key go before the icon.
+    let letters = slot.label.chars().count() + slot.key_name.chars().count().max(1);
+    let has_icon = letters as f32 * LETTER.0 + LETTER.1 <= broad;
     let node = Node {
         width: percent(100),
         min_height: px(row_height(rows)),

@@ -32,11 +32,12 @@ fn row() -> Node {
     }
 }
 
-/// The player's chance to win, and how sure that is, in percent.
+/// The player's chance to win, and between which bounds it lies, in percent.
 #[derive(PartialEq)]
 pub struct Odds {
     percent: i32,
-    error: i32,
+    low: i32,
+    high: i32,
     /// Whose it is, and how it was found.
     told: String,
     /// That of the widest words that may stand there, in pixels of the layout.
@@ -44,13 +45,15 @@ pub struct Odds {
 }
 
 /// The same at the standard text size.
-const WIDTH: f32 = 68.0;
+const WIDTH: f32 = 92.0;
 
 fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let chance = session.chance()?;
-    // Two standard errors: it is off by no more 19 times in 20.
-    let [percent, error] =
-        [chance.value, 2.0 * chance.error].map(|share| (share * 100.0).round() as i32);
+    let percent = |share: f32| (share * 100.0).round() as i32;
+    let (low, high) = chance.interval();
+    let (low, high) = (percent(low), percent(high));
+    // Nothing is certain before the battle is over.
+    let percent = percent(chance.value).clamp(1, 99);
     let side = capitalised(session.game.names().side(session.player()));
     let found = match chance.playouts {
         0 => String::from("A first guess, by what is left of the sides"),
@@ -58,8 +61,11 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     };
     Some(Odds {
         percent,
-        error: error.max(1),
-        told: format!("{side}: {percent}% to win, 19 times in 20 within {error}. {found}"),
+        low,
+        high,
+        told: format!(
+            "{side}: {percent}% to win, 19 times in 20 between {low}% and {high}%. {found}"
+        ),
         width: (WIDTH * rem / BODY).ceil(),
     })
 }
@@ -99,10 +105,6 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         overflow: Overflow::clip(),
         ..default()
     };
-    let (least, most) = (
-        (odds.percent - odds.error).clamp(0, 100),
-        (odds.percent + odds.error).clamp(0, 100),
-    );
     let part = |share: i32, ink| {
         let node = Node {
             width: percent(share),
@@ -117,12 +119,12 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         BorderColor::all(colour(palette::INK)),
         Pickable::IGNORE,
         children![
-            part(least, palette::TEAL),
-            part(most - least, palette::CARD_PALE),
-            part(100 - most, palette::VERMILION),
+            part(odds.low, palette::TEAL),
+            part(odds.high - odds.low, palette::CARD_PALE),
+            part(100 - odds.high, palette::VERMILION),
         ],
     ));
-    let words = format!("{}% ± {}", odds.percent, odds.error);
+    let words = format!("{}% ({}–{})", odds.percent, odds.low, odds.high);
     let width = Node {
         min_width: px(odds.width),
         ..default()

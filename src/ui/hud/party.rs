@@ -5,10 +5,15 @@ use crate::{
     battle::{State, numeral},
     ui::{
         Selection, Session,
-        art::{hud::Panel, icons::Icon, palette},
+        art::{
+            hud::Panel,
+            icons::Icon,
+            palette::{self, Rgb},
+        },
         input::Key,
         pictures::Sign,
         room::Room,
+        scrollbars::InSight,
         selection::Command,
         shown::Person,
         theme::{self, Cut, text},
@@ -28,27 +33,35 @@ pub struct PartyRow;
 pub struct Model {
     person: Person,
     is_chosen: bool,
+    /// Its place among all of its side: that of its number key.
     place: usize,
+}
+
+impl Model {
+    /// The panel of the card, and the ink on it.
+    fn look(&self) -> (Panel, Rgb) {
+        match (self.is_chosen, self.person.is_up()) {
+            (true, _) => (Panel::CardActive, palette::INK),
+            (_, true) => (Panel::Card, palette::INK),
+            _ => (Panel::CardPale, palette::PALE_INK),
+        }
+    }
 }
 
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    cards: Single<(Entity, &mut Told<Vec<Model>>), With<PartyRow>>,
+    cards: Single<(Entity, &mut Told<Vec<Model>>, &mut Node), With<PartyRow>>,
     rem: Res<RemSize>,
     room: Room,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let (entity, mut told) = cards.into_inner();
-    let own = session
-        .shown()
-        .members(session.player())
-        .filter(|p| p.state != State::Waiting);
-    let mut place = 0;
+    let (entity, mut told, mut node) = cards.into_inner();
+    let own = session.shown().members(session.player()).enumerate();
+    let own = own.filter(|(_, p)| p.state != State::Waiting);
     let now: Vec<Model> = own
-        .map(|p| {
-            place += usize::from(p.is_up());
+        .map(|(place, p)| {
             let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
@@ -79,19 +92,95 @@ pub(super) fn refresh(
         return;
     }
     let Some(models) = &told.0 else { return };
-    // Four cards and the acts just fit the narrowest window; more share the room.
-    let scale = rem.0 / theme::BODY;
-    let all = (532.0 * scale).min(room.size().x * 0.6);
-    let width = (all / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0 * scale);
-    let is_wide = width >= 120.0 * scale;
+    let layout = Layout::of(models.len(), room.size().x, rem.0 / theme::BODY);
+    node.set_if_neq(layout.row());
     commands
         .entity(entity)
         .despawn_children()
         .with_children(|cards| {
             for model in models {
-                card(cards, &mut signs, model, (width, is_wide, scale));
+                match layout.is_small {
+                    true => small_card(cards, model, layout),
+                    false => card(cards, &mut signs, model, layout),
+                }
             }
         });
+}
+
+/// Between cards, and between the rows of small ones.
+const GAP: (f32, f32) = (8.0, 4.0);
+/// A card is at least so wide, at the standard text size at most so wide. If there is
+/// no room for that, all cards are small.
+const WIDTH: (f32, f32) = (84.0, 126.0);
+/// A small card is at least so wide at the standard text size.
+const SMALL: f32 = 88.0;
+/// Rows of small cards that are seen at once; the rest scrolls.
+const ROWS: f32 = 3.0;
+/// What the scroll bar takes beside them.
+const SCROLL_BAR: f32 = 12.0;
+
+/// How the cards are laid out, in pixels of the layout.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Of the whole row.
+    all: f32,
+    /// Of a card.
+    width: f32,
+    is_small: bool,
+    /// How large text is against the standard.
+    scale: f32,
+}
+
+impl Layout {
+    /// Of so many cards in a window so wide. The acts keep half of it.
+    fn of(cards: usize, window: f32, scale: f32) -> Self {
+        let half = window / 2.0 - 2.0 * theme::GAP;
+        let width = (half.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
+        if width >= WIDTH.0 {
+            let all = cards as f32 * (width + GAP.0) - GAP.0;
+            return Self {
+                all,
+                width,
+                is_small: false,
+                scale,
+            };
+        }
+        let columns = ((half - SCROLL_BAR) / (SMALL * scale + GAP.0))
+            .floor()
+            .max(1.0);
+        Self {
+            all: half,
+            width: (half - SCROLL_BAR) / columns - GAP.0,
+            is_small: true,
+            scale,
+        }
+    }
+
+    /// A card has room for more than the most important.
+    fn is_wide(self) -> bool {
+        self.width >= 120.0 * self.scale
+    }
+
+    /// The row of cards.
+    fn row(self) -> Node {
+        let plain = Node {
+            width: px(self.all),
+            column_gap: px(GAP.0),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        match self.is_small {
+            true => Node {
+                max_height: px(ActBar::HEIGHT),
+                row_gap: px(GAP.1),
+                flex_wrap: FlexWrap::Wrap,
+                align_content: AlignContent::Start,
+                overflow: Overflow::scroll_y(),
+                ..plain
+            },
+            false => plain,
+        }
+    }
 }
 
 /// A line of small print, in pixels of the layout at the standard size: no part
@@ -154,27 +243,10 @@ pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
     out
 }
 
-fn card(
-    cards: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
-    model: &Model,
-    (width, is_wide, scale): (f32, bool, f32),
-) {
-    let Model {
-        person,
-        is_chosen,
-        place,
-    } = model;
-    let panel = match (is_chosen, person.is_up()) {
-        (true, _) => Panel::CardActive,
-        (_, true) => Panel::Card,
-        _ => Panel::CardPale,
-    };
-    let ink = if person.is_up() {
-        palette::INK
-    } else {
-        palette::PALE_INK
-    };
+fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layout: Layout) {
+    let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
+    let person = &model.person;
+    let (panel, ink) = model.look();
     let node = Node {
         width: px(width),
         min_height: px(ActBar::HEIGHT),
@@ -188,8 +260,7 @@ fn card(
         Sends(Command::Choose(person.id)),
         Looks(person.id),
     );
-    let tip = tip(person, *place);
-    cards.spawn((node, tip)).with_children(|card| {
+    cards.spawn((node, tip(model))).with_children(|card| {
         // A narrow card gives its room to the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
@@ -233,12 +304,6 @@ fn card(
             }
         };
         card.spawn((room, Pickable::IGNORE, children![words]));
-        let share = person.hp as f32 / person.max_hp.max(1) as f32;
-        let fill = if share > 0.5 {
-            palette::HEALTH
-        } else {
-            palette::HEALTH_ENEMY
-        };
         card.spawn((
             Node {
                 width: percent(100),
@@ -256,7 +321,7 @@ fn card(
                 Pickable::IGNORE,
             ))
             .with_children(|grow| {
-                grow.spawn(bar(share, fill, 9.0));
+                grow.spawn(health(person, 9.0));
             });
             line.spawn(text(
                 format!("{}/{}", numeral(person.hp), person.max_hp),
@@ -283,6 +348,47 @@ fn card(
         ))
         .with_children(|foot| foot_line(foot, signs, person, is_wide));
     });
+}
+
+/// A card among many: the name and the health. The tip tells the rest.
+fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
+    let person = &model.person;
+    let (panel, ink) = model.look();
+    let node = Node {
+        width: px(layout.width),
+        height: px((ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Stretch,
+        padding: UiRect::axes(px(6), px(1)),
+        row_gap: px(1),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let (name, cut, _) = name_in(&person.name, layout.width, 0.0, layout.scale);
+    let mut card = cards.spawn((
+        button(panel, node),
+        Sends(Command::Choose(person.id)),
+        Looks(person.id),
+        tip(model),
+        children![
+            (text(name, cut, ink), TextLayout::no_wrap()),
+            health(person, 7.0),
+        ],
+    ));
+    if model.is_chosen {
+        card.insert(InSight);
+    }
+}
+
+/// How much of the hit points is left, as a bar.
+fn health(person: &Person, height: f32) -> impl Bundle {
+    let share = person.hp as f32 / person.max_hp.max(1) as f32;
+    let fill = if share > 0.5 {
+        palette::HEALTH
+    } else {
+        palette::HEALTH_ENEMY
+    };
+    bar(share, fill, height)
 }
 
 /// The actions that are left, or why there are none, and what is the matter.
@@ -327,7 +433,7 @@ fn is_dying(person: &Person) -> bool {
     person.conditions.iter().any(bleeds)
 }
 
-fn tip(person: &Person, place: usize) -> Tip {
+fn tip(Model { person, place, .. }: &Model) -> Tip {
     if !person.is_up() {
         return Tip::default();
     }
@@ -342,7 +448,7 @@ fn tip(person: &Person, place: usize) -> Tip {
     };
     let tip = Tip::default()
         .line(key, Cut::Small, palette::INK)
-        .key(Key::Member(place.saturating_sub(1) as u8));
+        .key(Key::Member(*place as u8));
     let tip = left
         .into_iter()
         .fold(tip, |tip, left| tip.line(left, Cut::Small, palette::INK));

@@ -5,7 +5,7 @@ use super::{
     warn,
 };
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id, State, capitalised},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -179,15 +179,14 @@ fn act_on(
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, preview, warns),
         Command::Choose(id) => choose(session, selection, *id),
-        Command::Member(n) => {
-            let own = session
-                .shown()
-                .members(session.player())
-                .filter(|p| p.is_up());
-            if let Some(id) = own.map(|p| p.id).nth(*n) {
-                choose(session, selection, id);
+        // Each member keeps its number: the fallen and the late keep their places.
+        Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
+            Some(own) if own.is_up() => choose(session, selection, own.id),
+            Some(own) if own.state != State::Waiting => {
+                selection.say(format!("{} is out of the battle.", own.name));
             }
-        }
+            _ => {}
+        },
         Command::Cycle { back } => cycle(session, selection, preview, *back),
         Command::Act(key) => act(session, selection, preview, (*key, warns)),
         Command::Via => via(session, selection, preview),

@@ -5,11 +5,11 @@ use super::{
     Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines,
 };
 use crate::{
-    battle::{Id, State, View, capitalised},
+    battle::{Body, Id, LevelRes, Roster, Side, State, View, capitalised, component},
     content::Weapon,
     ui::art::icons::Icon,
 };
-use bevy::ecs::system::In;
+use bevy::ecs::{system::In, world::World};
 
 /// A reader for nothing in particular: others are `..BASIC`.
 pub const BASIC: Reader = Reader {
@@ -43,7 +43,7 @@ pub const BASIC: Reader = Reader {
     reaction: |_, _| vec![],
     futile: |_, _| false,
     cover: |board, from, to| board.sight(from, to).cover,
-    unknown: |_, _| vec![],
+    unknown: concealed,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
     first: |_, _| None,
@@ -57,6 +57,18 @@ pub const BASIC: Reader = Reader {
     later: |_, _| vec![],
     presets: &[],
 };
+
+/// Units of other sides that lie hidden as the battle begins and have not been seen.
+pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
+    let level = world.resource::<LevelRes>().0.clone();
+    let is_hidden = |id: &Id| {
+        let combatant = &level.combatants[id.index()];
+        let body = component::<Body>(world, *id);
+        let is_away = body.state == State::Waiting && body.side != side;
+        is_away && combatant.hidden && combatant.arrives.is_none()
+    };
+    world.resource::<Roster>().ids().filter(is_hidden).collect()
+}
 
 fn status(In(who): In<Id>, view: View) -> Status {
     let body = view.body(who);

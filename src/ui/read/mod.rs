@@ -63,7 +63,7 @@ mod spread;
 mod walk;
 mod words;
 
-pub use basic::BASIC;
+pub use basic::{BASIC, concealed};
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
 pub use exchange::{Arms, Exchange, answers, blows, charge, coming, exchanges, harms};
@@ -159,8 +159,8 @@ pub struct Reader {
     /// The cover that one in the second space has from the first; none if it is
     /// not seen.
     pub cover: fn(&Board, Space, Space) -> Option<Cover>,
-    /// Those on the field whose place a side does not know: the screen is
-    /// silent about them.
+    /// Units of other sides that a side does not know of: the screen is silent about
+    /// them.
     pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// What one has to know of a spell to choose it, a line each.
     pub spell: fn(&Spell) -> Vec<String>,

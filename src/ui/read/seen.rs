@@ -1,7 +1,7 @@
 //! What a reader tells the window, as plain values.
 
 use crate::{
-    battle::{Choice, Id, Item, Modifier, Rule, Side, numeral},
+    battle::{Choice, Id, Item, Modifier, Rule, Side, Unknown, numeral},
     grid::{Cell, Cover},
     ui::art::{
         hud::Pip,
@@ -108,6 +108,16 @@ impl Stop {
 }
 
 impl Clock {
+    /// Without those whom the player does not know, and without what was theirs alone.
+    pub fn without(mut self, unknown: Unknown) -> Self {
+        self.track.retain_mut(|stop| {
+            let before = stop.marks.len();
+            stop.marks.retain(|mark| !unknown.has(mark.who));
+            stop.marks.len() == before || !stop.marks.is_empty() || !stop.label.is_empty()
+        });
+        self
+    }
+
     /// The track of rounds in which sides take turns: a stop for each, the one
     /// whose turn it is first. `up` lists a side's members who are up.
     pub fn sides(order: &[Side], turn: Option<Side>, up: impl Fn(Side) -> Vec<Id>) -> Vec<Stop> {

@@ -120,12 +120,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
             };
             all.spawn((bottom, Pickable::IGNORE))
                 .with_children(|bottom| {
-                    let cards = Node {
-                        column_gap: px(8),
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    bottom.spawn((PartyRow, cards, Pickable::IGNORE));
+                    bottom.spawn((PartyRow, ScrollArea, Pickable::default()));
                     if session.replay().is_some() {
                         replay::bar(bottom, &session);
                         return;
@@ -133,6 +128,8 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                     let acts = Node {
                         column_gap: px(6),
                         flex_grow: 1.0,
+                        flex_basis: px(0),
+                        min_width: px(0),
                         ..default()
                     };
                     bottom.spawn((ActBar, acts, Pickable::IGNORE));

@@ -2,7 +2,7 @@
 
 use super::{Replay, Session};
 use crate::{
-    battle::{Body, Event, Ground, Id, Map, Roster, Ruleset, Side, State},
+    battle::{Body, Event, Ground, Map, Roster, Ruleset, Side, State, Unknown},
     levels::Level,
     ui::{
         read::Clock,
@@ -10,7 +10,8 @@ use crate::{
     },
 };
 use std::{
-    collections::BTreeSet,
+    borrow::Cow,
+    collections::BTreeMap,
     sync::atomic::{AtomicU32, Ordering},
 };
 
@@ -28,8 +29,9 @@ pub struct Display {
     /// The battle is a recording that is watched.
     pub(super) replay: Option<Replay>,
     pub(super) shown: Shown,
-    /// Events, by number, about combatants unknown to the player.
-    hushed: BTreeSet<usize>,
+    /// Events, by number, about units unknown to the player: what is told of them
+    /// instead, if anything.
+    retold: BTreeMap<usize, Option<Event>>,
     /// The turn has ended by itself, with something that could be taken back:
     /// nothing beyond this event is shown before the player says so.
     pub(super) gate: Option<usize>,
@@ -69,7 +71,7 @@ impl Display {
                 board: level.board(),
                 ground: vec![],
             },
-            hushed: BTreeSet::new(),
+            retold: BTreeMap::new(),
             gate: None,
             hurry: false,
         }
@@ -78,6 +80,14 @@ impl Display {
     /// Whose eyes the screen has; none sees all.
     fn eyes(&self) -> Option<Side> {
         (!self.sees_all).then_some(self.player)
+    }
+
+    /// What the player is told of an event of this number; none if nothing.
+    fn told<'e>(&'e self, n: usize, event: &'e Event) -> Option<&'e Event> {
+        match self.retold.get(&n) {
+            Some(instead) => instead.as_ref(),
+            None => self.sees(event).then_some(event),
+        }
     }
 
     fn sees(&self, event: &Event) -> bool {
@@ -104,8 +114,8 @@ impl Session {
     pub fn told_since(&self, from: usize) -> impl Iterator<Item = &Event> {
         let told = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;
-        let known = |e: &(usize, &Event)| display.sees(e.1) && !display.hushed.contains(&e.0);
-        told.enumerate().skip(from).filter(known).map(|e| e.1)
+        let all = told.enumerate().skip(from);
+        all.filter_map(|(n, event)| display.told(n, event))
     }
 
     /// Everything that happened has been shown.
@@ -126,7 +136,7 @@ impl Session {
     }
 
     /// Up to which event may be shown.
-    fn horizon(&self) -> usize {
+    pub(super) fn horizon(&self) -> usize {
         let until = self.display.replay.as_ref().map(|replay| replay.until);
         let end = self.game.length();
         self.display.gate.or(until).unwrap_or(end).min(end)
@@ -177,20 +187,20 @@ impl Session {
 
     /// Begins to show the battle afresh, and shows what may be shown at once.
     pub(super) fn show_anew(&mut self) {
-        self.display.hushed.clear();
+        self.display.retold.clear();
         *self.reads.display() = self.game.replica(self.display.eyes());
         self.catch_up();
     }
 
-    /// Combatants the player knows nothing of; who watches knows of everybody.
-    fn unknown(&self) -> Vec<Id> {
+    /// Units and sides the player knows nothing of; who watches knows of everybody.
+    fn unknown(&self) -> Unknown {
         let eyes = self.display.eyes();
-        eyes.map_or(vec![], |side| self.reads.unknown(side))
+        eyes.map_or(Unknown::default(), |side| self.reads.unknown_to(side))
     }
 
     /// Applies one event to the display world; none if the player may not know
     /// of it, as it is sealed or about somebody whose place is unknown before
-    /// and after.
+    /// and after. Of a list only those are told whom the player knows.
     fn step_on(&mut self) -> Option<Event> {
         let before = self.unknown();
         let display = self.reads.display();
@@ -199,16 +209,18 @@ impl Session {
         if !self.display.sees(&event) {
             return None;
         }
-        if !before.is_empty() {
-            let after = self.unknown();
-            let who = event.who(self.game.names());
-            let mut unknown = before.iter().filter(|id| after.contains(id));
-            if unknown.any(|id| who & id.bit() != 0) {
-                self.display.hushed.insert(n);
-                return None;
+        if before.is_empty() {
+            return Some(event);
+        }
+        let unknown = before.and(self.unknown());
+        match event.without(unknown, self.game.names()) {
+            Some(Cow::Borrowed(_)) => Some(event),
+            instead => {
+                let instead = instead.map(Cow::into_owned);
+                self.display.retold.insert(n, instead.clone());
+                instead
             }
         }
-        Some(event)
     }
 
     /// Reads the display world.
@@ -219,7 +231,11 @@ impl Session {
         let (at, world) = (display.at(), &mut display.world);
         let shown = &mut self.display.shown;
         self.display.seen[self.display.player.index()] = at;
-        shown.clock = (reader.clock)(world);
+        let turn = shown.clock.turn;
+        shown.clock = (reader.clock)(world).without(unknown);
+        if shown.clock.turn.is_some_and(|side| unknown.has_side(side)) {
+            shown.clock.turn = turn;
+        }
         shown.events = at;
         shown.board = world.resource::<Map>().0.clone();
         shown.ground.clone_from(&world.resource::<Ground>().0);
@@ -230,7 +246,7 @@ impl Session {
                 .get::<Body>(entity)
                 .expect("every combatant has a body");
             (person.at, person.size, person.state) = (body.at, body.size, body.state);
-            if unknown.contains(&person.id) {
+            if unknown.has(person.id) {
                 person.state = State::Waiting;
             }
             let mut bars = status.bars.into_iter();

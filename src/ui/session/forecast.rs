@@ -1,11 +1,11 @@
 //! Who is likely to win, from what the player knows: at once by a formula, then by
 //! battles that are played on beside the window.
 
-use super::{Session, thinking::Thinking};
+use super::{Session, game::playout_seed, thinking::Thinking};
 use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
-        course::Course,
+        course::{Course, Point, Review},
         forecast::{self, Chance},
     },
 };
@@ -17,6 +17,10 @@ const PLAYOUTS: u32 = 120;
 /// How long that takes at most.
 const TIME: Duration = Duration::from_secs(3);
 
+/// What a chance found at an earlier moment is worth at most at the next one, in
+/// playouts. The more it is, the less the number moves while nothing happens.
+const CARRIED: u32 = 80;
+
 /// What is known of the outcome from a moment on.
 #[derive(Default)]
 pub struct Outlook {
@@ -24,36 +28,51 @@ pub struct Outlook {
     moment: Option<(usize, usize, Side)>,
     thinking: Option<Thinking<Chance>>,
     refined: Option<Chance>,
-    /// By how much, as logarithms of the odds, what was played on differed from the
-    /// formula, each with how many events there were, in their order.
-    astray: Vec<(usize, f32)>,
+    /// What was found by playing on, in the order of events.
+    found: Vec<Found>,
 }
 
-impl Outlook {
-    /// That difference when it was last found before an event, or else first after it.
-    fn astray_at(&self, event: usize) -> f32 {
-        let before = self.astray.iter().rfind(|found| found.0 <= event);
-        before.or(self.astray.first()).map_or(0.0, |found| found.1)
-    }
+/// How far the formula was off at a moment.
+struct Found {
+    /// How many events had been shown.
+    event: usize,
+    /// As a logarithm of odds.
+    off_by: f32,
+    /// What the chance that was found is worth, in playouts.
+    worth: u32,
 }
 
 impl Session {
     /// The chance of the player's side to win, by what the screen shows; none
     /// once it is over, or where no forecast was fitted. Until battles have been played
-    /// on from here, the formula is trusted as much as it was right the last time.
+    /// on from here, the formula counts as it was found to be off the last time.
     pub fn chance(&self) -> Option<Chance> {
         if self.game.is_over() && self.is_caught_up() {
             return None;
         }
-        let astray = || self.outlook.astray_at(self.shown().events);
-        let likely = || Some(self.chance_at_once()?.corrected(astray()));
-        self.outlook.refined.or_else(likely)
+        self.outlook.refined.or_else(|| self.likely())
     }
 
-    /// How the battle went so far for the player's side, by what was found out on the way.
-    pub fn course(&self) -> Course {
-        let astray = |event| self.outlook.astray_at(event);
-        self.game.course(self.player(), &astray)
+    /// The formula, corrected by what was found at the last moment before this one.
+    fn likely(&self) -> Option<Chance> {
+        let formula = self.chance_at_once()?;
+        let now = self.shown().events;
+        let last = self.outlook.found.iter().rfind(|found| found.event <= now);
+        Some(last.map_or(formula, |last| Chance {
+            worth: last.worth.min(CARRIED),
+            ..formula.corrected(last.off_by)
+        }))
+    }
+
+    /// How the battle went so far for the player's side, through chances that were
+    /// measured.
+    pub fn course(&self, measured: &[Point]) -> Course {
+        self.game.course(self.player(), measured)
+    }
+
+    /// Looks for what decided the battle, on a thread of its own.
+    pub fn review(&self) -> Thinking<Review> {
+        self.game.review(self.player())
     }
 
     fn chance_at_once(&self) -> Option<Chance> {
@@ -70,9 +89,11 @@ impl Session {
         if self.outlook.moment != Some(now) {
             self.outlook = Outlook {
                 moment: Some(now),
-                astray: std::mem::take(&mut self.outlook.astray),
+                found: std::mem::take(&mut self.outlook.found),
                 ..Outlook::default()
             };
+            // What was undone is no more.
+            self.outlook.found.retain(|found| found.event <= now.1);
             self.outlook.thinking = self.play_on_from_here();
         }
         let thinking = self.outlook.thinking.as_mut();
@@ -80,10 +101,11 @@ impl Session {
             return false;
         };
         if let Some(formula) = self.chance_at_once() {
-            let (event, found) = (self.shown().events, chance.log_odds() - formula.log_odds());
-            // What was undone is no more.
-            self.outlook.astray.retain(|known| known.0 < event);
-            self.outlook.astray.push((event, found));
+            self.outlook.found.push(Found {
+                event: self.shown().events,
+                off_by: chance.log_odds() - formula.log_odds(),
+                worth: chance.worth,
+            });
         }
         (self.outlook.thinking, self.outlook.refined) = (None, Some(chance));
         true
@@ -101,8 +123,9 @@ impl Session {
     }
 
     fn play_on_from_here(&self) -> Option<Thinking<Chance>> {
-        let (side, first) = (self.player(), self.chance_at_once()?);
-        let (base, seed) = self.fork_from_here()?;
+        let (side, first) = (self.player(), self.likely()?);
+        let (base, _) = self.fork_from_here()?;
+        let seed = playout_seed(self.game.seed());
         Some(Thinking::of(move |dropped| {
             let began = Instant::now();
             let enough = || dropped() || began.elapsed() >= TIME;

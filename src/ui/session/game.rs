@@ -16,7 +16,7 @@ use crate::{
     content::{Spell, Weapon},
     control::{
         Controller,
-        course::{Course, course},
+        course::{Course, Point, Review, course, review},
         recording::{Recorder, Recording, Seat},
         statistics::{Deeds, statistics},
         strategist::Thought,
@@ -197,10 +197,16 @@ impl Match {
         &self.battle.events()[of]
     }
 
-    /// How it went so far for a side, with all that is known by now; how far the formula
-    /// was off by an event is told as a logarithm of odds.
-    pub(super) fn course(&self, side: Side, astray: &dyn Fn(usize) -> f32) -> Course {
-        course(&self.battle, &self.setup, side, astray)
+    /// How it went so far for a side, with all that is known by now; see [`course`].
+    pub(super) fn course(&self, side: Side, measured: &[Point]) -> Course {
+        course(&self.battle, &self.setup, side, measured)
+    }
+
+    /// Plays on from the turning points, on a thread of its own; see [`review`].
+    pub(super) fn review(&self, side: Side) -> Thinking<Review> {
+        let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
+        let seed = playout_seed(self.seed);
+        Thinking::of(move |dropped| review(&battle, &setup, side, seed, &|| dropped()))
     }
 
     /// What somebody has chosen in a moment in which all choose first.
@@ -335,6 +341,12 @@ impl Match {
         }
         self.go_on();
     }
+}
+
+/// The dice of all battles that are played on from this one: the same at every moment,
+/// so that two moments are compared by the same luck, and never the battle's own.
+pub(super) fn playout_seed(seed: u64) -> u64 {
+    !seed
 }
 
 /// A name, for a battle or a file of it, that no other has, here or in another

@@ -122,7 +122,17 @@ impl Session {
         seed: u64,
         seats: Vec<Seat>,
     ) -> Self {
-        let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(seed));
+        Self::with_dice(level, rules, (seed, DiceBox::seeded(seed)), seats)
+    }
+
+    /// A new battle with dice that need not be those of its seed.
+    pub fn with_dice(
+        level: &Arc<Level>,
+        rules: &'static Ruleset,
+        (seed, dice): (u64, DiceBox),
+        seats: Vec<Seat>,
+    ) -> Self {
+        let battle = Battle::new(level_setup(level), rules, dice);
         Self::of(level, battle, seed, seats, None)
     }
 

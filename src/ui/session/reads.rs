@@ -4,8 +4,8 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Ruleset, Setup,
-        Side, ThreatRange, Why, capitalised,
+        Action, Body, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Roster,
+        Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, capitalised, component,
     },
     grid::Cell,
     ui::read::{
@@ -106,6 +106,23 @@ impl Reads {
         waits(who: Id) -> bool;
         /// The weapons in hand whose moment comes after that of an attack.
         later(choice: &Choice) -> Vec<Item>;
+    }
+
+    /// The units and the sides that a side knows nothing of. Of a side that has yet to
+    /// arrive nothing is known either.
+    pub fn unknown_to(&self, side: Side) -> Unknown {
+        let units = self.unknown(side).iter().fold(0, |set, id| set | id.bit());
+        self.ask(|world| {
+            let mut known = 1 << side.0;
+            for id in world.resource::<Roster>().ids() {
+                let body = component::<Body>(world, id);
+                let is_known = units & id.bit() == 0 && body.state != State::Waiting;
+                known |= u64::from(is_known) << body.side.0;
+            }
+            let all = world.resource::<Roster>().sides();
+            let sides = all.fold(0, |set, side| set | 1 << side.0) & !known;
+            Unknown { units, sides }
+        })
     }
 
     /// What is to be declared for an attack from where one stands, in order.

@@ -3,7 +3,7 @@
 
 use super::Session;
 use crate::{
-    battle::{EventKind, Side},
+    battle::{Event, EventKind, Side},
     control::{
         Player,
         recording::{Broken, Recording, Seat, Table},
@@ -113,7 +113,7 @@ impl Session {
             name: name.into(),
             title: game.level().title.clone(),
             when: now(),
-            round: self.shown().clock.round,
+            round: self.recorded_round(),
             seats: game.seats().to_vec(),
             eyes: self.player().0,
             clicks: game.clicks.clone(),
@@ -125,6 +125,17 @@ impl Session {
             table: Some(table),
             ..recording
         }
+    }
+
+    /// The round that is shown when the recording is loaded: that of the battle, of
+    /// which the screen may have shown less.
+    fn recorded_round(&self) -> u16 {
+        let all = self.game.events(0..self.horizon()).iter().rev();
+        let began = |event: &Event| match event.what {
+            EventKind::RoundBegan { round } => Some(round),
+            _ => None,
+        };
+        all.filter_map(began).next().unwrap_or(0)
     }
 
     /// The battle of a recording, as it stood when it was written. The error

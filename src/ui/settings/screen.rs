@@ -350,7 +350,12 @@ fn keys(mut keys: ResMut<ButtonInput<Key>>, mut shown: ResMut<Open>) {
     if closes && shown.listens.is_none() && !shown.is_changed() {
         *shown = Open::default();
     }
+    // Enter presses the card's own button.
+    let confirms = keys.just_pressed(Key::Confirm) && shown.listens.is_none();
     keys.reset_all();
+    if confirms {
+        keys.press(Key::Confirm);
+    }
 }
 
 fn build(

@@ -61,7 +61,7 @@ fn fill(
             shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
             for &(n, level) in &basics {
                 let panel = match is_newcomer && n == 0 {
-                    true => Panel::ButtonPrimary,
+                    true => Panel::CardActive,
                     false => Panel::Card,
                 };
                 let line = Line {

@@ -14,10 +14,12 @@ mod apply;
 mod cue;
 mod data;
 mod describe;
+mod unknown;
 
 pub use apply::apply;
 pub use cue::{Cue, CueKind};
 pub use describe::{log_lines, restates};
+pub use unknown::Unknown;
 
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -315,6 +317,12 @@ impl<T: Serialize> AsData for T {
 pub trait RulesetEvent: AsData + Debug + Send + Sync {
     fn apply(&self, world: &mut World);
     fn describe(&self, names: &Names) -> Option<Line>;
+
+    /// What it tells those who do not know of some, if that is less and yet something:
+    /// an event with a list of units leaves them out.
+    fn without(&self, _unknown: Unknown) -> Option<EventKind> {
+        None
+    }
 
     /// The dice that it tells of.
     fn roll(&self) -> Option<&Roll> {

@@ -9,7 +9,10 @@
 mod advice;
 pub mod fit;
 
-use super::strategist::{Pool, play_to_the_end};
+use super::{
+    interval::wilson,
+    strategist::{Pool, play_to_the_end},
+};
 use crate::{
     battle::{
         Battle, Body, CreatureRef, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
@@ -126,35 +129,54 @@ fn chances(weights: &[f32; FEATURES], position: &Position) -> Vec<f32> {
     odds.into_iter().map(|one| one / all).collect()
 }
 
-/// The chance of a side, and how sure that is.
+/// The chance of a side to win, and how sure that is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// 0 to 1.
     pub value: f32,
-    /// The standard error.
-    pub error: f32,
-    /// Battles that were played on to see it; none: it is the formula's.
+    /// How many playouts it is worth.
+    pub worth: u32,
+    /// How many battles were played on to find it; 0 for the formula.
     pub playouts: u32,
 }
 
 impl Chance {
-    /// The logarithm of its odds; as good as certain is no more than that.
-    pub fn log_odds(self) -> f32 {
-        let value = self.value.clamp(0.01, 0.99);
-        (value / (1.0 - value)).ln()
+    /// Wilson's interval, which holds the true chance 95 times in 100: two shares,
+    /// 0 to 1, with the value between them.
+    pub fn interval(self) -> (f32, f32) {
+        let hits = f64::from(self.value) * f64::from(self.worth);
+        let (low, high) = wilson(hits, self.worth as usize);
+        (low as f32, high as f32)
     }
 
-    /// The same where it was found to be off by that, as a logarithm of odds.
+    /// The logarithm of its odds; a chance below 1% or above 99% counts as that.
+    pub fn log_odds(self) -> f32 {
+        log_odds(self.value)
+    }
+
+    /// The chance with its odds changed by this logarithm, for a formula that is
+    /// known to be off by so much.
     pub fn corrected(self, by: f32) -> Self {
         if by == 0.0 {
             return self;
         }
-        let odds = (self.log_odds() + by).exp();
         Self {
-            value: odds / (1.0 + odds),
+            value: share(self.log_odds() + by),
             ..self
         }
     }
+}
+
+/// The logarithm of the odds of a chance; one below 1% or above 99% counts as that.
+pub fn log_odds(chance: f32) -> f32 {
+    let value = chance.clamp(0.01, 0.99);
+    (value / (1.0 - value)).ln()
+}
+
+/// The chance that has this logarithm of odds.
+pub fn share(log_odds: f32) -> f32 {
+    let odds = log_odds.exp();
+    odds / (1.0 + odds)
 }
 
 /// By the formula alone, as if those of whom the side does not know were not there.
@@ -164,16 +186,18 @@ pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -
     let value = formula.chances(&position_without(world, rules, without))[side.index()];
     Some(Chance {
         value,
-        error: formula.error,
+        worth: WORTH,
         playouts: 0,
     })
 }
 
 /// How many playouts the formula is worth.
-const WORTH: f32 = 8.0;
+const WORTH: u32 = 8;
 
 /// Plays on from a fork of what a side knows, so many times or until it is
-/// `enough`; `first` is what the formula says.
+/// `enough`. `first` is what is known already; it counts as much as it is worth. The
+/// same seed gives the same dice, so that moments that differ little are compared by
+/// the same luck.
 pub fn refine(
     base: &Battle,
     side: Side,
@@ -188,11 +212,10 @@ pub fn refine(
         sum += play_to_the_end(base, side, seed.wrapping_add(n.into()), &pool);
         n += 1;
     }
-    let all = n as f32 + WORTH;
-    let value = (sum + WORTH * first.value) / all;
+    let worth = first.worth + n;
     Chance {
-        value,
-        error: (value * (1.0 - value) / all).sqrt().max(0.5 / all),
+        value: (sum + first.worth as f32 * first.value) / worth as f32,
+        worth,
         playouts: n,
     }
 }

@@ -115,6 +115,36 @@ impl Document {
         Ok(c)
     }
 
+    /// Gives one cell another meaning. A letter of the legend that stands in no other
+    /// cell is not left over: it takes the new meaning, or goes if another character
+    /// has that meaning already and no area names the letter.
+    pub fn change_cell(&mut self, cell: Cell, sign: &Sign) -> Edited {
+        let legend = At::root().field("legend");
+        let letter = self
+            .char_at(cell)
+            .filter(|c| self.piece(&legend.sign(*c)).is_some())
+            .filter(|c| {
+                self.rows()
+                    .iter()
+                    .flat_map(chars_of)
+                    .filter(|d| d == c)
+                    .count()
+                    == 1
+            });
+        let Some(letter) = letter else {
+            let c = self.sign_for(sign)?;
+            return self.paint(&[(cell, c)]);
+        };
+        let is_named = self.text().matches(&format!("{letter:?}")).count() > 1;
+        let fits = |(c, s): (&char, &Sign)| *c != letter && s == sign;
+        if is_named || !self.signs().iter().any(fits) {
+            return self.set(&legend.sign(letter), &ground_text(sign));
+        }
+        let c = self.sign_for(sign)?;
+        self.paint(&[(cell, c)])?;
+        self.remove(&legend.sign(letter))
+    }
+
     /// The characters that stand on the map.
     pub fn used(&self) -> BTreeSet<char> {
         self.rows().iter().flat_map(chars_of).collect()

@@ -308,10 +308,16 @@ fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
 /// Numbers those who are called after their kind, and sees that no name is
 /// there twice.
 fn name_all(r: &mut Reader, book: &mut Book) {
-    let unnamed = book.people.iter().filter(|p| !p.given);
-    let mut alike: BTreeMap<String, u32> = BTreeMap::new();
-    for person in unnamed {
-        *alike.entry(person.name.clone()).or_default() += 1;
+    // Those in sight are numbered first: no gap in their numbers betrays the hidden.
+    let mut unnamed: Vec<usize> = (0..book.people.len()).collect();
+    unnamed.retain(|&nth| !book.people[nth].given);
+    unnamed.sort_by_key(|&nth| book.people[nth].hidden);
+    // By the name of the kind: how many there are, and how many of them in sight.
+    let mut alike: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+    for person in unnamed.iter().map(|&nth| &book.people[nth]) {
+        let (all, in_sight) = alike.entry(person.name.clone()).or_default();
+        *all += 1;
+        *in_sight += u32::from(!person.hidden);
     }
     let given: Vec<String> = book
         .people
@@ -320,12 +326,15 @@ fn name_all(r: &mut Reader, book: &mut Book) {
         .map(|p| p.name.clone())
         .collect();
     let mut counted: BTreeMap<String, u32> = BTreeMap::new();
-    for person in book.people.iter_mut().filter(|p| !p.given) {
+    for nth in unnamed {
+        let person = &mut book.people[nth];
         let base = person.name.clone();
-        if alike[&base] == 1 {
+        let n = counted.entry(base.clone()).or_default();
+        let (all, in_sight) = alike[&base];
+        if all == 1 || in_sight == 1 && !person.hidden {
+            *n = 1;
             continue;
         }
-        let n = counted.entry(base.clone()).or_default();
         loop {
             *n += 1;
             person.name = format!("{base} {n}");

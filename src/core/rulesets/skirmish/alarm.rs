@@ -12,8 +12,8 @@ use super::{
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
-        Cue, CueKind, Depth, Id, Line, Names, Roster, RulesetEvent, Side, State, StepOutcome,
-        component_mut,
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+        StepOutcome, Unknown, component_mut,
     },
     levels::{Awareness, Combatant, Level},
     system_step,
@@ -79,6 +79,16 @@ impl RulesetEvent for Hush {
             Self::Strikes { who } | Self::Spoiled { who, .. } => {
                 component_mut::<Watch>(world, *who).stalk = None
             }
+        }
+    }
+
+    fn without(&self, unknown: Unknown) -> Option<EventKind> {
+        match self {
+            Self::Alarmed { who } => {
+                let who = unknown.known(who)?;
+                Some(Self::Alarmed { who }.into())
+            }
+            _ => None,
         }
     }
 

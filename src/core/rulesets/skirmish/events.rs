@@ -2,8 +2,8 @@
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
-    Cue, CueKind, Depth, Id, Line, Names, RulesetEvent, Side, component_mut, everybody_mut,
-    members, signed,
+    Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Side, Unknown, component_mut,
+    everybody_mut, members, signed,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
@@ -122,6 +122,22 @@ impl RulesetEvent for SkirmishEvent {
             }
             Self::Stabilised { who } => component_mut::<Fighter>(world, *who).dying = None,
         }
+    }
+
+    fn without(&self, unknown: Unknown) -> Option<EventKind> {
+        let known = match self {
+            Self::Order { order } => {
+                let known = order.iter().copied();
+                let order = known.filter(|side| !unknown.has_side(*side)).collect();
+                Self::Order { order }
+            }
+            Self::Disengaged { who, from } if !unknown.has(*who) => Self::Disengaged {
+                who: *who,
+                from: unknown.known(from)?,
+            },
+            _ => return None,
+        };
+        Some(known.into())
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {

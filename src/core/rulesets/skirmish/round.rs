@@ -36,7 +36,9 @@ fn initiative(
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut rolled = vec![];
-    for side in sk.view.roster.sides() {
+    // A side without a single unit has no turn.
+    let takes_part = |side: &Side| sk.view.ids().any(|id| sk.body(id).side == *side);
+    for side in sk.view.roster.sides().filter(takes_part) {
         let player = sk.view.roster.sides[side.index()].player;
         let members = sk.view.standing(side);
         let dex = members

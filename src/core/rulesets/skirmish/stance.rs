@@ -10,7 +10,7 @@ use super::{
 use crate::{
     battle::{
         Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, Rule, RulesetEvent, Seen,
-        Side, State, StepOutcome, component_mut, everybody_mut, members,
+        Side, State, StepOutcome, Unknown, component_mut, everybody_mut, members,
     },
     grid::Cell,
     rulesets::common::hiding::Hides,
@@ -168,6 +168,23 @@ impl RulesetEvent for TimingEvent {
                 component_mut::<super::state::Fighter>(world, *who).mains += 1;
             }
         }
+    }
+
+    fn without(&self, unknown: Unknown) -> Option<EventKind> {
+        let known = match self {
+            Self::Surprised { who } => Self::Surprised {
+                who: unknown.known(who)?,
+            },
+            Self::Together { who } => Self::Together {
+                who: unknown.known(who).filter(|who| who.len() > 1)?,
+            },
+            Self::SwarmsEnd { side, unstruck } => Self::SwarmsEnd {
+                side: *side,
+                unstruck: unknown.known(unstruck)?,
+            },
+            _ => return None,
+        };
+        Some(known.into())
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {

@@ -101,7 +101,7 @@ fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) ->
         by_hidden || combatant.awareness != Awareness::Alert
     };
     let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
-    if members.is_empty() {
+    if members.is_empty() && sk.view.standing(side).next().is_some() {
         outcome.emit("SK-03", TimingEvent::Expected { side });
     }
     members

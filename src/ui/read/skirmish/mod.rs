@@ -7,7 +7,7 @@ mod spells;
 mod way;
 
 use super::{
-    ActionPip, Arms, BASIC, Bar, Clock, Condition, Reader, Status, lasting, run,
+    ActionPip, Arms, BASIC, Bar, Clock, Condition, Reader, Status, concealed, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
@@ -60,13 +60,16 @@ pub(super) static READER: Reader = Reader {
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
     futile: odds::futile,
-    unknown: |world, side| run(world, unknown, side),
+    unknown: |world, side| {
+        let unheard = run(world, unheard, side);
+        concealed(world, side).into_iter().chain(unheard).collect()
+    },
     late_harm: &["SK-52"],
     ..BASIC
 };
 
-/// SK-03, SK-31: foes whose place a side does not know.
-fn unknown(In(side): In<Side>, sk: Sk) -> Vec<Id> {
+/// SK-03, SK-31: enemies on the field whose place a side does not know.
+fn unheard(In(side): In<Side>, sk: Sk) -> Vec<Id> {
     let hides = |&id: &Id| {
         sk.body(id).side != side
             && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
@@ -76,10 +79,18 @@ fn unknown(In(side): In<Side>, sk: Sk) -> Vec<Id> {
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {
     let up = |side: Side| sk.view.standing(side).collect();
+    // A side of which nobody has come yet has no turn.
+    let has_come = |id: Id| sk.body(id).state != State::Waiting;
+    let is_here = |side: &Side| {
+        sk.view
+            .ids()
+            .any(|id| sk.body(id).side == *side && has_come(id))
+    };
+    let order: Vec<Side> = sk.clock.order.iter().copied().filter(is_here).collect();
     Clock {
         round: sk.clock.round,
         turn: sk.clock.turn,
-        track: Clock::sides(&sk.clock.order, sk.clock.turn, up),
+        track: Clock::sides(&order, sk.clock.turn, up),
         ..Clock::default()
     }
 }

@@ -340,7 +340,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
     let fair = "Puts others against your squad until the quick AI wins as often with either";
     side.spawn((
-        word_button("A fair fight", Panel::ButtonPrimary),
+        word_button("A fair fight", Panel::Button),
         B::Fair,
         tip(fair),
     ));

@@ -2,7 +2,7 @@
 
 use super::Maker;
 use crate::{
-    control::course::Course,
+    control::course::{Course, Deed},
     ui::{
         app_command::{AppCommand, Does},
         art::{chart, hud::Panel, palette},
@@ -38,7 +38,7 @@ struct Loss {
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    course: &Course,
+    (course, decisive): (&Course, Option<&Deed>),
     (wide, high): (f32, f32),
 ) {
     if course.points.is_empty() {
@@ -82,12 +82,12 @@ pub fn card(
     };
     let lost: Vec<Loss> = marks.iter().filter_map(loss).collect();
     let notes: Vec<f32> = lost.iter().map(|loss| loss.time).collect();
-    let swing = course.decisive.as_ref().and_then(|deed| {
-        let (before, after) = deed.swing?;
-        Some((
+    let swing = decisive.map(|deed| {
+        let (before, after) = deed.swing;
+        (
             (time(deed.events.start), before),
             (time(deed.events.end), after),
-        ))
+        )
     });
     let scale_wide = SCALE * maker.text();
     let label_high = 16.0 * maker.text();

@@ -3,7 +3,7 @@
 use super::Maker;
 use crate::{
     battle::Ruleset,
-    control::{Player, Strategist, course::Course, recording::Seat},
+    control::{Player, Strategist, course::Deed, recording::Seat},
     rulesets,
     ui::{
         Options, Session,
@@ -55,7 +55,7 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
 }
 
 /// What may be tried after this battle, the best first.
-pub fn ideas(session: &Session, course: &Course) -> Vec<Idea> {
+pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
     if session.game.humans() != 1 || level.lesson.is_some() {
         return vec![];
@@ -67,7 +67,7 @@ pub fn ideas(session: &Session, course: &Course) -> Vec<Idea> {
         seats,
     };
     let mut all = vec![];
-    if let (false, Some(deed)) = (won, &course.decisive) {
+    if let (false, Some(deed)) = (won, decisive) {
         all.push(Idea {
             title: format!("Another way in round {}", deed.round),
             why: String::from("the battle goes on from before it turned"),
@@ -125,8 +125,8 @@ fn other_opponent(seats: &[Seat], won: bool) -> Option<(&'static str, Vec<Seat>)
     Some((name, seats.iter().map(seat).collect()))
 }
 
-pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, course: &Course) {
-    let all = ideas(&maker.session, course);
+pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, decisive: Option<&Deed>) {
+    let all = ideas(&maker.session, decisive);
     if all.is_empty() {
         return;
     }

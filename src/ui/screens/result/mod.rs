@@ -14,6 +14,7 @@ mod table;
 
 use crate::{
     battle::{EventKind, Side, State, capitalised},
+    control::course::Review,
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
@@ -26,7 +27,7 @@ use crate::{
         modal,
         pictures::{Pictures, Sign},
         room::Room,
-        session::Trial,
+        session::{Trial, thinking::Thinking},
         shown::Person,
         theme::{self, Cut, Look, text},
         tokens,
@@ -44,20 +45,23 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Result), build);
+    app.add_systems(OnEnter(Screen::Result), (look_back, build).chain());
     app.add_systems(
         Update,
-        build
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Result))
-            .run_if(
-                resource_changed::<Look>
+        (
+            take_in.in_set(Phase::Think),
+            build.in_set(Phase::Draw).run_if(
+                resource_exists_and_changed::<Reviewed>
+                    .or_else(resource_changed::<Look>)
                     .or_else(on_message::<WindowResized>)
                     .or_else(resource_changed::<RemSize>),
             ),
+        )
+            .run_if(in_state(Screen::Result)),
     );
     app.add_systems(OnExit(Screen::Result), |mut commands: Commands| {
         commands.remove_resource::<Session>();
+        commands.remove_resource::<Reviewed>();
     });
     app.add_systems(
         Update,
@@ -87,6 +91,26 @@ fn keys(
     }
 }
 
+/// What is known of the battle's turning points.
+#[derive(Resource)]
+enum Reviewed {
+    Thinking(Thinking<Review>),
+    Done(Review),
+}
+
+fn look_back(session: Res<Session>, mut commands: Commands) {
+    commands.insert_resource(Reviewed::Thinking(session.review()));
+}
+
+/// The turning points are known.
+fn take_in(mut reviewed: ResMut<Reviewed>) {
+    if let Reviewed::Thinking(thinking) = reviewed.bypass_change_detection()
+        && let Some(review) = thinking.done(false)
+    {
+        *reviewed = Reviewed::Done(review);
+    }
+}
+
 /// All of the screen.
 #[derive(Component)]
 struct ResultRoot;
@@ -95,6 +119,7 @@ struct ResultRoot;
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: Res<'w, Session>,
+    reviewed: Res<'w, Reviewed>,
     trial: Option<Res<'w, Trial>>,
     options: Res<'w, Options>,
     pictures: ResMut<'w, Pictures>,
@@ -114,11 +139,21 @@ impl Maker<'_, '_> {
     fn text(&self) -> f32 {
         self.rem.0 / theme::BODY
     }
+
+    /// What is known of the turning points; none while it is being found out.
+    fn review(&self) -> Option<&Review> {
+        match &*self.reviewed {
+            Reviewed::Thinking(_) => None,
+            Reviewed::Done(review) => Some(review),
+        }
+    }
 }
 
 fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker: Maker) {
     old.iter().for_each(|root| commands.entity(root).despawn());
-    let course = maker.session.course();
+    let review = maker.review().cloned();
+    let known = review.clone().unwrap_or_default();
+    let course = maker.session.course(&known.measured);
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
@@ -158,19 +193,21 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                         ..node
                     },
                 };
-                if let Some(deed) = &course.decisive {
-                    let node = part(Node {
-                        width: px(left),
-                        ..column(theme::GAP)
+                let node = part(Node {
+                    width: px(left),
+                    ..column(theme::GAP)
+                });
+                body.spawn((node, Pickable::IGNORE))
+                    .with_children(|column| match (&review, &known.decisive) {
+                        (None, _) => moment::wait(column),
+                        (Some(_), Some(deed)) => {
+                            moment::card(column, &mut maker, deed, (left, high));
+                        }
+                        (Some(_), None) => moment::none(column),
                     });
-                    body.spawn((node, Pickable::IGNORE))
-                        .with_children(|column| {
-                            moment::card(column, &mut maker, deed, (left, high))
-                        });
-                }
-                let right = match course.decisive {
-                    Some(_) if !is_narrow => wide - left - theme::GAP,
-                    _ => wide,
+                let right = match is_narrow {
+                    false => wide - left - theme::GAP,
+                    true => wide,
                 };
                 let node = part(Node {
                     width: px(right),
@@ -178,9 +215,10 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                 });
                 body.spawn((node, Pickable::IGNORE))
                     .with_children(|column| {
-                        curve::card(column, &mut maker, &course, (right, high));
+                        let swing = known.decisive.as_ref();
+                        curve::card(column, &mut maker, (&course, swing), (right, high));
                         table::card(column, &mut maker);
-                        ideas::card(column, &maker, &course);
+                        ideas::card(column, &maker, swing);
                     });
             });
             let buttons = Node {

@@ -16,6 +16,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures,
+        redraw::KeepRedrawing,
         shown::{Person, share},
         theme::{Cut, text},
         tokens,
@@ -68,11 +69,7 @@ pub fn card(
                 ..row(8.0)
             };
             card.spawn((line, Pickable::IGNORE)).with_children(|line| {
-                let Some((before, after)) = deed.swing else {
-                    let words = format!("{} points of harm, more than any other did", deed.harm);
-                    line.spawn(text(words, Cut::Small, palette::FADED_INK));
-                    return;
-                };
+                let (before, after) = deed.swing;
                 let ink = match after > before {
                     true => palette::TEAL,
                     false => palette::DANGER,
@@ -81,7 +78,8 @@ pub fn card(
                 line.spawn(text(percent(before), Cut::Heading, palette::INK));
                 line.spawn(text("to", Cut::Small, palette::FADED_INK));
                 line.spawn(text(percent(after), Cut::Heading, ink));
-                let words = "to win: the largest swing of the battle";
+                let points = (deed.error * 100.0).round();
+                let words = format!("to win, ± {points}: the largest swing of the battle");
                 line.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             card.spawn(spring());
@@ -99,6 +97,34 @@ pub fn card(
                     line.spawn((from, Does(AppCommand::TryFrom(start))));
                 });
         });
+}
+
+/// The card while the moment is being looked for.
+pub fn wait(place: &mut ChildSpawnerCommands) {
+    let words = "Playing on from the turning points of the battle\u{2026}";
+    without(place, words).insert(KeepRedrawing);
+}
+
+/// The card of a battle that no single deed decided.
+pub fn none(place: &mut ChildSpawnerCommands) {
+    let words = "No single act changed your chance to win by more than luck would.";
+    without(place, words);
+}
+
+fn without<'p>(place: &'p mut ChildSpawnerCommands, words: &str) -> EntityCommands<'p> {
+    let node = Node {
+        flex_grow: 1.0,
+        row_gap: px(6),
+        ..plain_card()
+    };
+    place.spawn((
+        node,
+        face(Panel::Card),
+        children![
+            text("The decisive moment", Cut::Heading, palette::INK),
+            text(words, Cut::Small, palette::FADED_INK),
+        ],
+    ))
 }
 
 /// What was done, in the words of the log.

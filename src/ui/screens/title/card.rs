@@ -148,7 +148,12 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     ));
     let plays = desk.seats.contains(&Seat::Human);
     let words = if plays { "Start" } else { "Watch" };
-    foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
+    // Teal is what Enter presses.
+    let panel = match desk.continues() {
+        true => Panel::Button,
+        false => Panel::ButtonPrimary,
+    };
+    foot.spawn((word_button(words, panel), TitleButton::Start));
 }
 
 /// Who may sit at a side, and what that means.
@@ -312,17 +317,13 @@ pub(super) fn own_picture(signs: &mut Signs, png: &[u8]) -> Option<Handle<Image>
     Some(signs.images.add(pictures::image(pixels)))
 }
 
-/// "4 v 6".
+/// "4 v 6". The hidden do not count, and neither does a side that has no others.
 fn numbers(level: &Level) -> String {
-    let count = |n: usize| {
-        level
-            .combatants
-            .iter()
-            .filter(|c| usize::from(c.side.0) == n)
+    let seen = |n: usize| {
+        let all = level.combatants.iter();
+        all.filter(|c| usize::from(c.side.0) == n && !c.hidden)
             .count()
     };
-    let sides: Vec<String> = (0..level.sides.len())
-        .map(|n| count(n).to_string())
-        .collect();
-    sides.join(" v ")
+    let sides = (0..level.sides.len()).map(seen).filter(|&count| count > 0);
+    sides.map(|n| n.to_string()).collect::<Vec<_>>().join(" v ")
 }

@@ -21,7 +21,7 @@ use crate::{
         settings::screen::OpensSettings,
         theme::{self, Cut, text},
         tutorial,
-        widgets::{Tip, button, column, picture, row, spring, word_button},
+        widgets::{Tall, Tip, button, column, picture, row, spring, word_button},
     },
     words::count,
 };
@@ -65,9 +65,22 @@ pub(super) fn column_of(
         } else {
             "Arrows go round, Enter starts it. F1: the rules."
         };
-        list.spawn(text(words, Cut::Small, palette::FADED_INK));
+        // The longer of the two takes two lines: the rows above it stay where they are.
+        let node = Node {
+            flex_shrink: 0.0,
+            ..default()
+        };
+        list.spawn((
+            node,
+            Tall(HINT_LINES),
+            Pickable::IGNORE,
+            children![text(words, Cut::Small, palette::FADED_INK)],
+        ));
     });
 }
+
+/// Two lines of small print, in pixels of the layout at the standard text size.
+const HINT_LINES: f32 = 32.0;
 
 /// The levels that come with the game, then the player's own with those that have
 /// errors.
@@ -152,13 +165,15 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
             width: percent(100),
             ..default()
         };
-        let go_on = (
-            button(Panel::ButtonPrimary, node),
-            Does(AppCommand::Continue),
-        );
+        // Teal is what Enter presses.
+        let panel = match desk.continues() {
+            true => Panel::ButtonPrimary,
+            false => Panel::Button,
+        };
+        let go_on = (button(panel, node), Does(AppCommand::Continue));
         list.spawn(go_on).with_children(|words| {
-            words.spawn(text("Continue", Cut::Strong, palette::WHITE));
-            words.spawn(text(latest.clone(), Cut::Small, palette::WHITE));
+            words.spawn(text("Continue", Cut::Strong, panel.text()));
+            words.spawn(text(latest.clone(), Cut::Small, panel.text()));
         });
     }
     let node = Node {

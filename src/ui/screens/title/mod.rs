@@ -229,7 +229,10 @@ fn press(
     };
     desk.is_set = true;
     match *what {
-        TitleButton::Level(n) => desk.choose(n, &options),
+        TitleButton::Level(n) => {
+            desk.choose(n, &options);
+            desk.is_sought = true;
+        }
         TitleButton::Broken(n) => {
             desk.broken = own.0.all().get(n).map(|own| own.path.clone());
         }
@@ -281,7 +284,7 @@ fn keys(
     }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(Key::Member(n as u8)) {
-            desk.is_set = true;
+            (desk.is_set, desk.is_sought) = (true, true);
             desk.choose(n, &options);
         }
     }

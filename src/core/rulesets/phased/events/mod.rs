@@ -7,7 +7,9 @@ mod apply;
 mod describe;
 
 use super::state::{Group, Job, Part, Plan};
-use crate::battle::{Cue, CueKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
+use crate::battle::{
+    Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side, Unknown,
+};
 use bevy_ecs::world::World;
 use serde::Serialize;
 
@@ -226,6 +228,33 @@ impl RulesetEvent for PhasedEvent {
 
     fn describe(&self, names: &Names) -> Option<Line> {
         describe::describe(self, names)
+    }
+
+    fn without(&self, unknown: Unknown) -> Option<EventKind> {
+        let known = match self {
+            // A side with nobody there comes with the first.
+            Self::Initiative { dice } => {
+                let best = dice.iter().max().copied().unwrap_or(0);
+                let die = |(n, die): (usize, &u16)| match unknown.has_side(Side(n as u8)) {
+                    true => best,
+                    false => *die,
+                };
+                let dice = dice.iter().enumerate().map(die).collect();
+                Self::Initiative { dice }
+            }
+            Self::FastOrder { acts } => {
+                let known = acts.iter().copied();
+                let acts: Vec<_> = known.filter(|act| !unknown.has(act.0)).collect();
+                (!acts.is_empty()).then_some(Self::FastOrder { acts })?
+            }
+            Self::Chart { keys } => {
+                let known = keys.iter().copied();
+                let keys: Vec<_> = known.filter(|key| !unknown.has(key.0)).collect();
+                (!keys.is_empty()).then_some(Self::Chart { keys })?
+            }
+            _ => return None,
+        };
+        Some(known.into())
     }
 
     fn cue(&self) -> Option<Cue> {

@@ -1,0 +1,207 @@
+//! The teal button is what Enter presses, on every card that lies over the screen; and
+//! the list on the title follows the keys.
+
+use super::{
+    editor::{ask, editor},
+    hands::{Game, fresh_home},
+    shell::{app_command, at, click, end_turn, played, show},
+};
+use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
+use fivefoot::{
+    control::recording::Seat,
+    levels,
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        app_command::{AppCommand, Browse},
+        art::hud::Panel,
+        editor::{
+            Wish,
+            brush::{Brush, Kind},
+        },
+        modal::Modal,
+        screens::title::TitleButton,
+        tutorial::LessonButton,
+        widgets::Skin,
+    },
+};
+
+/// What was pressed, in order.
+#[derive(Resource, Default)]
+struct Pressed(Vec<Entity>);
+
+fn watch(game: &mut Game) {
+    game.app.init_resource::<Pressed>();
+    game.app
+        .add_observer(|on: On<Activate>, mut pressed: ResMut<Pressed>| pressed.0.push(on.entity));
+}
+
+/// The teal buttons of what lies on top.
+fn teal(game: &mut Game) -> Vec<Entity> {
+    let world = game.app.world_mut();
+    let mut overlays = world.query_filtered::<(Entity, &GlobalZIndex), With<Modal>>();
+    let top = overlays.iter(world).max_by_key(|(_, above)| above.0);
+    let (top, _) = top.expect("something lies over the screen");
+    let mut skins = world.query::<(Entity, &Skin)>();
+    let teal = skins.iter(world).filter(|(entity, skin)| {
+        let up = std::iter::successors(Some(*entity), |e| Some(world.get::<ChildOf>(*e)?.0));
+        skin.0 == Panel::ButtonPrimary && up.into_iter().any(|e| e == top)
+    });
+    teal.map(|(entity, _)| entity).collect()
+}
+
+/// Enter presses the teal button.
+fn enter_presses_it(game: &mut Game, what: &str) {
+    let teal = teal(game);
+    assert!(!teal.is_empty(), "{what}: no button is teal");
+    game.app.world_mut().resource_mut::<Pressed>().0.clear();
+    game.press(KeyCode::Enter);
+    let pressed = &game.app.world().resource::<Pressed>().0;
+    assert_eq!(pressed[..], teal[..1], "{what}");
+}
+
+#[test]
+fn enter_presses_the_teal_button_of_every_card() {
+    let mut game = at(&fresh_home());
+    watch(&mut game);
+    show(&mut game, Session::new(&levels::default_level(), ALL[0], 2));
+    game.until_own_turn();
+    let open = |game: &mut Game, key: KeyCode| {
+        game.press(key);
+        game.wait(3);
+    };
+    open(&mut game, KeyCode::Escape);
+    enter_presses_it(&mut game, "pause");
+    open(&mut game, KeyCode::F1);
+    enter_presses_it(&mut game, "codex");
+    open(&mut game, KeyCode::F10);
+    enter_presses_it(&mut game, "settings");
+    assert!(!game.is_paused(), "all are closed again");
+    for what in [Browse::Save, Browse::Load] {
+        game.press(KeyCode::Escape);
+        game.wait(3);
+        app_command(&mut game, &AppCommand::Browse(what));
+        if what == Browse::Load {
+            app_command(&mut game, &AppCommand::Choose(0));
+        }
+        game.wait(3);
+        enter_presses_it(&mut game, &format!("{what:?}"));
+        game.wait(5);
+        game.until_own_turn();
+        while game.is_paused() {
+            game.press(KeyCode::Escape);
+        }
+    }
+    // Two who share the screen.
+    let mut recording = played(ALL[0], 0).recording("");
+    recording.table.as_mut().unwrap().seats = vec![Seat::Human; 2];
+    show(&mut game, Session::load(&recording).unwrap());
+    game.until("the card between the players", Game::is_paused);
+    enter_presses_it(&mut game, "handover");
+}
+
+#[test]
+fn enter_presses_the_teal_button_of_the_editors_questions() {
+    let mut game = editor();
+    watch(&mut game);
+    ask(&mut game, Wish::Brush(Brush::Ground(Kind::LowWall)));
+    game.click(super::editor::spot(&game, 4, 7));
+    game.wait(3);
+    ask(&mut game, Wish::Leave { sure: false });
+    enter_presses_it(&mut game, "leave without saving");
+    game.wait(3);
+    // A level of the game is saved under a name of its own.
+    if game.is_paused() {
+        enter_presses_it(&mut game, "save as");
+        game.wait(3);
+    }
+    assert!(!game.is_paused(), "it is saved");
+}
+
+fn rect(game: &Game, entity: Entity) -> Rect {
+    let world = game.app.world();
+    let node = world.get::<ComputedNode>(entity).expect("a node");
+    let place = world.get::<UiGlobalTransform>(entity).expect("its place");
+    let scale = node.inverse_scale_factor;
+    Rect::from_center_size(place.translation * scale, node.size() * scale)
+}
+
+fn entity_of<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Entity {
+    let world = game.app.world_mut();
+    let mut all = world.query::<(Entity, &C)>();
+    let found = all.iter(world).find(|(_, c)| is_it(c));
+    found.expect("it is on the screen").0
+}
+
+/// The row of a level lies within the list.
+fn is_in_sight(game: &mut Game, n: usize) -> bool {
+    let row = entity_of::<TitleButton>(game, |b| *b == TitleButton::Level(n));
+    let list = game.app.world().get::<ChildOf>(row).expect("a list").0;
+    let (row, list) = (rect(game, row), rect(game, list));
+    list.min.y - 1.0 <= row.min.y && row.max.y <= list.max.y + 1.0
+}
+
+#[test]
+fn the_list_of_levels_follows_the_keys() {
+    let mut game = at(&fresh_home());
+    let last = levels::built_in().len() - 1;
+    assert!(
+        !is_in_sight(&mut game, last),
+        "the list is longer than its place"
+    );
+    for (key, n) in [
+        (KeyCode::Digit9, 8),
+        (KeyCode::Digit1, 0),
+        (KeyCode::Digit8, 7),
+    ] {
+        game.press(key);
+        game.wait(4);
+        assert!(is_in_sight(&mut game, n), "level {}", n + 1);
+    }
+    for n in 8..=last {
+        game.press(KeyCode::ArrowDown);
+        game.wait(4);
+        assert!(
+            game.says(&levels::built_in()[n].briefing),
+            "level {}",
+            n + 1
+        );
+        assert!(is_in_sight(&mut game, n), "level {}", n + 1);
+    }
+}
+
+/// A battle that was left waits for Enter until something is chosen: then another
+/// line stands below the list, and Start is teal.
+#[test]
+fn nothing_on_the_title_moves_when_a_level_is_chosen() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    end_turn(&mut game);
+    game.app.world_mut().write_message(AppCommand::Leave);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Title);
+    let looks = |game: &mut Game| {
+        let rows = (0..4)
+            .map(|n| TitleButton::Level(n))
+            .chain([TitleButton::Start]);
+        let rows: Vec<_> = rows
+            .map(|b| entity_of::<TitleButton>(game, |c| *c == b))
+            .collect();
+        let lesson = entity_of::<LessonButton>(game, |_| true);
+        let start = game.app.world().get::<Skin>(rows[4]).expect("its skin").0;
+        let places: Vec<Rect> = rows
+            .iter()
+            .chain([&lesson])
+            .map(|e| rect(game, *e))
+            .collect();
+        (places, start)
+    };
+    let (before, start) = looks(&mut game);
+    assert_eq!(start, Panel::Button, "Enter continues");
+    game.click(before[0].center());
+    game.wait(4);
+    let (after, start) = looks(&mut game);
+    assert_eq!(start, Panel::ButtonPrimary, "Enter starts");
+    assert_eq!(before, after);
+}

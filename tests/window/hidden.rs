@@ -1,0 +1,269 @@
+//! What the window and the log show is the same as if the hidden were not there, as
+//! long as nobody has come upon them.
+
+use crate::kit::level;
+use fivefoot::{
+    battle::{Chance, Choice, DiceBox, Id, Ruleset, State},
+    control::{Player, recording::Seat},
+    levels::Level,
+    rulesets::ALL,
+    ui::{ActionPreview, Selection, Session},
+};
+use std::sync::Arc;
+
+/// Two in sight, two in hiding, one of them of a side of which nobody else is there.
+const TWO_SIDES: &str = r#"(
+    title: "Hidden things",
+    map: [
+        "..../.....",
+        "....#.....",
+        "....#.....",
+    ],
+    sides: [(id: "party"), (id: "goblins"), (id: "lurkers", name: "The lurkers")],
+    combatants: [
+        (kind: "mara", side: "party", at: (3, 0)),
+        (kind: "tobin", side: "party", at: (1, 1)),
+        (kind: "goblin", side: "goblins", at: (8, 1)),
+        (kind: "goblin", side: "goblins", at: (9, 0), hidden: true),
+        (kind: "goblin", side: "goblins", at: (9, 2)),
+        (kind: "lurker", side: "lurkers", at: (2, 2), hidden: true),
+    ],
+    surprise: Caught(["goblins", "lurkers"]),
+)"#;
+
+/// One in sight, so that it has no number, an objective that counts heads, archers,
+/// a caster and somebody hidden in the way.
+const REEDS: &str = r#"(
+    title: "In the reeds",
+    map: [
+        "..............",
+        "..,,....~~....",
+        "..............",
+        "....=...~~....",
+        "..............",
+    ],
+    sides: [(id: "party"), (id: "marsh")],
+    combatants: [
+        (kind: "brandt", side: "party", at: (1, 1)),
+        (kind: "anselm", side: "party", at: (1, 3)),
+        (kind: "wat", side: "party", at: (0, 2)),
+        (kind: "goblin", side: "marsh", at: (6, 2), hidden: true),
+        (kind: "goblin_archer", side: "marsh", at: (12, 4), hidden: true),
+        (kind: "goblin", side: "marsh", at: (11, 1)),
+        (kind: "goblin_archer", side: "marsh", at: (13, 2)),
+        (kind: "goblin_archer", side: "marsh", at: (13, 3)),
+    ],
+    objectives: [(side: "party", goal: Defeat(["marsh"]), text: "Drive them off")],
+)"#;
+
+fn without_hidden(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.contains("hidden: true"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Others do nothing, and every die shows what is to be expected of it.
+fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
+    let seats = (0..level.sides.len()).map(|side| match side {
+        0 => Seat::Human,
+        _ => Seat::Ai(Player::Idle),
+    });
+    let dice = (1, DiceBox::middling());
+    Session::with_dice(level, rules, dice, seats.collect())
+}
+
+/// Shows everything and lets the others answer, until the player is asked.
+fn settle(session: &mut Session) {
+    loop {
+        while session.next_event().is_some() {}
+        if session.awaits_ai() {
+            session.think();
+        } else if session.awaits_end_of_turn() {
+            session.end_turn();
+        } else {
+            return;
+        }
+    }
+}
+
+/// Whether none of those who hide has been seen.
+fn is_silent(session: &Session) -> bool {
+    let level = session.game.level();
+    let mut all = std::iter::zip(&level.combatants, &session.shown().people);
+    all.all(|(combatant, person)| !combatant.hidden || person.state == State::Waiting)
+}
+
+/// All that the window shows and offers, with names in place of numbers.
+fn view(session: &mut Session) -> String {
+    let mut out = String::new();
+    let names = session.game.names().clone();
+    for line in session.told().filter_map(|event| event.describe(&names)) {
+        out += &format!("log: {}\n", line.text);
+    }
+    let shown = session.shown().clone();
+    for person in shown.people.iter().filter(|p| p.state != State::Waiting) {
+        out += &format!("unit: {person:?}\n");
+    }
+    out += &format!("clock: {:?}\nground: {:?}\n", shown.clock, shown.ground);
+    out += &format!(
+        "aims: {:?}\nchance: {:?}\n",
+        session.aims(),
+        session.chance()
+    );
+    let Some(asked) = session.question().cloned() else {
+        return out;
+    };
+    for &who in &asked.actors {
+        let mut look = |selection: Selection| {
+            let preview = ActionPreview::of(session, &selection);
+            let (armed, cursor) = (selection.armed, selection.cursor);
+            out += &format!("preview of {who:?}, {armed:?} at {cursor:?}: {preview:?}\n");
+            preview
+        };
+        let chosen = Selection {
+            chosen: Some(who),
+            ..Selection::default()
+        };
+        let acts = look(chosen.clone()).acts;
+        for act in acts {
+            look(Selection {
+                armed: Some(act.key),
+                ..chosen.clone()
+            });
+        }
+        for enemy in shown
+            .people
+            .iter()
+            .filter(|p| p.is_up() && p.side != asked.side)
+        {
+            look(Selection {
+                cursor: Some(enemy.at),
+                ..chosen.clone()
+            });
+        }
+        for cell in shown.board.cells().step_by(7) {
+            look(Selection {
+                cursor: Some(cell),
+                ..chosen.clone()
+            });
+        }
+        let sensible = session.sensible(who);
+        out += &format!("sensible for {who:?}: {}\n", sensible.text(&names));
+    }
+    // Longer numbers first; and a line for each part, to see what differs.
+    for person in shown.people.iter().rev() {
+        out = out.replace(&format!("{:?}", person.id), &format!("<{}>", person.name));
+    }
+    out.replace(", ", "\n  ")
+}
+
+/// The lines in which two views differ, some of them.
+fn differences(with: &str, without: &str) -> Vec<String> {
+    let lines = std::iter::zip(with.lines(), without.lines()).filter(|(a, b)| a != b);
+    lines
+        .take(6)
+        .map(|(a, b)| format!("{a}\n     not: {b}"))
+        .collect()
+}
+
+fn legal(session: &mut Session, who: Id) -> Vec<Choice> {
+    let offers = session.offers_of(who);
+    let legal = offers.iter().filter(|offer| offer.is_legal());
+    let with_number = |offer: &fivefoot::battle::Offer| match offer.numbers {
+        Some((_, most)) => offer.choice.clone().number(most),
+        None => offer.choice.clone(),
+    };
+    legal.map(with_number).collect()
+}
+
+/// Plays both battles alike until somebody in hiding is seen; how often they were
+/// compared.
+fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
+    let (with, without) = (level(text), level(&without_hidden(text)));
+    let (mut with, mut without) = (session(&with, rules), session(&without, rules));
+    let mut chance = Chance::new(seed);
+    for n in 0..40 {
+        settle(&mut with);
+        settle(&mut without);
+        if !is_silent(&with) {
+            return n;
+        }
+        let (a, b) = (view(&mut with), view(&mut without));
+        let what = format!("{} {seed}, question {n}", rules.id);
+        assert!(a == b, "{what}: {:#?}", differences(&a, &b));
+        let Some(asked) = with.question().cloned() else {
+            return n;
+        };
+        let answers = match asked.actors.first() {
+            None => [
+                asked.common[0].clone(),
+                without.question().unwrap().common[0].clone(),
+            ],
+            Some(_) => {
+                let nth = chance.below(asked.actors.len());
+                let other = without.question().expect("it is asked as well").actors[nth];
+                let all = legal(&mut with, asked.actors[nth]);
+                let others = legal(&mut without, other);
+                assert_eq!(all.len(), others.len(), "{what}");
+                let pick = chance.below(all.len());
+                [all[pick].clone(), others[pick].clone()]
+            }
+        };
+        let [own, other] = answers;
+        with.give(std::slice::from_ref(&own))
+            .expect("it is on offer");
+        without
+            .give(std::slice::from_ref(&other))
+            .expect("it is on offer");
+    }
+    40
+}
+
+#[test]
+fn the_hidden_change_nothing_that_is_shown() {
+    let marsh = include_str!("../../../levels/marsh.ron");
+    for rules in ALL.iter().copied().filter(|rules| hides(rules)) {
+        let mut compared = 0;
+        for text in [TWO_SIDES, REEDS, marsh] {
+            for seed in 0..5 {
+                compared += compare(text, rules, seed);
+            }
+        }
+        assert!(compared > 60, "{}: only {compared} views", rules.id);
+    }
+}
+
+/// The others show everybody: their rules know of nobody who is hidden altogether.
+fn hides(rules: &&'static Ruleset) -> bool {
+    is_silent(&session(&level(REEDS), rules))
+}
+
+#[test]
+fn two_rulesets_hide_somebody() {
+    let all = ALL.iter().copied().filter(|rules| hides(rules));
+    assert_eq!(
+        all.map(|rules| rules.id).collect::<Vec<_>>(),
+        ["Skirmish", "Phased"]
+    );
+}
+
+/// Numbers go on from those in sight to those in hiding.
+#[test]
+fn no_number_is_missing_among_those_in_sight() {
+    let names = |text: &str| {
+        let level = level(text);
+        let all = level.combatants.iter().map(|c| c.name.clone());
+        all.filter(|name| name.starts_with("goblin"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(TWO_SIDES), ["goblin 1", "goblin 3", "goblin 2"]);
+    assert_eq!(
+        names(REEDS),
+        [
+            "goblin 2",
+            "goblin archer 3",
+            "goblin",
+            "goblin archer 1",
+            "goblin archer 2"
+        ]
+    );
+}

@@ -1,0 +1,145 @@
+//! A click that begins and ends within one frame, the way of the pointer there
+//! included, is one click, whatever it is on.
+
+use super::{
+    editor::{desk, editor, spot},
+    hands::{Game, fresh_home},
+    shell::click,
+};
+use bevy::{
+    input::{ButtonState, mouse::MouseButtonInput},
+    prelude::*,
+    window::{CursorMoved, PrimaryWindow, WindowEvent},
+};
+use fivefoot::{
+    grid::Cell,
+    levels,
+    ui::{
+        Command, Options, Screen,
+        editor::{
+            Wish, Wishes,
+            brush::{Brush, Kind},
+        },
+        screens::{
+            builder::{BuilderButton, Draft},
+            title::TitleButton,
+        },
+        widgets::Sends,
+    },
+};
+
+/// The pointer goes there, and the button goes down and up, before the next frame.
+fn tap(game: &mut Game, position: Vec2) {
+    let world = game.app.world_mut();
+    let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(world).expect("one window");
+    let moved = CursorMoved {
+        window,
+        position,
+        delta: None,
+    };
+    world.write_message(WindowEvent::from(moved.clone()));
+    world.write_message(moved);
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        let pressed = MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        };
+        world.write_message(WindowEvent::from(pressed));
+        world.write_message(pressed);
+    }
+}
+
+fn place<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Vec2 {
+    game.find::<C>(is_it).expect("it is on the screen")
+}
+
+fn title() -> Game {
+    Game::new(Options {
+        home: Some(fresh_home()),
+        seed: Some(2),
+        ..Options::default()
+    })
+}
+
+#[test]
+fn every_stroke_of_the_editor_is_painted() {
+    let mut game = editor();
+    game.click_on::<Wishes>("the brush", |w| {
+        w.0 == Wish::Brush(Brush::Ground(Kind::LowWall))
+    });
+    game.wait(3);
+    for (n, x) in (3..9).enumerate() {
+        tap(&mut game, spot(&game, x, 7));
+        game.wait(4);
+        assert!(desk(&game).stroke.is_none(), "stroke {n} has ended");
+        let c = desk(&game).doc.char_at(Cell::new(x, 7));
+        assert_eq!(c, Some('='), "stroke {n}");
+    }
+    // Several of them before the next frame.
+    for x in [3, 5, 7] {
+        tap(&mut game, spot(&game, x, 6));
+    }
+    game.wait(12);
+    for x in [3, 5, 7] {
+        assert_eq!(desk(&game).doc.char_at(Cell::new(x, 6)), Some('='), "{x}");
+    }
+}
+
+#[test]
+fn every_click_in_a_list_counts() {
+    let mut game = title();
+    for n in [2, 1, 3, 0] {
+        let button = place::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));
+        tap(&mut game, button);
+        game.wait(5);
+        let title = &levels::built_in()[n].briefing;
+        assert!(game.says(title), "level {n}");
+    }
+}
+
+#[test]
+fn every_click_in_the_builder_counts() {
+    let mut game = title();
+    click(&mut game, BuilderButton::Open);
+    let size = |game: &Game| game.app.world().resource::<Draft>().squads[0].size();
+    let before = size(&game);
+    let is_less = |b: &BuilderButton| matches!(b, BuilderButton::Remove(0, _));
+    let is_more = |b: &BuilderButton| matches!(b, BuilderButton::Add(_));
+    let less = place::<BuilderButton>(&mut game, is_less);
+    tap(&mut game, less);
+    game.wait(5);
+    assert_eq!(size(&game), before - 1);
+    for n in 0..3 {
+        let more = place::<BuilderButton>(&mut game, is_more);
+        tap(&mut game, more);
+        game.wait(5);
+        assert_eq!(size(&game), before + n, "click {n}");
+    }
+}
+
+#[test]
+fn every_click_in_a_battle_counts() {
+    let mut game = Game::battle(levels::default_level(), None, 2);
+    game.until_own_turn();
+    let own: Vec<_> = game
+        .session()
+        .idle_members()
+        .map(|p| (p.id, p.at))
+        .collect();
+    // On cards, and on the map.
+    for &(id, _) in own.iter().rev() {
+        let card = place::<Sends>(&mut game, |sends| sends.0 == Command::Choose(id));
+        tap(&mut game, card);
+        game.wait(5);
+        assert_eq!(game.selection().chosen, Some(id));
+    }
+    for (id, at) in own {
+        let on_map = game.spot(at);
+        tap(&mut game, on_map);
+        game.wait(5);
+        assert_eq!(game.selection().chosen, Some(id));
+    }
+    assert_eq!(game.screen(), Screen::Battle);
+}

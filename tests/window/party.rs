@@ -1,0 +1,135 @@
+//! The cards of one's own units: however many there are, the acts keep their room, and
+//! each unit its number key.
+
+use super::hands::Game;
+use crate::kit::level;
+use bevy::{prelude::*, ui::UiGlobalTransform};
+use fivefoot::{
+    battle::{EventKind, Id, State},
+    levels::Level,
+    ui::{
+        Command,
+        hud::{ActBar, PartyRow},
+        widgets::Sends,
+    },
+};
+use std::sync::Arc;
+
+/// So many of one's own against one.
+fn many(count: usize) -> Arc<Level> {
+    let text = format!(
+        r#"(
+            title: "Many of one's own",
+            map: [{}],
+            sides: [(id: "party", start: Rect((0, 0), (8, 7))), (id: "goblins")],
+            combatants: [
+                (kind: "mara", side: "party", count: {count}, awareness: Alert),
+                (kind: "goblin", side: "goblins", at: (15, 7)),
+            ],
+            surprise: Caught(["goblins"]),
+        )"#,
+        "\"................\",".repeat(8)
+    );
+    level(&text)
+}
+
+fn rect<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Option<Rect> {
+    let world = game.app.world_mut();
+    let mut nodes = world.query::<(&C, &ComputedNode, &UiGlobalTransform)>();
+    let mut all = nodes.iter(world).filter(|(c, ..)| is_it(c));
+    all.next().map(|(_, node, place)| {
+        let scale = node.inverse_scale_factor;
+        Rect::from_center_size(place.translation * scale, node.size() * scale)
+    })
+}
+
+#[test]
+fn the_acts_keep_half_of_the_window_however_many_there_are() {
+    let window = Rect::new(0.0, 0.0, 1280.0, 720.0);
+    for count in [1, 4, 6, 7, 12, 13, 14, 30, 63] {
+        let mut game = Game::battle(many(count), None, 5);
+        game.until_own_turn();
+        game.wait(5);
+        let bar = rect::<ActBar>(&mut game, |_| true).expect("the acts");
+        assert!(
+            bar.width() >= 600.0 && window.union(bar) == window,
+            "{count}: {bar:?}"
+        );
+        let row = rect::<PartyRow>(&mut game, |_| true).expect("the cards");
+        assert!(
+            row.max.x <= bar.min.x && window.union(row) == window,
+            "{count}: {row:?}"
+        );
+        for sends in [Command::Done, Command::Act('s')] {
+            let button = rect::<Sends>(&mut game, |s| s.0 == sends);
+            let button = button.unwrap_or_else(|| panic!("{count}: no {sends:?}"));
+            assert!(
+                bar.union(button).width() <= bar.width() + 1.0,
+                "{count}: {button:?}"
+            );
+        }
+        // The chosen one's card is in sight, the last one's too when it is chosen.
+        for id in [0, count as u16 - 1].map(Id) {
+            game.app.world_mut().write_message(Command::Choose(id));
+            game.wait(6);
+            let card = rect::<Sends>(&mut game, |s| s.0 == Command::Choose(id));
+            let card = card.expect("its card");
+            let is_in = row.min.y - 1.0 <= card.min.y && card.max.y <= row.max.y + 1.0;
+            assert!(
+                is_in && row.min.x <= card.min.x && card.max.x <= row.max.x,
+                "{count}: {card:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn number_keys_keep_their_owners_when_somebody_falls() {
+    let text = r#"(
+        title: "Last stand",
+        map: ["........", "........", "........"],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 0)),
+            (kind: "tobin", side: "party", at: (4, 1), hp: 1),
+            (kind: "brandt", side: "party", at: (0, 2)),
+            (kind: "ogre", side: "goblins", at: [(5, 0), (5, 2)]),
+        ],
+    )"#;
+    let level = level(text);
+    for seed in 0..12 {
+        let mut game = Game::battle(level.clone(), None, seed).at_once();
+        for _ in 0..6 {
+            game.until_own_turn();
+            let has_fallen = game.session().shown().person(Id(1)).state != State::Up;
+            if has_fallen || game.session().over().is_some() {
+                break;
+            }
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
+        }
+        let fell = |event: &fivefoot::battle::Event| matches!(event.what, EventKind::Fell { who } if who == Id(1));
+        let session = game.session();
+        let others = [0, 2].map(|n| session.shown().person(Id(n)).is_up());
+        if !session.told().any(fell) || others != [true, true] || session.question().is_none() {
+            continue;
+        }
+        game.press(KeyCode::Digit3);
+        assert_eq!(
+            game.selection().chosen,
+            Some(Id(2)),
+            "the third is still the third"
+        );
+        game.press(KeyCode::Digit2);
+        assert_eq!(
+            game.selection().chosen,
+            Some(Id(2)),
+            "nobody else has the second key"
+        );
+        assert!(game.says("Tobin is out of the battle."));
+        game.press(KeyCode::Digit1);
+        assert_eq!(game.selection().chosen, Some(Id(0)));
+        return;
+    }
+    panic!("Tobin never fell");
+}
