@@ -193,7 +193,7 @@ fn all_mistakes_of_a_codex_are_reported_in_their_places() {
             "x.ron:6:26: this text is empty",
             "x.ron:6:37: this text is empty",
             "x.ron:8:9: `SK-04` is here twice; keep one",
-            "x.ron:9:9: expected text in double quotes, found `sk05`",
+            "x.ron:9:9: expected text in double quotes, found `sk05`; write `\"sk05\"`",
             "x.ron:10:18: expected a rule as `(name: value, …)`, found \"Six\"",
             "x.ron:11:18: a rule needs the field `text`",
             "x.ron:13:5: unknown field `more`; known are `codex`",

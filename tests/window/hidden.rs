@@ -1,7 +1,6 @@
 //! What the window and the log show is the same as if the hidden were not there, as
 //! long as nobody has come upon them.
 
-use crate::kit::level;
 use fivefoot::{
     battle::{Chance, Choice, DiceBox, Id, Ruleset, State},
     control::{Player, recording::Seat},
@@ -9,6 +8,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{ActionPreview, Selection, Session},
 };
+use fivefoot_kit::level;
 use std::sync::Arc;
 
 /// Two in sight, two in hiding, one of them of a side of which nobody else is there.
@@ -220,7 +220,7 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
 
 #[test]
 fn the_hidden_change_nothing_that_is_shown() {
-    let marsh = include_str!("../../../levels/marsh.ron");
+    let marsh = include_str!("../../levels/marsh.ron");
     for rules in ALL.iter().copied().filter(|rules| hides(rules)) {
         let mut compared = 0;
         for text in [TWO_SIDES, REEDS, marsh] {

@@ -71,7 +71,8 @@ fn every_stroke_of_the_editor_is_painted() {
     });
     game.wait(3);
     for (n, x) in (3..9).enumerate() {
-        tap(&mut game, spot(&game, x, 7));
+        let at = spot(&game, x, 7);
+        tap(&mut game, at);
         game.wait(4);
         assert!(desk(&game).stroke.is_none(), "stroke {n} has ended");
         let c = desk(&game).doc.char_at(Cell::new(x, 7));
@@ -79,7 +80,8 @@ fn every_stroke_of_the_editor_is_painted() {
     }
     // Several of them before the next frame.
     for x in [3, 5, 7] {
-        tap(&mut game, spot(&game, x, 6));
+        let at = spot(&game, x, 6);
+        tap(&mut game, at);
     }
     game.wait(12);
     for x in [3, 5, 7] {

@@ -2,7 +2,6 @@
 //! each unit its number key.
 
 use super::hands::Game;
-use crate::kit::level;
 use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{EventKind, Id, State},
@@ -13,6 +12,7 @@ use fivefoot::{
         widgets::Sends,
     },
 };
+use fivefoot_kit::level;
 use std::sync::Arc;
 
 /// So many of one's own against one.

@@ -33,5 +33,5 @@ pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Cho
     }
     let rules = battle.rules();
     let chance = forecast::at_once(battle.known(known), rules, side, &[])?;
-    (chance.value - chance.error <= HOPELESS).then(|| surrender(side))
+    (chance.interval().0 <= HOPELESS).then(|| surrender(side))
 }

@@ -241,6 +241,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
         EventKind::Over {
             won: Some(side),
             why,
+            ..
         } if session.game.humans() == 1 && *side != session.player() => {
             Some(format!("{}: {why}", names.side(*side)))
         }
