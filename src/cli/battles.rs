@@ -4,6 +4,7 @@ use super::{Failure, say};
 use fivefoot_core::{
     battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
+    files::LEVEL_BYTES,
     levels::{self, Level, pack},
     ron_read::{self, Excerpts},
 };
@@ -16,10 +17,10 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
             .map(|(pack, _)| pack.level)
             .map_err(|problems| {
                 let told = problems.iter().map(ToString::to_string);
-                Failure::new(told.collect::<Vec<_>>().join("\n"))
+                Failure::lines(1, told.collect::<Vec<_>>().join("\n"))
             });
     }
-    let text = read(path)?;
+    let text = read(path, LEVEL_BYTES)?;
     let name = path.display().to_string();
     match levels::check_file(&name, &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
@@ -29,14 +30,14 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
             }
             let excerpts = Excerpts::new(&text);
             let told = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
-            Err(Failure::new(told.collect::<Vec<_>>().join("\n")))
+            Err(Failure::lines(1, told.collect::<Vec<_>>().join("\n")))
         }
     }
 }
 
-/// A file's text, or a message that names the file.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    ron_read::file_text(path).map_err(|problem| Failure::new(problem.to_string()))
+/// The text of a file of at most `most` bytes, or a message that names the file.
+pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
+    ron_read::file_text(path, most).map_err(|problem| Failure::new(problem.to_string()))
 }
 
 /// Tells events as a log that reads well; `all` tells each step of a move too.
@@ -48,7 +49,10 @@ pub fn tell(battle: &Battle, events: &[Event], all: bool) {
             format!("  [{}]", event.rule)
         };
         match depth {
-            Depth::Heading => say(format!("\n{text}")),
+            Depth::Heading => {
+                say("");
+                say(text);
+            }
             Depth::Fact => say(format!("  {text}{rule}")),
             Depth::Detail => say(format!("    {text}{rule}")),
             Depth::Part if all => say(format!("  -- {text}")),

@@ -1,9 +1,10 @@
 //! `fivefoot check`
 
-use super::{CheckArgs, Failure, Outcome, out, say};
+use super::{CheckArgs, Failure, Outcome, out, say, say_lines};
 use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
+    files::{self, LEVEL_BYTES},
     levels::{self, pack},
     ron_read::{self, Excerpts, Problem},
     words::count,
@@ -23,7 +24,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             warnings += odd.len();
             continue;
         }
-        let text = match ron_read::file_text(path) {
+        let text = match ron_read::file_text(path, LEVEL_BYTES) {
             Ok(text) => text,
             Err(problem) => {
                 say(problem);
@@ -42,7 +43,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             if out::is_unread() {
                 break;
             }
-            say(format!("{problem}{}", excerpts.of(problem)));
+            say_lines(format!("{problem}{}", excerpts.of(problem)));
         }
     }
     let files = count(files.len() + missing.len(), "file");
@@ -108,7 +109,7 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
             found.push(path.clone());
         } else if path.is_dir() {
             let (before, wrong) = (found.len(), missing.len());
-            collect(path, &mut found, &mut missing);
+            collect(path, path, &mut found, &mut missing);
             found[before..].sort();
             if found.len() == before && missing.len() == wrong {
                 missing.push(problem(path, "no .ron files in it", ""));
@@ -122,7 +123,9 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (found, missing)
 }
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
+/// Takes in what is in a folder of `root`. Links that lead out of `root` are not
+/// followed: what is wrong with a file tells what is in it.
+fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) => {
@@ -140,10 +143,14 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         };
         // A link to a folder may lead round in a ring, and a pipe never ends.
         let is_ron = path.extension().is_some_and(|e| e == "ron");
-        if pack::is_pack(&path) {
+        let is_pack = pack::is_pack(&path);
+        if (is_ron || is_pack) && kind.is_symlink() && files::leads_out(&path, root) {
+            let what = "this link leads out of the folder and is not followed";
+            missing.push(problem(&path, what, "name the file itself to have it read"));
+        } else if is_pack {
             found.push(path);
         } else if kind.is_dir() {
-            collect(&path, found, missing);
+            collect(root, &path, found, missing);
         } else if is_ron && (path.is_file() || !path.exists()) {
             found.push(path);
         } else if is_ron {

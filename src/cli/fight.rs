@@ -110,7 +110,7 @@ impl Plan {
 /// tells what came of them, as `form` where nothing else is asked for.
 ///
 /// # Errors
-/// When something cannot be written, or Ctrl-C was pressed.
+/// When something cannot be written, or a signal came.
 pub fn tell_all(
     experiments: &[Experiment],
     plan: &Plan,
@@ -118,21 +118,28 @@ pub fn tell_all(
     form: Form,
 ) -> Outcome {
     let mut telling = Telling::new(counting.form(form), counting.report.as_ref())?;
+    let mut fought = vec![];
     for experiment in experiments {
         let each = |ending: Ending| say_json(ending.json());
         let tally = fight(experiment, plan, counting.json, each);
-        if let Some(report) = report(experiment, tally) {
-            telling.tell(report);
-        }
+        let name = format!("{} under {}", tally.fought.level, tally.fought.rules);
+        fought.push(match report(experiment, tally) {
+            Some(report) => {
+                let told = format!("{} of {name}", report.sample());
+                telling.tell(report);
+                told
+            }
+            None => format!("no battle of {name}"),
+        });
         if progress::is_stopped() || telling.is_over() {
             break;
         }
     }
     telling.finish()?;
-    progress::stopped()
+    progress::stopped_after(&format!("fought {}", fought.join("; ")))
 }
 
-/// Fights all seeds, or those that there is time for until Ctrl-C. `each` is told
+/// Fights all seeds, or those that there is time for until a signal comes. `each` is told
 /// how each battle ended, in the order of the seeds, if that is `wanted`.
 fn fight(
     experiment: &Experiment,
@@ -180,7 +187,7 @@ fn fight(
     all
 }
 
-/// The report of an experiment; none if Ctrl-C came before its first battle.
+/// The report of an experiment; none if a signal came before the end of a battle.
 fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
     (tally.battles() > 0).then(|| Report {
         tally,

@@ -6,7 +6,6 @@ pub mod course;
 mod file_kind;
 pub mod forecast;
 mod idle;
-pub mod keep;
 pub mod positions;
 mod random;
 pub mod recording;

@@ -22,9 +22,11 @@ pub use run::Played;
 use crate::{
     battle::{Id, Probe, ProbeValue, Ruleset, Side, State},
     control::FileKind,
+    files::LEVEL_BYTES,
     grid::{Cell, Cover, Space},
     levels::Level,
     ron_read::{self, Problem},
+    words::shown_line,
 };
 use std::{fmt, path::Path, sync::Arc};
 use wanted::Wanted;
@@ -192,7 +194,7 @@ pub fn verify<P: AsRef<Path>>(files: &[P]) -> Report {
 
 fn verify_file(path: &Path) -> Verdict {
     let file = path.display().to_string();
-    match ron_read::file_text(path) {
+    match ron_read::file_text(path, LEVEL_BYTES) {
         Ok(text) => verify_text(&file, &text),
         Err(problem) => Verdict::unread(&file, vec![problem]),
     }
@@ -284,12 +286,13 @@ impl fmt::Display for Report {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.proves.join(" ");
+        let rules = shown_line(&rules);
         if self.passed() {
-            return writeln!(f, "passed  {}  {rules}", self.file);
+            return writeln!(f, "passed  {}  {rules}", shown_line(&self.file));
         }
-        writeln!(f, "FAILED  {}  {rules}", self.file)?;
+        writeln!(f, "FAILED  {}  {rules}", shown_line(&self.file))?;
         if !self.shows.is_empty() {
-            writeln!(f, "        {}", self.shows)?;
+            writeln!(f, "        {}", shown_line(&self.shows))?;
         }
         for problem in &self.problems {
             writeln!(f, "        {problem}")?;
@@ -297,7 +300,7 @@ impl fmt::Display for Verdict {
         if !self.log.is_empty() {
             writeln!(f, "        the log had:")?;
             for line in &self.log {
-                writeln!(f, "          {line}")?;
+                writeln!(f, "          {}", shown_line(line))?;
             }
         }
         Ok(())
