@@ -35,6 +35,7 @@
 //!   dice came to. [`control::strategist`] is the AI that looks ahead.
 //! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
 //!   reports, comparisons, for those who make levels.
+//! - [`files`]: how files of the user are read, written and locked.
 //! - [`home`]: the folders for what is kept between runs.
 //! - [`version`]: of the program and of its rules; recordings name both.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
@@ -88,6 +89,6 @@ pub mod ui;
 
 pub use fivefoot_cli as cli;
 pub use fivefoot_core::{
-    battle, content, control, grid, home, lab, levels, ron_read, rulesets, system_step, version,
-    words,
+    battle, content, control, files, grid, home, lab, levels, ron_read, rulesets, system_step,
+    version, words,
 };

@@ -1,14 +1,15 @@
 //! `fivefoot arena`: one AI against another.
 
 use super::{
-    ArenaArgs, Failure, Outcome, battles, blunders, positions, progress, say, say_json,
+    ArenaArgs, Failure, Names, Outcome, battles, blunders, positions, progress, say, say_json,
     sim::rulesets_of,
 };
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
-    lab::{Draws, MOST_ANSWERS, interval::wilson},
+    lab::{Draws, MOST_ANSWERS, Seeds, interval::wilson},
     levels::Level,
+    words::count,
 };
 use rayon::prelude::*;
 use std::time::Instant;
@@ -18,9 +19,9 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         return positions::run(args);
     }
     let pool = progress::threads(args.many.threads)?;
-    progress::heed_ctrl_c();
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let handicaps = handicaps(args)?;
+    let mut names = Names::default();
     for path in &args.levels {
         let level = battles::level(path)?;
         let rulesets = rulesets_of(&level, given)?;
@@ -30,7 +31,8 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         for rules in rulesets {
             if let Some(folder) = &args.blunders {
                 let setup = level_setup(&level);
-                pool.install(|| blunders::find(args, folder, &level, &setup, rules))?;
+                pool.install(|| blunders::find(args, folder, &level, &setup, rules, &mut names))?;
+                progress::stopped()?;
                 continue;
             }
             let setup = |swapped| {
@@ -49,9 +51,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
                 true => say_json(result.json(args, &level, rules, handicaps)),
                 false => say(result.row(rules)),
             }
-            if progress::is_stopped() {
-                return Err(Failure::stopped("stopped by Ctrl-C"));
-            }
+            progress::stopped_after(&result.sample(&level, rules))?;
         }
     }
     Ok(())
@@ -114,6 +114,8 @@ struct Tally {
     wins: [usize; 2],
     nobody: usize,
     draws: Draws,
+    /// Of each battle.
+    seeds: Vec<u64>,
     /// Microseconds of each decision of a and of b.
     times: [Vec<u32>; 2],
 }
@@ -135,7 +137,7 @@ impl Contest<'_> {
         tally
     }
 
-    /// None: Ctrl-C came before its end.
+    /// None: a signal came before its end.
     fn fight(&self, seed: u64, swapped: bool) -> Option<Tally> {
         // By side: whether b plays it.
         let is_b = |side: usize| (side % 2 == 1) != swapped;
@@ -166,12 +168,14 @@ impl Contest<'_> {
             None => tally.nobody += 1,
         }
         tally.draws.count(&battle);
+        tally.seeds.push(seed);
         Some(tally)
     }
 }
 
 impl Tally {
     fn and(mut self, other: Self) -> Self {
+        self.seeds.extend(other.seeds);
         for n in 0..2 {
             self.wins[n] += other.wins[n];
             self.times[n].extend(&other.times[n]);
@@ -183,6 +187,17 @@ impl Tally {
 
     fn battles(&self) -> usize {
         self.wins[0] + self.wins[1] + self.nobody
+    }
+
+    /// What was fought before a signal came.
+    fn sample(&self, level: &Level, rules: &Ruleset) -> String {
+        let battles = count(self.battles(), "battle");
+        let seeds: Seeds = self.seeds.iter().copied().collect();
+        let noun = if seeds.count() == 1 { "seed" } else { "seeds" };
+        format!(
+            "fought {battles} of {} under {}, {noun} {seeds}",
+            level.id, rules.id
+        )
     }
 
     /// What b won of all battles, a draw as half; with its interval.

@@ -4,6 +4,7 @@ use super::{Failure, problems::Sources, say};
 use fivefoot_core::{
     battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
+    files::LEVEL_BYTES,
     levels::{self, Level, pack},
     ron_read,
 };
@@ -15,9 +16,9 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
         let (sources, pack) = Sources::of_pack(path);
         return pack
             .map(|(pack, _)| pack.level)
-            .map_err(|problems| Failure::new(sources.lines(&problems).join("\n")));
+            .map_err(|problems| Failure::lines(1, sources.lines(&problems).join("\n")));
     }
-    let text = read(path)?;
+    let text = read(path, LEVEL_BYTES)?;
     let name = path.display().to_string();
     match levels::check_file(&name, &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
@@ -26,14 +27,14 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
                 return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
             }
             let sources = Sources::of(&name, &text);
-            Err(Failure::new(sources.lines(&problems).join("\n")))
+            Err(Failure::lines(1, sources.lines(&problems).join("\n")))
         }
     }
 }
 
-/// A file's text, or a message that names the file.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    ron_read::file_text(path).map_err(|problem| Failure::new(problem.to_string()))
+/// The text of a file of at most `most` bytes, or a message that names the file.
+pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
+    ron_read::file_text(path, most).map_err(|problem| Failure::new(problem.to_string()))
 }
 
 /// Tells events as a log that reads well; `all` tells each step of a move too.
@@ -45,7 +46,10 @@ pub fn tell(battle: &Battle, events: &[Event], all: bool) {
             format!("  [{}]", event.rule)
         };
         match depth {
-            Depth::Heading => say(format!("\n{text}")),
+            Depth::Heading => {
+                say("");
+                say(text);
+            }
             Depth::Fact => say(format!("  {text}{rule}")),
             Depth::Detail => say(format!("    {text}{rule}")),
             Depth::Part if all => say(format!("  -- {text}")),

@@ -1,13 +1,13 @@
 //! `fivefoot arena --blunders`: what an AI does wrong, written down as positions.
 
-use super::{ArenaArgs, Failure, Outcome, progress, say};
+use super::{ArenaArgs, Names, Outcome, progress, say, unwritten};
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side},
     control::{
         Player, Table,
-        keep::write_whole,
         positions::{Written, shares},
     },
+    files,
     levels::Level,
 };
 use rayon::prelude::*;
@@ -31,6 +31,7 @@ pub fn find(
     level: &Arc<Level>,
     setup: &Setup,
     rules: &'static Ruleset,
+    names: &mut Names,
 ) -> Outcome {
     let bar = progress::bar(
         format!("{} · {}", level.title, rules.id),
@@ -42,19 +43,17 @@ pub fn find(
         bar.inc(1);
         found
     };
-    let found: Vec<Written> = battles.into_par_iter().filter_map(look).collect();
+    let battles = battles.into_par_iter();
+    let battles = battles.take_any_while(|_| !progress::is_stopped());
+    let found: Vec<Written> = battles.filter_map(look).collect();
     bar.finish_and_clear();
     for written in found {
-        let name = format!(
-            "{}_{}_{}.ron",
-            rules.book.to_lowercase(),
-            level.id,
-            written.seed
-        );
-        let path = folder.join(name);
-        let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        write_whole(&path, written.text(level, rules).as_bytes()).map_err(failed)?;
+        let (book, id, seed) = (rules.book.to_lowercase(), &level.id, written.seed);
+        let name = names.one_for(&format!("{book}_{id}_{seed}"));
+        let path = folder.join(name + ".ron");
+        std::fs::create_dir_all(folder).map_err(|e| unwritten(&path, e))?;
+        let text = written.text(level, rules);
+        files::write(&path, text.as_bytes()).map_err(|e| unwritten(&path, e))?;
         say(format!("{}: {}", path.display(), written.title()));
     }
     Ok(())

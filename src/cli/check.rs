@@ -4,6 +4,7 @@ use super::{CheckArgs, Failure, Outcome, problems::Sources, say};
 use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
+    files::{self, LEVEL_BYTES},
     levels::{self, pack},
     ron_read::{self, Problem},
     words::count,
@@ -20,7 +21,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             (sources, split(pack))
         } else {
             let name = path.display().to_string();
-            match ron_read::file_text(path) {
+            match ron_read::file_text(path, LEVEL_BYTES) {
                 Ok(text) => (Sources::of(&name, &text), check(&name, &text)),
                 Err(problem) => (Sources::default(), (vec![problem], vec![])),
             }
@@ -92,7 +93,7 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
             found.push(path.clone());
         } else if path.is_dir() {
             let (before, wrong) = (found.len(), missing.len());
-            collect(path, &mut found, &mut missing);
+            collect(path, path, &mut found, &mut missing);
             found[before..].sort();
             if found.len() == before && missing.len() == wrong {
                 missing.push(problem(path, "contains no .ron files", ""));
@@ -106,7 +107,9 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (found, missing)
 }
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
+/// Takes in what is in a folder of `root`. Links that lead out of `root` are not
+/// followed: what is wrong with a file tells what is in it.
+fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) => {
@@ -124,10 +127,14 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         };
         // A link to a folder may lead round in a ring, and a pipe never ends.
         let is_ron = path.extension().is_some_and(|e| e == "ron");
-        if pack::is_pack(&path) {
+        let is_pack = pack::is_pack(&path);
+        if (is_ron || is_pack) && kind.is_symlink() && files::leads_out(&path, root) {
+            let what = "this link leads out of the folder and is not followed";
+            missing.push(problem(&path, what, "name the file itself to have it read"));
+        } else if is_pack {
             found.push(path);
         } else if kind.is_dir() {
-            collect(&path, found, missing);
+            collect(root, &path, found, missing);
         } else if is_ron && (path.is_file() || !path.exists()) {
             found.push(path);
         } else if is_ron {

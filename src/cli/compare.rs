@@ -19,6 +19,5 @@ pub fn run(args: &CompareArgs) -> Outcome {
         experiment.give_first_move();
     }
     let pool = progress::threads(args.many.threads)?;
-    progress::heed_ctrl_c();
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
 }

@@ -110,7 +110,7 @@ impl Plan {
 /// `form` unless an option says otherwise.
 ///
 /// # Errors
-/// When something cannot be written, or Ctrl-C was pressed.
+/// When something cannot be written, or a signal came.
 pub fn tell_all(
     experiments: &[Experiment],
     plan: &Plan,
@@ -118,21 +118,28 @@ pub fn tell_all(
     form: Form,
 ) -> Outcome {
     let mut telling = Telling::new(counting.form(form), counting.report.as_ref())?;
+    let mut fought = vec![];
     for experiment in experiments {
         let each = |ending: Ending| say_json(ending.json());
         let tally = fight(experiment, plan, counting.json, each);
-        if let Some(report) = report(experiment, tally) {
-            telling.tell(report);
-        }
+        let name = format!("{} under {}", tally.fought.level, tally.fought.rules);
+        fought.push(match report(experiment, tally) {
+            Some(report) => {
+                let told = format!("{} of {name}", report.sample());
+                telling.tell(report);
+                told
+            }
+            None => format!("no battle of {name}"),
+        });
         if progress::is_stopped() || telling.is_over() {
             break;
         }
     }
     telling.finish()?;
-    progress::stopped()
+    progress::stopped_after(&format!("fought {}", fought.join("; ")))
 }
 
-/// Runs all seeds, until Ctrl-C. If `wanted`, `each` receives the result of every
+/// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of every
 /// battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
@@ -180,7 +187,7 @@ fn fight(
     all
 }
 
-/// The report of an experiment; none if Ctrl-C came before its first battle.
+/// The report of an experiment; none if a signal came before the end of a battle.
 fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
     (tally.battles() > 0).then(|| Report {
         tally,

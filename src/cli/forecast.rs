@@ -1,23 +1,24 @@
 //! `fivefoot forecast`: how accurate the win probability is, and its weights.
 
-use super::{Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of};
+use super::{
+    Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of, unwritten,
+};
 use fivefoot_core::{
     battle::{Ruleset, level_setup},
-    control::{
-        forecast::{
-            self, Formula,
-            fit::{Calibration, Sample, fit, samples},
-        },
-        keep::write_whole,
+    control::forecast::{
+        self, Formula,
+        fit::{Calibration, Sample, fit, samples},
     },
+    files::{self, LEVEL_BYTES},
+    lab::Seeds,
     levels::Level,
+    words::count,
 };
 use rayon::prelude::*;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub fn run(args: &ForecastArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
-    progress::heed_ctrl_c();
     let levels = args.levels.iter().map(|path| battles::level(path));
     let levels: Vec<Arc<Level>> = levels.collect::<Result<_, _>>()?;
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
@@ -32,14 +33,15 @@ pub fn run(args: &ForecastArgs) -> Outcome {
     }
     let others = args.with.as_ref().map(|path| {
         let wrong = |e| Failure::new(format!("{}: {e}", path.display()));
-        forecast::read(&battles::read(path)?).map_err(wrong)
+        forecast::read(&battles::read(path, LEVEL_BYTES)?).map_err(wrong)
     });
     let others = others.transpose()?;
     let mut formulas = BTreeMap::new();
     for (rules, levels) in wanted {
-        let found = pool.install(|| fought(args, rules, &levels));
-        if progress::is_stopped() {
-            return Err(Failure::stopped("stopped by Ctrl-C"));
+        let (found, seeds) = pool.install(|| fought(args, rules, &levels));
+        // Weights that are fitted to a part would pass for those of the whole.
+        if args.fit.is_some() {
+            progress::stopped()?;
         }
         let known = match &others {
             Some(others) => others.get(rules.id),
@@ -54,17 +56,23 @@ pub fn run(args: &ForecastArgs) -> Outcome {
             }
         };
         tell(args, rules, &found, &formula);
+        progress::stopped_after(&format!("fought under {}: {}", rules.id, seeds.join("; ")))?;
         formulas.insert(rules.id, formula);
     }
     if let Some(path) = &args.fit {
-        let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-        let text = serde_json::to_string_pretty(&formulas).map_err(|e| failed(&e))?;
-        write_whole(path, (text + "\n").as_bytes()).map_err(|e| failed(&e))?;
+        let text = serde_json::to_string_pretty(&formulas).map_err(|e| unwritten(path, e))?;
+        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
     }
     Ok(())
 }
 
-fn fought(args: &ForecastArgs, rules: &'static Ruleset, levels: &[Arc<Level>]) -> Vec<Sample> {
+/// Fights all battles, or those that there is time for until a signal comes. The
+/// second is which seeds those were, a line for each level.
+fn fought(
+    args: &ForecastArgs,
+    rules: &'static Ruleset,
+    levels: &[Arc<Level>],
+) -> (Vec<Sample>, Vec<String>) {
     let bar = progress::bar(
         rules.id.into(),
         u64::from(args.battles) * levels.len() as u64,
@@ -72,20 +80,25 @@ fn fought(args: &ForecastArgs, rules: &'static Ruleset, levels: &[Arc<Level>]) -
     let of_level = |level: &Arc<Level>| {
         let setup = level_setup(level);
         let of_seed = |n: u64| {
-            if progress::is_stopped() {
-                return vec![];
-            }
             let seed = args.many.seed.wrapping_add(n);
             let found = samples(&setup, rules, level.sides.len(), seed);
             bar.inc(1);
-            found
+            (seed, found)
         };
         let all = (0..u64::from(args.battles)).into_par_iter();
-        all.flat_map_iter(of_seed).collect::<Vec<_>>()
+        let all = all.take_any_while(|_| !progress::is_stopped());
+        let (seeds, found): (Vec<_>, Vec<_>) = all.map(of_seed).unzip();
+        let seeds: Seeds = seeds.into_iter().collect();
+        let what = format!(
+            "{} of {}, seeds {seeds}",
+            count(found.len(), "battle"),
+            level.id
+        );
+        (found.concat(), what)
     };
-    let found = levels.iter().flat_map(of_level).collect();
+    let (found, seeds): (Vec<_>, Vec<_>) = levels.iter().map(of_level).unzip();
     bar.finish_and_clear();
-    found
+    (found.concat(), seeds)
 }
 
 fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {

@@ -1,9 +1,9 @@
 //! `fivefoot generate`: a level on ground made by chance.
 
-use super::{Failure, GenerateArgs, Outcome, say};
+use super::{Failure, GenerateArgs, Outcome, say_lines, unwritten};
 use fivefoot_core::{
     battle::capitalised,
-    control::keep::write_whole,
+    files,
     levels::{
         check_file,
         compose::{Aim, Composition, Place, Squad},
@@ -50,17 +50,16 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     if let Err(problems) = check_file("generated.ron", &text) {
         let told = problems.iter().map(|p| p.what.clone());
         let told = told.collect::<Vec<_>>().join("\n");
-        return Err(Failure::usage(told));
+        return Err(Failure::lines(2, told));
     }
     match &args.out {
-        None => say(text.trim_end()),
+        None => say_lines(text.trim_end()),
         Some(path) => {
             if path.exists() && !args.force {
                 let what = "already exists; --force overwrites it";
                 return Err(Failure::new(format!("{}: {what}", path.display())));
             }
-            let failed = |e| Failure::new(format!("{}: {e}", path.display()));
-            write_whole(path, text.as_bytes()).map_err(failed)?;
+            files::write(path, text.as_bytes()).map_err(|e| unwritten(path, e))?;
         }
     }
     Ok(())

@@ -82,7 +82,10 @@ fn list(args: &KindsArgs, kinds: &[Kind]) {
             continue;
         }
         if kind.what != last {
-            say(if last.is_empty() { "" } else { "\n" }.to_string() + heading(kind.what));
+            if !last.is_empty() {
+                say("");
+            }
+            say(heading(kind.what));
             last = kind.what;
         }
         say(format!("  {:<18} {}", kind.id, kind.line).trim_end());
@@ -103,7 +106,8 @@ fn tell(kind: &Kind) {
     say(format!("{}  {}, {}", kind.id, kind.name, kind.what));
     say(format!("  {}", kind.line));
     for (heading, figures) in (kind.sheet)() {
-        say(format!("\n{heading}"));
+        say("");
+        say(heading);
         for figure in figures {
             say(format!("  {:<22} {}", figure.name, figure.text()));
         }

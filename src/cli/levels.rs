@@ -40,9 +40,10 @@ pub fn run(args: &LevelsArgs) -> Outcome {
 }
 
 fn tell(own: &OwnLevels) {
-    built_in().iter().for_each(|level| say(line(level)));
+    built_in().iter().for_each(|level| say_level(level, ""));
     for folder in own.folders() {
-        say(format!("\nyour own, in {}:", folder.display()));
+        say("");
+        say(format!("your own, in {}:", folder.display()));
         let is_here = |own: &&OwnLevel| own.path.parent() == Some(folder);
         let mut here = own.all().iter().filter(is_here).peekable();
         if here.peek().is_none() {
@@ -50,7 +51,7 @@ fn tell(own: &OwnLevels) {
         }
         for own in here {
             match &own.found {
-                Ok(pack) => say(format!("{}   {}", line(&pack.level), own.file())),
+                Ok(pack) => say_level(&pack.level, &format!("   {}", own.file())),
                 Err(problems) => {
                     say(format!(
                         "  {} has {}",
@@ -65,7 +66,8 @@ fn tell(own: &OwnLevels) {
     own.problems().iter().for_each(say);
 }
 
-fn line(level: &Level) -> String {
+/// One line, and what the level teaches in another; `more` comes last.
+fn say_level(level: &Level, more: &str) {
     let suited = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
     let suited: Vec<&str> = suited.map(|rules| rules.id).collect();
     let rules = match suited.len() == rulesets::ALL.len() {
@@ -74,8 +76,11 @@ fn line(level: &Level) -> String {
     };
     let head = format!("  {:<16}  {:<28}  {rules}", level.id, level.title);
     match level.teaches.as_str() {
-        "" => head,
-        teaches => format!("{head}\n{:20}{teaches}", ""),
+        "" => say(head + more),
+        teaches => {
+            say(head);
+            say(format!("{:20}{teaches}{more}", ""));
+        }
     }
 }
 
@@ -87,7 +92,7 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
         "rules": level.rules.map(|rules| rules.0),
         "suits": Vec::from_iter(level.suits.iter().map(|rules| rules.0)),
         "teaches": level.teaches,
-        "file": path,
+        "file": path.map(|path| path.display().to_string()),
     })
 }
 
@@ -96,7 +101,7 @@ fn of_own(own: &OwnLevel) -> Value {
         Ok(pack) => of(&pack.level, Some(&own.path)),
         Err(problems) => json!({
             "what": "level",
-            "file": own.path,
+            "file": own.path.display().to_string(),
             "errors": Vec::from_iter(problems.iter().map(ToString::to_string)),
         }),
     }

@@ -12,6 +12,7 @@ mod forecast;
 mod generate;
 mod kinds;
 mod levels;
+mod names;
 mod out;
 mod play;
 mod points;
@@ -23,6 +24,7 @@ mod rules;
 mod sheet;
 mod sight;
 mod sim;
+pub mod stop;
 mod sum;
 mod telling;
 mod verify;
@@ -34,10 +36,13 @@ use fivefoot_core::{
     lab::vary::Vary,
     levels::Level,
     ron_read::suggestion,
+    words::shown_line,
 };
-use out::{complain, say, say_json};
+use names::Names;
+use out::{complain, say, say_json, say_lines};
 use std::{
     ffi::OsString,
+    fmt::Display,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
@@ -50,12 +55,10 @@ Exit codes:
   2    wrong usage, or an argument names something that does not exist (a cell,
        door, side, rule or kind)
   3    a recording does not run as it did
-  130  stopped by Ctrl-C, after printing the results so far
+  130, 143, 129
+       stopped by Ctrl-C, SIGTERM or SIGHUP, after printing the results so far
 
 Closing the output early (`| head`) does not change the exit code.";
-
-/// The exit code after Ctrl-C.
-const INTERRUPTED: u8 = 130;
 
 /// Small tactical battles on a 5-ft grid, under complete tabletop combat systems.
 ///
@@ -503,31 +506,28 @@ struct Failure {
 }
 
 impl Failure {
-    fn new(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            code: 1,
-        }
-    }
-
-    /// Ctrl-C.
-    fn stopped(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            code: INTERRUPTED,
-        }
+    /// In one line: a line break in the text is written out.
+    fn new(text: impl AsRef<str>) -> Self {
+        Self::lines(1, shown_line(text.as_ref()))
     }
 
     /// Wrong usage.
-    fn usage(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            code: 2,
-        }
+    fn usage(text: impl AsRef<str>) -> Self {
+        Self::lines(2, shown_line(text.as_ref()))
+    }
+
+    /// In several lines.
+    fn lines(code: u8, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { text, code }
     }
 }
 
 type Outcome = Result<(), Failure>;
+
+fn unwritten(path: &Path, why: impl Display) -> Failure {
+    Failure::new(format!("{}: cannot be written: {why}", path.display()))
+}
 
 /// What the window opens with.
 #[derive(Clone, Debug, Default)]
@@ -612,18 +612,19 @@ fn finish(done: Outcome) -> ExitCode {
 fn tell(answer: &clap::Error) -> ExitCode {
     let text = answer.render().to_string();
     if answer.use_stderr() {
-        return finish(Err(Failure::usage(text.trim_end())));
+        return finish(Err(Failure::lines(2, text.trim_end())));
     }
-    say(text.trim_end());
+    say_lines(text.trim_end());
     finish(Ok(()))
 }
 
 /// An error if the first argument is neither a command nor a file.
 fn mistyped(words: &[OsString]) -> Option<Failure> {
-    let word = words.get(1)?.to_str()?;
+    let first = words.get(1)?;
+    let word = &*first.to_string_lossy();
     let names = Cli::command();
     let names: Vec<&str> = names.get_subcommands().map(|c| c.get_name()).collect();
-    let is_path = word.contains(['/', '\\', '.']) || Path::new(word).exists();
+    let is_path = word.contains(['/', '\\', '.']) || Path::new(first).exists();
     if word.starts_with('-') || is_path || word == "help" || names.contains(&word) {
         return None;
     }

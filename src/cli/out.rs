@@ -11,9 +11,15 @@ use std::{
 /// The first error of standard output. After it nothing more is printed.
 static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Prints a line.
+/// Prints one line: a line break in it is written out, so that no text of a file
+/// passes for a line of its own.
 pub fn say(line: impl Display) {
-    print(&words::shown(&line.to_string()));
+    print(&words::shown_line(&line.to_string()));
+}
+
+/// Prints a text that may have several lines.
+pub fn say_lines(text: impl Display) {
+    print(&words::shown(&text.to_string()));
 }
 
 /// Prints one JSON object as a line.

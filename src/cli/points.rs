@@ -1,16 +1,16 @@
 //! `fivefoot points`: what kinds are worth, measured or as the game knows it.
 
-use super::{Failure, Outcome, PointsArgs, progress, say};
+use super::{Failure, Outcome, PointsArgs, progress, say, unwritten};
 use fivefoot_core::{
     battle::{Chance, Ruleset},
-    control::keep::write_whole,
+    files,
     lab::points::{
         self, Fought, Known, MEASURE, Points, Value, drawn, foretold, ground_for, kinds,
     },
     rulesets,
 };
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io::ErrorKind};
 
 pub fn run(args: &PointsArgs) -> Outcome {
     let given = args.rules.as_ref().map(|r| r.0.clone());
@@ -19,19 +19,18 @@ pub fn run(args: &PointsArgs) -> Outcome {
         return tell(&wanted);
     };
     let pool = progress::threads(args.many.threads)?;
-    progress::heed_ctrl_c();
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
     // What is measured of some rulesets leaves the others as they are.
-    let mut known: Known = match std::fs::read_to_string(path) {
+    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
-        Err(_) => Known::default(),
+        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
+        Err(e) => return Err(failed(&e)),
     };
     for rules in wanted {
-        let found = pool.install(|| measured(args, rules));
-        progress::stopped()?;
+        let found = pool.install(|| measured(args, rules))?;
         known.insert(rules.id.into(), found);
         let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
-        write_whole(path, (text + "\n").as_bytes()).map_err(|e| failed(&e))?;
+        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
     }
     Ok(())
 }
@@ -39,30 +38,36 @@ pub fn run(args: &PointsArgs) -> Outcome {
 /// Half of the battles are of any squads; then each is of squads that should be
 /// about even by what is known so far. A tenth as many again are fought to see how
 /// accurate it is.
-fn measured(args: &PointsArgs, rules: &'static Ruleset) -> BTreeMap<String, Points> {
+///
+/// # Errors
+/// When a signal came: a part of the battles measures nothing.
+fn measured(
+    args: &PointsArgs,
+    rules: &'static Ruleset,
+) -> Result<BTreeMap<String, Points>, Failure> {
     let kinds = kinds();
     let measure = kinds.iter().position(|kind| kind == MEASURE.0).unwrap_or(0);
     let half = u64::from(args.battles / 2);
     let first = args.many.seed;
     let bar = progress::bar(rules.id.into(), 2 * half + half / 5);
-    let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| -> Vec<Fought> {
+    let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| {
         let of_seed = |n: u64| {
             let seed = first.wrapping_add(n);
             let squads = drawn(&mut Chance::new(seed), known, kinds.len());
-            let share = match progress::is_stopped() {
-                true => 0.5,
-                false => points::share(&ground_for(&squads, &kinds, seed), rules, seed),
-            };
+            let share = points::share(&ground_for(&squads, &kinds, seed), rules, seed);
             bar.inc(1);
             Fought { squads, share }
         };
-        seeds.into_par_iter().map(of_seed).collect()
+        let seeds = seeds.into_par_iter();
+        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
+        let fought: Vec<Fought> = seeds.map(of_seed).collect();
+        progress::stopped().map(|()| fought)
     };
-    let mut all = fight(0..half, None);
+    let mut all = fight(0..half, None)?;
     let (rough, _) = points::values(&all, kinds.len(), measure);
-    all.extend(fight(half..2 * half, Some(&rough)));
+    all.extend(fight(half..2 * half, Some(&rough))?);
     let (found, b) = points::values(&all, kinds.len(), measure);
-    let fresh = fight(2 * half..2 * half + half / 5, Some(&found));
+    let fresh = fight(2 * half..2 * half + half / 5, Some(&found))?;
     bar.finish_and_clear();
     let told = |fought: &Fought| foretold(&fought.squads, |n| found[n].worth, b);
     let off = |fought: &Fought, chance: f64| (fought.share - chance).powi(2);
@@ -84,7 +89,7 @@ fn measured(args: &PointsArgs, rules: &'static Ruleset) -> BTreeMap<String, Poin
             error: round(points * value.error),
         }
     };
-    std::iter::zip(kinds.iter().cloned(), found.iter().map(points)).collect()
+    Ok(std::iter::zip(kinds.iter().cloned(), found.iter().map(points)).collect())
 }
 
 /// The table that the game has.

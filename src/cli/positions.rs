@@ -1,10 +1,10 @@
 //! `fivefoot arena --positions`: what AIs choose where it is known what is wise.
 
-use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json};
+use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json, say_lines};
 use fivefoot_core::{
     control::positions::{self, Position},
     rulesets::ALL,
-    words::count,
+    words::{count, shown_line},
 };
 use rayon::prelude::*;
 use std::fmt::Write;
@@ -54,7 +54,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
             Ok(one) => all.push(one),
             Err(problem) => {
                 wrong += 1;
-                say(problem);
+                say_lines(problem);
             }
         }
     }
@@ -62,7 +62,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     for one in &all {
         match args.json {
             true => say_json(one.json(args)),
-            false => say(one.text(args).trim_end()),
+            false => say_lines(one.text(args).trim_end()),
         }
     }
     if !args.json {
@@ -120,13 +120,16 @@ impl Judged {
     }
 
     fn text(&self, args: &ArenaArgs) -> String {
-        let mut out = format!("{}: {}\n", self.position.file, self.position.shows);
+        let head = format!("{}: {}", self.position.file, self.position.shows);
+        let mut out = format!("{}\n", shown_line(&head));
         for (player, chosen) in [args.a, args.b].into_iter().zip(&self.chosen) {
             let mark = if chosen.well { "well" } else { "BADLY" };
-            let _ = writeln!(out, "  {mark:<6}{}: {}", player.name(), chosen.order);
+            let order = shown_line(&chosen.order);
+            let _ = writeln!(out, "  {mark:<6}{}: {order}", player.name());
         }
         if let Some((wise, unwise)) = self.shares {
             let (a, b) = (&self.position.wise[0], &self.position.unwise[0]);
+            let (a, b) = (shown_line(a), shown_line(b));
             let _ = write!(out, "  wins   {wise:.0}% by {a}, {unwise:.0}% by {b}");
             if !self.bears_out() {
                 let margin = self.position.margin.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Problems of files, each with the line that it is in.
 
-use super::{out, say};
+use super::{out, say_lines};
 use fivefoot_core::{
     levels::pack::{self, Files, Pack},
     ron_read::{Excerpts, Outcome, Problem},
@@ -56,7 +56,7 @@ impl Sources {
             if out::is_unread() {
                 return;
             }
-            say(line);
+            say_lines(line);
         }
     }
 }

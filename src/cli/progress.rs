@@ -1,35 +1,15 @@
-//! How far a long run of battles is, and the wish to stop it.
+//! How far a long run of battles is, and what stops it.
 
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, stop};
+use fivefoot_core::words::shown_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::{
-    fmt::Write,
-    sync::{
-        Once,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{fmt::Write, time::Duration};
 
-static STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// Ctrl-C pressed once stops battles, and what is there is told; a second time
-/// it ends the program.
-pub fn heed_ctrl_c() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let pressed = || {
-            if STOPPED.swap(true, Ordering::Relaxed) {
-                std::process::exit(super::INTERRUPTED.into());
-            }
-        };
-        // Without a handler Ctrl-C ends the program at once, as everywhere.
-        let _ = ctrlc::set_handler(pressed);
-    });
-}
-
-/// The threads that battles are fought on; none given is one for each core.
+/// The threads that battles are fought on; none given is one for each core. From now
+/// on a signal stops battles, and what is there is told.
 pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
+    // First: threads that run already are not covered.
+    stop::heed();
     // None given is 0: rayon takes a thread for each core.
     rayon::ThreadPoolBuilder::new()
         .num_threads(given.unwrap_or_default().into())
@@ -38,16 +18,30 @@ pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
 }
 
 pub fn is_stopped() -> bool {
-    STOPPED.load(Ordering::Relaxed)
+    stop::asked().is_some()
 }
 
 /// # Errors
-/// When Ctrl-C was pressed.
+/// When a signal came.
 pub fn stopped() -> Outcome {
-    match is_stopped() {
-        true => Err(Failure::stopped("stopped by Ctrl-C")),
-        false => Ok(()),
-    }
+    stopped_after("")
+}
+
+/// With what was fought by then, such as "fought seeds 1 to 30"; it may be empty.
+///
+/// # Errors
+/// When a signal came.
+pub fn stopped_after(fought: &str) -> Outcome {
+    let Some(signal) = stop::asked() else {
+        return Ok(());
+    };
+    let comma = if fought.is_empty() { "" } else { "; " };
+    let text = format!("stopped by {}{comma}{fought}", signal.name());
+    let code = signal.code();
+    Err(Failure {
+        text: shown_line(&text).into_owned(),
+        code,
+    })
 }
 
 /// A bar with the rate and the time left, on standard error where that is a
@@ -64,5 +58,5 @@ pub fn bar(what: String, battles: u64) -> ProgressBar {
         bar.set_style(style.with_key("rate", rate));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar.with_prefix(what)
+    bar.with_prefix(shown_line(&what).into_owned())
 }

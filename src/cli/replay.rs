@@ -1,14 +1,17 @@
 //! `fivefoot replay`
 
 use super::{Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, finish, say, say_json};
-use fivefoot_core::control::{
-    FileKind,
-    recording::{Broken, Recording},
+use fivefoot_core::{
+    control::{
+        FileKind,
+        recording::{Broken, Recording},
+    },
+    files::RECORDING_BYTES,
 };
 use std::process::ExitCode;
 
 fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
-    let text = battles::read(&args.file)?;
+    let text = battles::read(&args.file, RECORDING_BYTES)?;
     let name = args.file.display().to_string();
     Recording::read(&name, &text).map_err(|why| {
         let mistaken = FileKind::Recording.mistaken(&name, &text);
@@ -23,10 +26,8 @@ pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
         return finish(Err(Failure::usage(NO_WINDOW)));
     };
     let opened = read(args).and_then(|recording| {
-        window.watch(&recording).map_err(|why| Failure {
-            text: format!("{}: {why}", args.file.display()),
-            code: 3,
-        })
+        let opened = window.watch(&recording);
+        opened.map_err(|why| Failure::lines(3, format!("{}: {why}", args.file.display())))
     });
     opened.unwrap_or_else(|failure| finish(Err(failure)))
 }
@@ -44,7 +45,7 @@ pub fn run(args: &ReplayArgs) -> Outcome {
         }) => (*battle, Some((step, why))),
         Err(Broken {
             battle: None, why, ..
-        }) => return Err(Failure::new(format!("{name}: {why}"))),
+        }) => return Err(Failure::lines(1, format!("{name}: {why}"))),
     };
     if args.json {
         battle
@@ -54,18 +55,16 @@ pub fn run(args: &ReplayArgs) -> Outcome {
     } else {
         battles::tell(&battle, battle.events(), false);
         if let Some(question) = battle.asked() {
-            say(format!(
-                "\n{} is asked: {}",
-                battle.names().side(question.side),
-                question.prompt
-            ));
+            let side = battle.names().side(question.side);
+            say("");
+            say(format!("{side} is asked: {}", question.prompt));
         }
     }
     match broken {
         None => Ok(()),
         Some((step, why)) => Err(Failure {
-            text: format!("{name}: step {step}: {why}"),
             code: 3,
+            ..Failure::new(format!("{name}: step {step}: {why}"))
         }),
     }
 }

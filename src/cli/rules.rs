@@ -1,13 +1,13 @@
 //! `fivefoot rules`
 
-use super::{Failure, Outcome, RulesArgs, say, sheet};
+use super::{Failure, Outcome, RulesArgs, say, say_lines, sheet};
 use fivefoot_core::{content::codex::Codex, ron_read};
 
 pub fn run(args: &RulesArgs) -> Outcome {
     let codex = Codex::built_in();
     if let Some(rules) = args.sheet {
         let sheet = sheet::page(codex, rules);
-        say(sheet.trim_end());
+        say_lines(sheet.trim_end());
         return Ok(());
     }
     let Some(id) = &args.id else {
@@ -26,6 +26,8 @@ pub fn run(args: &RulesArgs) -> Outcome {
         };
         return Err(Failure::usage(format!("there is no rule '{id}'; {help}")));
     };
-    say(format!("{}  {}\n\n{}", rule.id, rule.title, rule.text));
+    say(format!("{}  {}", rule.id, rule.title));
+    say("");
+    say_lines(&rule.text);
     Ok(())
 }

@@ -5,11 +5,13 @@ use super::{
     fight::{self, Besides, Plan},
     out, progress, say, say_json,
     telling::Form,
+    unwritten,
 };
 use battles::Ending;
 use fivefoot_core::{
     battle::Ruleset,
-    control::{keep::place_for_recording, recording::Recording},
+    control::recording::Recording,
+    files,
     lab::{Bench, Experiment},
     levels::{self, Level},
     words::count,
@@ -47,12 +49,12 @@ pub fn run(args: &SimArgs) -> Outcome {
             return Err(Failure::usage(why));
         }
         Some(path) => {
-            Some(place_for_recording(path, args.force).map_err(|why| unwritten(path, why))?)
+            files::clear_parts(path.parent().unwrap_or(path));
+            Some(Recording::place(path, args.force).map_err(|e| unwritten(path, e))?)
         }
         None => None,
     };
     let pool = progress::threads(args.many.threads)?;
-    progress::heed_ctrl_c();
     if is_told {
         for experiment in &experiments {
             tell_each(args, experiment, &plan.seeds, record.as_deref(), single)?;
@@ -80,10 +82,6 @@ pub fn rulesets_of(
         (None, Some(given)) => Ok(given.to_vec()),
         (None, None) => Ok(vec![fivefoot_core::rulesets::ALL[0]]),
     }
-}
-
-fn unwritten(path: &Path, why: impl std::fmt::Display) -> Failure {
-    Failure::new(format!("{}: {why}", path.display()))
 }
 
 fn tell_each(
@@ -115,14 +113,15 @@ fn tell_each(
         } else {
             say(format!("{} · {} · seed {seed}", level.title, rules.id));
             if single && !level.briefing.is_empty() {
-                say(&level.briefing);
+                let words = level.briefing.split_whitespace();
+                say(words.collect::<Vec<_>>().join(" "));
             }
             battles::tell(battle, battle.events(), args.log);
             say("");
             say(sides(&ending));
         }
         if let (Err(e), Some(path)) = (kept, &args.record) {
-            return Err(unwritten(path, format!("cannot be written: {e}")));
+            return Err(unwritten(path, e));
         }
         if out::is_unread() {
             break;

@@ -4,14 +4,17 @@ use super::{
     Failure, Outcome, SumArgs, battles, say,
     telling::{Form, Telling},
 };
-use fivefoot_core::lab::{Tally, file, report::Report};
+use fivefoot_core::{
+    files::TALLY_BYTES,
+    lab::{Tally, file, report::Report},
+};
 
 pub fn run(args: &SumArgs) -> Outcome {
     let mut parts: Vec<Vec<Tally>> = vec![];
     let mut all: Vec<Tally> = vec![];
     for path in &args.files {
         let name = path.display();
-        let text = battles::read(path)?;
+        let text = battles::read(path, TALLY_BYTES)?;
         let read = file::read(&text);
         let read = read.map_err(|(line, why)| Failure::new(format!("{name}:{line}: {why}")))?;
         if parts.is_empty() {

@@ -1,12 +1,13 @@
 //! Prints statistics: as text, JSON, CSV or a page.
 
-use super::{Failure, Outcome, out, say, say_json};
+use super::{Failure, Names, Outcome, out, say, say_json, unwritten};
 use fivefoot_core::{
-    control::keep::write_whole,
+    files,
     lab::{csv, file, html, report::Report, text},
 };
 use std::{
-    fs,
+    fs::{self, File},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -36,16 +37,17 @@ impl<'a> Telling<'a> {
         if let Some(folder) = folder {
             let failed = |e| Failure::new(format!("{}: cannot be created: {e}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
+            files::clear_parts(folder);
         }
         if form == Form::Csv {
             say(csv::HEAD);
         }
-        let words = std::env::args()
-            .skip(1)
-            .map(|word| match word.contains(' ') {
-                true => format!("\"{word}\""),
-                false => word,
-            });
+        // A path need not be UTF-8.
+        let words = std::env::args_os().skip(1);
+        let words = words.map(|word| match word.to_string_lossy() {
+            word if word.contains(' ') => format!("\"{word}\""),
+            word => word.into_owned(),
+        });
         Ok(Self {
             form,
             folder: folder.map(PathBuf::as_path),
@@ -75,6 +77,7 @@ impl<'a> Telling<'a> {
         let levels = self
             .told
             .chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
+        let mut names = Names::default();
         for (n, reports) in levels.enumerate() {
             let several = reports.len() > 1 && self.form == Form::Text;
             if several || self.form == Form::SideBySide {
@@ -84,7 +87,8 @@ impl<'a> Telling<'a> {
                 text::side_by_side(reports).iter().for_each(say);
             }
             if let Some(folder) = self.folder {
-                self.write(folder, reports)?;
+                let name = names.one_for(&reports[0].tally.fought.level);
+                self.write(folder, &name, reports)?;
             }
         }
         if self.form == Form::SideBySide && !self.told.is_empty() {
@@ -95,23 +99,22 @@ impl<'a> Telling<'a> {
     }
 
     /// The page, and beside it what it was made from.
-    fn write(&self, folder: &Path, reports: &[Report]) -> Outcome {
-        let id = &reports[0].tally.fought.level;
+    fn write(&self, folder: &Path, name: &str, reports: &[Report]) -> Outcome {
         let lines: Vec<_> = reports.iter().map(file::line).collect();
         let page = html::page(reports, &self.call);
         // What tells that a file is one of these.
-        let json = (format!("{id}.json"), lines.join("\n") + "\n", file::MARK);
-        let page = (format!("{id}.html"), page, html::MARK);
+        let json = (format!("{name}.json"), lines.join("\n") + "\n", file::MARK);
+        let page = (format!("{name}.html"), page, html::MARK);
         let written = [json, page].map(|(name, text, mark)| (folder.join(name), text, mark));
         for (path, _, mark) in &written {
-            if fs::read(path).is_ok_and(|there| !holds(&there, mark)) {
+            let place = files::place(path).map_err(|e| unwritten(path, e))?;
+            if place.exists() && !is_report(&place, mark) {
                 let what = format!("{}: already exists and is not a report", path.display());
                 return Err(Failure::new(what));
             }
         }
         for (path, text, _) in &written {
-            let failed = |e| Failure::new(format!("{}: cannot be written: {e}", path.display()));
-            write_whole(path, text.as_bytes()).map_err(failed)?;
+            files::write(path, text.as_bytes()).map_err(|e| unwritten(path, e))?;
             if matches!(self.form, Form::Text | Form::SideBySide) {
                 say(format!("written: {}", path.display()));
             }
@@ -125,8 +128,10 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Whether a text is at the beginning of a file, or nearly.
-fn holds(bytes: &[u8], mark: &str) -> bool {
-    let head = &bytes[..bytes.len().min(1000)];
-    head.windows(mark.len()).any(|part| part == mark.as_bytes())
+/// Whether a mark stands at the beginning of a file, or nearly.
+fn is_report(path: &Path, mark: &str) -> bool {
+    let mut head = vec![];
+    let read = File::open(path).and_then(|file| file.take(1000).read_to_end(&mut head));
+    let mut parts = head.windows(mark.len());
+    read.is_ok() && parts.any(|part| part == mark.as_bytes())
 }

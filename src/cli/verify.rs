@@ -1,6 +1,6 @@
 //! `fivefoot verify`
 
-use super::{Failure, Outcome, VerifyArgs, check, say};
+use super::{Failure, Outcome, VerifyArgs, check, say, say_lines};
 use fivefoot_core::control::scenario::{self, Unanswered};
 
 pub fn run(args: &VerifyArgs) -> Outcome {
@@ -11,7 +11,7 @@ pub fn run(args: &VerifyArgs) -> Outcome {
         false => Unanswered::Fails,
     };
     let report = scenario::verify(&files, unanswered);
-    say(&report);
+    say_lines(&report);
     if report.failed > 0 || !missing.is_empty() {
         Err(Failure::new(""))
     } else {

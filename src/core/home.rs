@@ -1,11 +1,12 @@
 //! Where the game keeps what outlives it, and how files that matter are written.
 
-use crate::control::keep;
+use crate::files;
 use bevy_ecs::prelude::Resource;
 use directories::ProjectDirs;
 use serde::de::DeserializeOwned;
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -45,6 +46,15 @@ impl Home {
 }
 
 impl Home {
+    /// Removes what games that were killed have left: unfinished files and locks.
+    pub fn clear(&self) {
+        let levels = self.levels();
+        for folder in [&self.config, &self.data, &levels].into_iter().flatten() {
+            files::clear_parts(folder);
+            files::clear_locks(folder);
+        }
+    }
+
     /// Where the player's own levels lie.
     pub fn levels(&self) -> Option<PathBuf> {
         self.data.as_ref().map(|data| data.join("levels"))
@@ -52,32 +62,32 @@ impl Home {
 }
 
 /// Writes a file so that it is either as it was or whole, whatever happens
-/// meanwhile. The error says what could not be done, with the path.
+/// meanwhile, with the line ends that it has. Its folder is made first.
+///
+/// # Errors
+/// What could not be done, with the path.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
     fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
-    keep::write_whole(path, text.as_bytes()).map_err(|e| fail("cannot write", e))
+    files::write_text_alike(path, text).map_err(|e| fail("cannot write", e))
 }
 
 /// What is kept in a file; the standard if there is none. One that cannot be read
 /// is set aside as `….broken`, and what is to be told of it comes with the standard.
 pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
-    let Ok(text) = fs::read_to_string(path) else {
-        return (T::default(), None);
+    let why = match files::read_text(path, files::LEVEL_BYTES) {
+        Ok(text) => match ron::from_str(&text) {
+            Ok(kept) => return (kept, None),
+            Err(e) => e.to_string(),
+        },
+        Err(e) if e.kind() == ErrorKind::NotFound => return (T::default(), None),
+        Err(e) => e.to_string(),
     };
-    match ron::from_str(&text) {
-        Ok(kept) => (kept, None),
-        Err(e) => {
-            let mut aside = path.as_os_str().to_owned();
-            aside.push(".broken");
-            let file = path.display();
-            let done = match fs::rename(path, &aside) {
-                Ok(()) => format!("it is kept as {}", PathBuf::from(aside).display()),
-                Err(e) => format!("it cannot be set aside: {e}"),
-            };
-            let told = format!("{file} cannot be read ({e}); {done}");
-            (T::default(), Some(told))
-        }
-    }
+    let done = match files::set_aside(path) {
+        Ok(aside) => format!("it is kept as {}", aside.display()),
+        Err(e) => format!("it cannot be set aside: {e}"),
+    };
+    let told = format!("{} cannot be read ({why}); {done}", path.display());
+    (T::default(), Some(told))
 }

@@ -4,6 +4,7 @@
 pub mod battle;
 pub mod content;
 pub mod control;
+pub mod files;
 pub mod grid;
 pub mod home;
 pub mod lab;

@@ -11,16 +11,19 @@ use super::{
     widgets::{card, face, row, rule, spring, word_button},
 };
 use crate::{
+    files,
     levels::{self, Level},
     ron_read::Problem,
 };
 use bevy::{prelude::*, ui_widgets::Activate};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::{
-    fs,
+    collections::BTreeSet,
+    ffi::OsString,
+    fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
         mpsc::{Receiver, channel},
     },
     time::{Duration, Instant},
@@ -61,7 +64,9 @@ struct Watched {
     due: Option<Instant>,
     /// When it was first found missing.
     missing: Option<Instant>,
-    _watcher: RecommendedWatcher,
+    /// The names of the file and of the file at its end, where it is a link.
+    names: Arc<Mutex<BTreeSet<OsString>>>,
+    watcher: RecommendedWatcher,
 }
 
 /// After a change the file is left alone for so long.
@@ -73,30 +78,50 @@ impl Watched {
     fn new(path: &Path) -> Result<Self, String> {
         let told = |e: notify::Error| format!("changes will not be noticed: {e}");
         let (out, touched) = channel();
-        let name = path.file_name().map(|name| name.to_owned());
-        let mut watcher =
-            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-                let is_own = |p: &PathBuf| p.file_name() == name.as_deref();
-                if event.is_ok_and(|e| !e.kind.is_access() && e.paths.iter().any(is_own)) {
-                    // Nobody listens any more when the window is closed.
-                    let _ = out.send(());
-                }
-            })
-            .map_err(told)?;
-        // The folder: many editors put a new file in the place of the old one.
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        watcher
-            .watch(folder, RecursiveMode::NonRecursive)
-            .map_err(told)?;
-        Ok(Self {
+        let names = Arc::<Mutex<BTreeSet<OsString>>>::default();
+        let own = names.clone();
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            let names = own.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_own = |path: &PathBuf| path.file_name().is_some_and(|n| names.contains(n));
+            if event.is_ok_and(|e| !e.kind.is_access() && e.paths.iter().any(is_own)) {
+                // Nobody listens any more when the window is closed.
+                let _ = out.send(());
+            }
+        });
+        let mut watched = Self {
             path: path.to_owned(),
-            text: fs::read_to_string(path).unwrap_or_default(),
+            text: String::new(),
             touched: Mutex::new(touched),
             due: None,
             missing: None,
-            _watcher: watcher,
-        })
+            names,
+            watcher: watcher.map_err(told)?,
+        };
+        watched.follow().map_err(told)?;
+        watched.text = watched.read().unwrap_or_default();
+        Ok(watched)
+    }
+
+    /// Looks after the file, and the file at its end where it is a link.
+    fn follow(&mut self) -> notify::Result<()> {
+        let end = fs::canonicalize(&self.path);
+        for path in [Some(self.path.clone()), end.ok()].into_iter().flatten() {
+            let Some(name) = path.file_name() else {
+                continue;
+            };
+            let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+            names.insert(name.to_owned());
+            drop(names);
+            // The folder: many editors put a new file in the place of the old one.
+            let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            self.watcher.watch(folder, RecursiveMode::NonRecursive)?;
+        }
+        Ok(())
+    }
+
+    fn read(&self) -> io::Result<String> {
+        files::read_text(&self.path, files::LEVEL_BYTES)
     }
 
     /// What the file says now, if it is another text than before.
@@ -109,7 +134,9 @@ impl Watched {
             return None;
         }
         self.due = None;
-        match fs::read_to_string(&self.path) {
+        // The link may lead elsewhere now. What cannot be followed is read once more.
+        let _ = self.follow();
+        match self.read() {
             Ok(text) => {
                 self.missing = None;
                 if text == self.text {

@@ -88,14 +88,19 @@ impl Watched {
 }
 
 fn watcher(folders: &[PathBuf], out: Sender<()>) -> notify::Result<RecommendedWatcher> {
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+    let heard = move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|event| !event.kind.is_access()) {
             // Nobody listens any more when the window is closed.
             let _ = out.send(());
         }
-    })?;
+    };
+    // A link in a folder may lead to a whole disk.
+    let config = notify::Config::default().with_follow_symlinks(false);
+    let mut watcher = RecommendedWatcher::new(heard, config)?;
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        watcher.watch(folder, RecursiveMode::Recursive)?;
+        // The folder itself may be a link.
+        let folder = fs::canonicalize(folder)?;
+        watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
     Ok(watcher)
 }

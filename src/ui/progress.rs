@@ -10,6 +10,7 @@ use super::{
 use crate::{
     battle::State,
     control::{Player, recording::Seat},
+    files::{self, Lock},
     levels::{Level, built_in},
     rulesets,
     words::count,
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    fs::{self, File},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -248,10 +249,8 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    // Gone with the game, however it ends; whoever else holds it does so for no
-    // longer than it takes to write.
-    let lock = File::create(path.with_extension("lock")).map_err(cannot)?;
-    lock.lock().map_err(cannot)?;
+    // Another game has it for no longer than it takes to write.
+    let _lock = Lock::wait_for(&path.with_extension(files::LOCK)).map_err(cannot)?;
     marks.join(read(path));
     let pretty = ron::ser::PrettyConfig::new().struct_names(false);
     let body = ron::ser::to_string_pretty(marks, pretty);

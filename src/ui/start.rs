@@ -18,6 +18,7 @@ use bevy::{
     winit::WinitPlugin,
 };
 use fivefoot_cli::Game;
+use fivefoot_cli::stop;
 use std::process::ExitCode;
 
 /// Whether there is a display to open a window on.
@@ -50,6 +51,8 @@ impl fivefoot_cli::Window for GameWindow {
 }
 
 fn open(options: Options, session: Option<Session>) -> ExitCode {
+    // Before anything starts a thread.
+    stop::heed();
     if !has_display() {
         eprintln!("fivefoot: there is no display (DISPLAY is not set).");
         return ExitCode::FAILURE;
@@ -67,6 +70,7 @@ fn open(options: Options, session: Option<Session>) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let mut app = window_app(options, false);
+    app.add_systems(First, close_when_asked);
     if let Some(session) = session {
         app.insert_resource(Ready(session));
         app.insert_state(Screen::Battle);
@@ -74,6 +78,13 @@ fn open(options: Options, session: Option<Session>) -> ExitCode {
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// A signal closes the window as its button does: the battle is saved first.
+fn close_when_asked(mut exits: MessageWriter<AppExit>) {
+    if let Some(signal) = stop::asked() {
+        exits.write(AppExit::from_code(signal.code()));
     }
 }
 
@@ -188,7 +199,9 @@ pub fn put_game(app: &mut App, options: Options) {
         seed: options.seed.unwrap_or_else(any_seed),
     });
     let home = options.home.as_deref();
-    app.insert_resource(home.map_or_else(Home::find, Home::at));
+    let home = home.map_or_else(Home::find, Home::at);
+    home.clear();
+    app.insert_resource(home);
     app.insert_resource(options);
     app.add_plugins(super::plugin);
     if let Some(next) = first {

@@ -4,15 +4,19 @@
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `sim`: many battles, and Ctrl-C
 //! - `lab`: what is counted in them, joined, compared, written down
+//! - `hostile`: files of strangers
+//! - `process`: signals, arguments that are no UTF-8, what killed processes left
 //! - `kinds`: what levels may use
 //! - `levels`: the levels to choose from
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
 mod files;
+mod hostile;
 mod kinds;
 mod kinds_of_files;
 mod lab;
 mod levels;
+mod process;
 mod record;
 mod sim;
 

@@ -16,6 +16,7 @@ mod engine;
 mod events;
 mod fights;
 mod files;
+mod files_kept;
 mod first_move;
 mod forecast;
 mod fuzz;

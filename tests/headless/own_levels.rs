@@ -246,6 +246,12 @@ fn a_zip_that_leads_out_or_swells_is_refused() {
         );
     }
     put(&[("level.ron", level), ("a/b/c/d/e.txt", b"x")], "too deep");
+    for name in ["a:b.ron", "content/C:d.ron"] {
+        put(
+            &[("level.ron", level), (name, b"x")],
+            &format!("`{name}` is no name for a file on every system"),
+        );
+    }
     put(&[("level.ron", level), ("level.ron", level)], "in it twice");
     put(
         &[("content/a.ron", TROLLS.as_bytes())],

@@ -16,6 +16,7 @@ mod editor_forms;
 mod enemy_reach;
 mod enter;
 mod feel;
+mod files;
 mod flow;
 mod foreseen;
 mod foresight;

@@ -7,7 +7,6 @@ mod file_kind;
 pub mod forecast;
 mod idle;
 pub mod interval;
-pub mod keep;
 pub mod positions;
 mod random;
 pub mod recording;

@@ -5,6 +5,7 @@
 use super::{Controller, FileKind, Player, strategist::to_the_end};
 use crate::{
     battle::{Battle, Choice, DiceBox, Refused, Ruleset, Setup, level_setup},
+    files::LEVEL_BYTES,
     levels::{self, Level, Purpose},
     ron_read::{self, Outcome, Problem, Reader},
     rulesets,
@@ -86,7 +87,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
 
 /// Reads a position from a file.
 pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
-    let text = ron_read::file_text(path).map_err(|problem| vec![problem])?;
+    let text = ron_read::file_text(path, LEVEL_BYTES).map_err(|problem| vec![problem])?;
     let file = path.display().to_string();
     let read = check_file(&file, &text).map(|(position, _)| position);
     read.map_err(|problems| match FileKind::Position.mistaken(&file, &text) {

@@ -1,14 +1,20 @@
 //! A battle in a small file: the level, the seed, the answers. A save, a replay
 //! and a bug report are the same thing.
 
-use super::{Player, keep::write_whole};
+use super::Player;
 use crate::{
     battle::{Battle, DiceBox, Event, Names, handicap, level_setup},
+    files,
     levels::{self, Level},
     rulesets, version,
+    words::shown_line,
 };
 use serde::{Deserialize, Serialize};
-use std::{path::Path, sync::Arc};
+use std::{
+    io::{Error, ErrorKind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// What it takes to run a battle again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,7 +111,9 @@ impl Recording {
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
         let recording: Self = ron::from_str(text).map_err(|e| {
             let at = e.span.start;
-            format!("{file}:{}:{}: not a recording: {}", at.line, at.col, e.code)
+            let why = e.code.to_string();
+            let why = shown_line(&why);
+            format!("{file}:{}:{}: not a recording: {why}", at.line, at.col)
         })?;
         if !(1..=VERSION).contains(&recording.version) {
             let found = recording.version;
@@ -125,7 +133,26 @@ impl Recording {
     /// Writes it whole or not at all.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         let text = self.text().map_err(std::io::Error::other)?;
-        write_whole(path, text.as_bytes())
+        files::write(path, text.as_bytes())
+    }
+
+    /// Where a recording may be put that the user wants at `path`: the end of a link
+    /// for a link.
+    ///
+    /// # Errors
+    /// Those of [`files::place`]; and when a file is there that is no recording,
+    /// unless `force` is given.
+    pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
+        let place = files::place(path)?;
+        let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();
+        if !force
+            && place.exists()
+            && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_recording)
+        {
+            let what = "this is there already, and no recording; --force writes over it";
+            return Err(Error::new(ErrorKind::AlreadyExists, what));
+        }
+        Ok(place)
     }
 
     /// Runs the battle again, all of it or its first `to` answers.
@@ -137,8 +164,10 @@ impl Recording {
             why,
         };
         let level = self.level().map_err(cannot)?;
-        let rules = rulesets::find(&self.rules)
-            .ok_or_else(|| cannot(format!("there is no ruleset '{}'", self.rules)))?;
+        let rules = rulesets::find(&self.rules).ok_or_else(|| {
+            let name = shown_line(&self.rules);
+            cannot(format!("there is no ruleset '{name}'"))
+        })?;
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
         let mut check = match self.version {
             1 => Check::default(),
@@ -160,7 +189,12 @@ impl Recording {
             log_text = battle.events().len();
             let failed = if check.text() == step.check {
                 let refused = battle.order(&step.order).err();
-                refused.map(|e| (n, self.differs(&format!("'{}': {e}", step.order))))
+                refused.map(|e| {
+                    (
+                        n,
+                        self.differs(&shown_line(&format!("'{}': {e}", step.order))),
+                    )
+                })
             } else {
                 // What came of the answer before is another thing now.
                 let why = self.differs("what went before it is not what was recorded");
@@ -193,6 +227,7 @@ impl Recording {
         match &self.program {
             Some(program) if program != version::VERSION => {
                 let here = version::VERSION;
+                let program = shown_line(program);
                 format!("{why}; it was made by version {program}, and this is {here}")
             }
             _ => why.into(),

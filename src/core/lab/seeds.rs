@@ -38,6 +38,23 @@ impl Seeds {
     }
 }
 
+/// In any order; one that comes twice counts once.
+impl FromIterator<u64> for Seeds {
+    fn from_iter<I: IntoIterator<Item = u64>>(all: I) -> Self {
+        let mut all: Vec<u64> = all.into_iter().collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut runs: Vec<[u64; 2]> = vec![];
+        for seed in all {
+            match runs.last_mut() {
+                Some(before) if seed - 1 == before[1] => before[1] = seed,
+                _ => runs.push([seed; 2]),
+            }
+        }
+        Self(runs)
+    }
+}
+
 /// `1 to 500, 700`
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,10 @@ use super::{
     read::check_file,
     tutorial,
 };
-use crate::ron_read::{self, Problem};
+use crate::{
+    files::{self, LEVEL_BYTES},
+    ron_read::{self, Problem},
+};
 use std::{
     collections::BTreeSet,
     fs, mem,
@@ -17,8 +20,6 @@ use std::{
 
 /// Levels of a folder that are listed at most.
 pub const MOST: usize = 200;
-/// Bytes of a level's file at most: many times what the largest map takes.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// A level file or a pack in such a folder.
 #[derive(Clone, Debug)]
@@ -33,8 +34,24 @@ pub struct OwnLevel {
 }
 
 impl OwnLevel {
-    /// Reads a level file or a pack.
+    /// Reads a level file or a pack. What is wrong with a file outside of the folder,
+    /// which a link leads to, is not told: that would show what is in it.
     pub fn read(path: &Path) -> Self {
+        let mut own = Self::read_all(path);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if files::leads_out(path, folder) {
+            own.hints.clear();
+            if own.found.is_err() {
+                let name = path.display().to_string();
+                let what = "this link leads out of the folder, to what is no sound level";
+                let help = "`fivefoot check` with this file's name tells what is wrong with it";
+                own.found = Err(vec![pack::problem(&name, what, help)]);
+            }
+        }
+        own
+    }
+
+    fn read_all(path: &Path) -> Self {
         let of = |found, text| {
             let (found, hints) = match found {
                 Ok((found, hints)) => (Ok(found), hints),
@@ -52,12 +69,7 @@ impl OwnLevel {
             return of(pack::check(path), None);
         }
         let name = path.display().to_string();
-        let size = fs::metadata(path).map_or(0, |file| file.len());
-        if size > MOST_BYTES {
-            let what = format!("larger than {} MB: no level is", MOST_BYTES >> 20);
-            return of(Err(vec![pack::problem(&name, what, "")]), None);
-        }
-        match ron_read::file_text(path) {
+        match ron_read::file_text(path, LEVEL_BYTES) {
             Ok(text) => {
                 let found = check_file(&name, &text).map(|(level, hints)| {
                     let level = Arc::new(level);
@@ -82,7 +94,7 @@ impl OwnLevel {
 
     /// It still says what it said.
     fn is_as_it_was(&self) -> bool {
-        let text = || ron_read::file_text(&self.path).ok();
+        let text = || ron_read::file_text(&self.path, LEVEL_BYTES).ok();
         !pack::is_pack(&self.path) && self.text.is_some() && self.text == text()
     }
 }

@@ -1,15 +1,13 @@
 //! Files: their text, and the lines that problems are in.
 
 use super::Problem;
-use crate::words;
-use std::{fs::File, io::Read, path::Path};
+use crate::{files, words};
+use std::path::Path;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Bytes of a file at most: far more than any level or recording has.
-const MOST: u64 = 64 << 20;
-
-/// A file's text, or why there is none and where it ends to be one.
-pub fn file_text(path: &Path) -> Result<String, Problem> {
+/// The text of a file of at most `most` bytes, or why there is none and where it ends
+/// to be one.
+pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
     let problem = |line, col, what: String, help: &str| Problem {
         file: path.display().to_string(),
         line,
@@ -17,18 +15,9 @@ pub fn file_text(path: &Path) -> Result<String, Problem> {
         what,
         help: help.into(),
     };
-    let mut bytes = vec![];
-    File::open(path)
-        .and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
-        .map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
-    if bytes.len() as u64 > MOST {
-        let what = format!(
-            "larger than {} MB: this is none of the game's files",
-            MOST >> 20
-        );
-        return Err(problem(1, 1, what, ""));
-    }
-    String::from_utf8(bytes).map_err(|e| {
+    let bytes = files::read(path, most);
+    let bytes = bytes.map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
+    files::text(bytes).map_err(|e| {
         let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let sound = String::from_utf8_lossy(sound);
         let line = sound.matches('\n').count() as u32 + 1;

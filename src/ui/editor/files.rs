@@ -6,6 +6,7 @@ use super::{
     wish::{Wish, Wishes},
 };
 use crate::{
+    files,
     levels::{Level, edit::lines, own::place_for},
     ui::{
         Options, Phase, Screen,
@@ -21,7 +22,7 @@ use crate::{
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -86,14 +87,18 @@ pub(super) fn file_of(own: &Own, options: &Options, level: &Level) -> Option<Pat
     let found = all.clone().find(of_own).map(|own| own.path.clone());
     let given = options.level.as_ref().is_some_and(|l| l.id == level.id);
     let found = found.or_else(|| options.file.clone().filter(|_| given));
-    let says = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|t| t == *level.source);
+    let says = |path: &PathBuf| text_of(path).is_ok_and(|text| text == *level.source);
     found.filter(says)
+}
+
+fn text_of(path: &Path) -> io::Result<String> {
+    files::read_text(path, files::LEVEL_BYTES)
 }
 
 /// A desk with what is in a file; none where that cannot be read, or is torn so that
 /// nothing of it has a place.
 pub fn read(path: &Path) -> Option<Desk> {
-    let text = fs::read_to_string(path).ok()?;
+    let text = text_of(path).ok()?;
     let id = path.file_stem()?.to_string_lossy();
     Desk::open(&id, &text, Some(path.to_owned()))
 }
@@ -109,7 +114,7 @@ impl Files<'_> {
             };
             return self.ask(Question::Name(why.into()));
         };
-        match fs::read_to_string(&path) {
+        match text_of(&path) {
             Ok(there) if there != **desk.history.saved() => return self.changed(desk, there),
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
                 return self.ask(Question::Name(format!("{}: {e}.", path.display())));
@@ -214,13 +219,8 @@ fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<Desk>
         return;
     }
     asked.bypass_change_detection().look_at = now + LOOKS;
-    let Some(there) = desk
-        .file
-        .as_ref()
-        .and_then(|file| fs::read_to_string(file).ok())
-    else {
-        return;
-    };
+    let there = desk.file.as_ref().and_then(|file| text_of(file).ok());
+    let Some(there) = there else { return };
     if there != **desk.history.saved() && !there.is_empty() {
         changed(&mut asked, &mut desk, there);
     }

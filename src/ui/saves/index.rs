@@ -2,11 +2,12 @@
 
 use crate::{
     control::recording::{Recording, Table},
+    files::{self, Lock},
     ui::home,
 };
 use std::{
     collections::BTreeMap,
-    fs::{self, File, TryLockError},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -136,7 +137,7 @@ impl SaveIndex {
     }
 
     pub fn path(&self, stem: &str) -> PathBuf {
-        self.0.join(format!("{stem}.{ENDING}"))
+        self.0.join(format!("{}.{ENDING}", safe(stem)))
     }
 
     /// Takes a file away; that it is gone already is no error.
@@ -168,37 +169,37 @@ impl SaveIndex {
     /// ends in whatever way. `None`: a running game has claimed it. Where files
     /// cannot be locked, everybody gets what they ask for.
     pub fn claim(&self, battle: &str) -> Option<Claim> {
-        let path = self.0.join(format!("{battle}.lock"));
-        let made = fs::create_dir_all(&self.0).and_then(|()| {
-            let mut options = File::options();
-            options.create(true).truncate(false).write(true).open(&path)
-        });
-        let file = match made.map(|file| (file.try_lock(), file)) {
-            Ok((Err(TryLockError::WouldBlock), _)) => return None,
-            Ok((_, file)) => Some(file),
-            Err(_) => None,
-        };
-        Some(Claim { path, _file: file })
+        let name = format!("{}.{}", safe(battle), files::LOCK);
+        let made = fs::create_dir_all(&self.0);
+        match made.and_then(|()| Lock::try_take(&self.0.join(name))) {
+            Ok(None) => None,
+            Ok(lock) => Some(Claim { _lock: lock }),
+            Err(_) => Some(Claim { _lock: None }),
+        }
+    }
+
+    /// Removes what games that were killed have left: unfinished files and locks.
+    pub fn clear(&self) {
+        files::clear_parts(&self.0);
+        files::clear_locks(&self.0);
     }
 }
 
 /// While it lives, no other game writes the saves of a battle.
 #[derive(Debug)]
 pub struct Claim {
-    path: PathBuf,
-    _file: Option<File>,
+    _lock: Option<Lock>,
 }
 
-impl Drop for Claim {
-    fn drop(&mut self) {
-        // What is left lying about claims nothing.
-        let _ = fs::remove_file(&self.path);
-    }
+/// A name that stays in its folder: it may come from a stranger's file.
+fn safe(name: &str) -> String {
+    name.replace(|c: char| c.is_control() || "/\\:".contains(c), "-")
 }
 
 /// A file, whatever is in it.
 pub fn read(path: PathBuf) -> Entry {
-    let text = fs::read_to_string(&path).map_err(|e| format!("It cannot be read: {e}"));
+    let text = files::read_text(&path, files::RECORDING_BYTES);
+    let text = text.map_err(|e| format!("It cannot be read: {e}"));
     let name = path.display().to_string();
     let found = text.and_then(|text| Recording::read(&name, &text));
     let kind = Kind::of(&path);

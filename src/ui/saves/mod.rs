@@ -18,10 +18,14 @@ pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let data = home.and_then(|home| home.data.clone());
     let at = |folder: &str| data.as_ref().map(|data| SaveIndex(data.join(folder)));
-    app.insert_resource(Shelves {
+    let shelves = Shelves {
         saves: at("saves"),
         replays: at("replays"),
-    });
+    };
+    for shelf in [&shelves.saves, &shelves.replays].into_iter().flatten() {
+        shelf.clear();
+    }
+    app.insert_resource(shelves);
     app.add_plugins((autosave::plugin, browser::plugin));
 }
 

@@ -4,9 +4,11 @@
 //! file for none and writes over it, and its folder cannot be chosen.
 
 use super::Settings;
-use crate::ui::home::{self, Home};
+use crate::{
+    files,
+    ui::home::{self, Home},
+};
 use std::{
-    fs,
     io::ErrorKind,
     path::{Path, PathBuf},
 };
@@ -22,7 +24,7 @@ pub fn path(home: &Home) -> Option<PathBuf> {
 /// What was set before, or the standard. The second is what is to be told when
 /// a file could not be read; it is then left as it is.
 pub fn load(path: &Path) -> (Settings, Option<String>) {
-    let text = match fs::read_to_string(path) {
+    let text = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => text,
         Err(e) if e.kind() == ErrorKind::NotFound => return Default::default(),
         Err(e) => return (Settings::default(), Some(told(path, &e.to_string()))),
@@ -49,9 +51,7 @@ fn told(path: &Path, what: &str) -> String {
 /// `settings.ron.broken`.
 pub fn save(path: &Path, settings: &Settings) -> Result<(), String> {
     if path.exists() && load(path).1.is_some() {
-        let aside = path.with_extension("ron.broken");
-        fs::rename(path, &aside)
-            .map_err(|e| format!("cannot set aside {}: {e}", path.display()))?;
+        files::set_aside(path).map_err(|e| format!("cannot set aside {}: {e}", path.display()))?;
     }
     let pretty = ron::ser::PrettyConfig::new().struct_names(false);
     let body = ron::ser::to_string_pretty(settings, pretty)

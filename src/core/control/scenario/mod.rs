@@ -24,10 +24,11 @@ pub use run::Played;
 use crate::{
     battle::{Id, Probe, ProbeValue, Ruleset, Side, State},
     control::FileKind,
+    files::LEVEL_BYTES,
     grid::{Cell, Cover, Space},
     levels::Level,
     ron_read::{self, Problem},
-    words::shown,
+    words::{shown, shown_line},
 };
 use std::{fmt, path::Path, sync::Arc};
 use wanted::Wanted;
@@ -207,7 +208,7 @@ pub fn verify<P: AsRef<Path>>(files: &[P], unanswered: Unanswered) -> Report {
 
 fn verify_file(path: &Path, unanswered: Unanswered) -> Verdict {
     let file = path.display().to_string();
-    match ron_read::file_text(path) {
+    match ron_read::file_text(path, LEVEL_BYTES) {
         Ok(text) => judge(&file, &text, unanswered),
         Err(problem) => Verdict::unread(&file, vec![problem]),
     }
@@ -317,13 +318,14 @@ impl fmt::Display for Report {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.proves.join(" ");
+        let rules = shown_line(&rules);
         if self.passed() {
-            writeln!(f, "passed  {}  {rules}", self.file)?;
+            writeln!(f, "passed  {}  {rules}", shown_line(&self.file))?;
             return self.tell_orders(f);
         }
-        writeln!(f, "FAILED  {}  {rules}", self.file)?;
+        writeln!(f, "FAILED  {}  {rules}", shown_line(&self.file))?;
         if !self.shows.is_empty() {
-            writeln!(f, "        {}", self.shows)?;
+            writeln!(f, "        {}", shown_line(&self.shows))?;
         }
         for problem in &self.problems {
             writeln!(f, "        {problem}")?;
@@ -331,7 +333,7 @@ impl fmt::Display for Verdict {
         if !self.log.is_empty() {
             writeln!(f, "        the log had:")?;
             for line in &self.log {
-                writeln!(f, "          {line}")?;
+                writeln!(f, "          {}", shown_line(line))?;
             }
         }
         self.tell_orders(f)

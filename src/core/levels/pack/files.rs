@@ -2,13 +2,8 @@
 //! what one may hold the other may too.
 
 use super::zip;
-use std::{
-    collections::BTreeMap,
-    fs::{self, File},
-    io::Read,
-    path::Path,
-    sync::Arc,
-};
+use crate::{files, words::shown_line};
+use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, sync::Arc};
 
 /// Files of a pack at most.
 pub const MOST_FILES: usize = 64;
@@ -127,11 +122,15 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
             || part.ends_with(['.', ' '])
             || part.contains(|c: char| c.is_control() || "\\:*?\"<>|".contains(c))
     };
-    if parts().any(|part| part == "..") || name.starts_with(['/', '\\']) || name.contains(":") {
-        return Err(format!("`{name}` leads out of the pack"));
+    // `C:\a`; `a:b.ron` is only a name that some systems do not have.
+    let (drive, rest) = name.split_once(':').unwrap_or(("", name));
+    let has_drive = drive.chars().count() == 1 && rest.starts_with(['/', '\\']);
+    if parts().any(|part| part == "..") || name.starts_with(['/', '\\']) || has_drive {
+        return Err(format!("`{}` leads out of the pack", shown_line(name)));
     }
     if parts().any(is_off) || name.chars().count() > LONGEST {
-        return Err(format!("`{}` is no name for a file", name.escape_debug()));
+        let name = name.escape_debug();
+        return Err(format!("`{name}` is no name for a file on every system"));
     }
     if parts().count() > DEEPEST + 1 {
         return Err(format!("`{name}` lies too deep"));
@@ -159,13 +158,8 @@ pub(super) fn too_large(name: &str) -> String {
 
 /// A file's bytes, if there are no more than so many.
 fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, String> {
-    let mut bytes = vec![];
-    let file = File::open(path).map_err(|e| format!("cannot be read: {e}"))?;
-    file.take(most as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| format!("cannot be read: {e}"))?;
-    match bytes.len() <= most {
-        true => Ok(bytes),
-        false => Err("this is too large for a pack".into()),
-    }
+    files::read(path, most as u64).map_err(|e| match e.kind() {
+        ErrorKind::FileTooLarge => "this is too large for a pack".into(),
+        _ => format!("cannot be read: {e}"),
+    })
 }

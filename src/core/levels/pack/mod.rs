@@ -72,18 +72,18 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
             }
             continue;
         }
-        let Ok(text) = std::str::from_utf8(bytes) else {
+        let Ok(text) = crate::files::text(bytes.to_vec()) else {
             let help = "save the file as UTF-8";
             wrong.push(problem(&place, "this is no UTF-8", help));
             continue;
         };
         match file {
             LEVEL => level = Some((place, text)),
-            CODEX => match Codex::built_in().check_own(&place, text) {
+            CODEX => match Codex::built_in().check_own(&place, &text) {
                 Ok(_) => codex = Some(text),
                 Err(problems) => wrong.extend(problems),
             },
-            _ => match content::check_file(&place, text, &content) {
+            _ => match content::check_file(&place, &text, &content) {
                 Ok((more, hints)) => {
                     (content, odd) = (more, [odd, hints].concat());
                     kinds.push(text);
@@ -101,7 +101,7 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let (level, hints) = whole(name, &place, text, &kinds, codex)?;
+    let (level, hints) = whole(name, &place, &text, &kinds, codex.as_deref())?;
     odd.extend(hints);
     let level = Arc::new(level);
     Ok((Pack { level, picture }, odd))
@@ -113,7 +113,7 @@ fn whole(
     name: &str,
     place: &str,
     text: &str,
-    kinds: &[&str],
+    kinds: &[String],
     codex: Option<&str>,
 ) -> Outcome<Level> {
     let body = |text: &str| ron_read::inside(text).map(|inside| format!("({inside}"));

@@ -14,6 +14,7 @@ use crate::content::{
     codex::{Codex, RuleEntry},
     section::Written,
 };
+use crate::files;
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader, Reading};
 use crate::rulesets;
@@ -44,7 +45,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
         let draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
         f.finish(r);
         draft.map(|draft| Level {
-            source: text.into(),
+            source: files::lf(text).into(),
             ..draft.level
         })
     })
@@ -57,7 +58,7 @@ pub fn draft_file(file: &str, text: &str) -> Reading<Draft> {
         let mut draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
         f.finish(r);
         if let Some(draft) = &mut draft {
-            draft.level.source = text.into();
+            draft.level.source = files::lf(text).into();
         }
         draft
     })

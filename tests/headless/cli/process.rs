@@ -1,0 +1,298 @@
+//! What only a process of its own has: signals, arguments that are no UTF-8, and the
+//! files that others leave when they are killed.
+
+#![cfg(unix)]
+
+use super::{Cli, LEVEL, Told};
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    os::unix::ffi::OsStrExt,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+fn told(child: Child) -> Told {
+    let done = child.wait_with_output().unwrap();
+    Told {
+        code: done.status.code().expect("it ends by itself"),
+        out: String::from_utf8_lossy(&done.stdout).into_owned(),
+        err: String::from_utf8_lossy(&done.stderr).into_owned(),
+    }
+}
+
+fn start(cli: &Cli, args: &[&str]) -> Child {
+    let mut command = cli.command(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// The shell's own: a bare machine has no program of that name.
+fn send(signal: &str, child: &Child) {
+    let kill = format!("kill -{signal} {}", child.id());
+    let sent = Command::new("sh").args(["-c", &kill]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// More battles than can be fought, which a signal ends once some have been fought.
+fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Told {
+    for seconds in [1, 4, 16, 64] {
+        let child = start(cli, args);
+        sleep(Duration::from_secs(seconds));
+        send(signal, &child);
+        let told = told(child);
+        // On a busy machine the first battle takes its time.
+        if !told.err.contains("no battle") && !told.err.contains("fought 0 battles") {
+            return told;
+        }
+    }
+    panic!("a battle takes more than a minute");
+}
+
+const SIGNALS: [(&str, &str, i32); 3] = [
+    ("INT", "Ctrl-C", 130),
+    ("TERM", "SIGTERM", 143),
+    ("HUP", "SIGHUP", 129),
+];
+
+/// Whether these tests run under `nohup`: then what they start ignores SIGHUP too.
+fn is_nohup() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.map(|mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+    mask.is_some_and(|mask| mask & 1 == 1)
+}
+
+#[test]
+fn a_signal_ends_battles_with_what_there_is() {
+    let cli = Cli::new("process_signals");
+    cli.write("level.ron", LEVEL);
+    for (signal, name, code) in SIGNALS {
+        if signal == "HUP" && is_nohup() {
+            continue;
+        }
+        let out = format!("out_{signal}");
+        let sim = [
+            "sim",
+            "level.ron",
+            "--battles",
+            "4000000000",
+            "--report",
+            &out,
+        ];
+        let told = ended_by(signal, &cli, &sim);
+        assert_eq!(told.code, code, "{told:?}");
+        assert!(told.out.contains("party wins"), "{told:?}");
+        let said = format!("stopped by {name}; fought ");
+        assert!(told.err.starts_with(&said), "{told:?}");
+        assert!(told.err.contains("seeds 1 to"), "{told:?}");
+        assert!(told.err.contains("of level under Skirmish"), "{told:?}");
+        assert!(
+            cli.read(&format!("{out}/level.html"))
+                .ends_with("</html>\n")
+        );
+        let sum = cli.run(&["sum", &format!("{out}/level.json")]);
+        assert!(sum.code == 0 && told.out.starts_with(&sum.out), "{sum:?}");
+    }
+    // The table says how many, and standard error which.
+    let csv = ["sim", "level.ron", "--battles", "4000000000", "--csv"];
+    let told = ended_by("TERM", &cli, &csv);
+    assert!(
+        told.code == 143 && told.err.contains("seeds 1 to"),
+        "{told:?}"
+    );
+    assert!(told.out.lines().count() > 10, "{told:?}");
+}
+
+#[test]
+fn every_command_that_fights_heeds_signals() {
+    let cli = Cli::new("process_commands");
+    cli.write("level.ron", LEVEL);
+    let most = ["--battles", "4000000000"];
+    for call in [
+        &["compare", "level.ron"][..],
+        &["arena", "level.ron", "--a", "easy", "--b", "quick"],
+        &["forecast", "level.ron", "--rules", "Skirmish"],
+    ] {
+        let told = ended_by("TERM", &cli, &[call, &most[..]].concat());
+        assert_eq!(told.code, 143, "{call:?}: {told:?}");
+        assert!(
+            told.err.starts_with("stopped by SIGTERM; fought "),
+            "{told:?}"
+        );
+        assert!(told.err.contains("seeds 1"), "{call:?}: {told:?}");
+        assert!(told.out.contains("Skirmish"), "{call:?}: {told:?}");
+    }
+    // These write nothing of what is half done.
+    for call in [
+        &["points", "--fit", "points.json", "--rules", "Skirmish"][..],
+        &["forecast", "level.ron", "--fit", "weights.json"],
+        &[
+            "arena",
+            "level.ron",
+            "--a",
+            "easy",
+            "--b",
+            "quick",
+            "--blunders",
+            "found",
+        ],
+    ] {
+        let child = start(&cli, &[call, &most[..]].concat());
+        sleep(Duration::from_secs(2));
+        send("INT", &child);
+        let told = told(child);
+        assert_eq!(told.code, 130, "{call:?}: {told:?}");
+        assert!(told.err.contains("stopped by Ctrl-C"), "{told:?}");
+    }
+    for file in ["points.json", "weights.json"] {
+        assert!(!cli.home.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nohup_is_heeded() {
+    let cli = Cli::new("process_nohup");
+    cli.write("level.ron", LEVEL);
+    let sim = "sim level.ron --battles 4000000000";
+    let line = format!(
+        "trap '' HUP; exec '{}' {sim}",
+        env!("CARGO_BIN_EXE_fivefoot-headless")
+    );
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]).current_dir(&cli.home);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    sleep(Duration::from_secs(2));
+    send("HUP", &child);
+    sleep(Duration::from_millis(300));
+    send("TERM", &child);
+    let told = told(child);
+    assert_eq!(told.code, 143, "{told:?}");
+    assert!(told.err.contains("stopped by SIGTERM"), "{told:?}");
+}
+
+/// An argument that is no UTF-8.
+fn odd(name: &str) -> OsString {
+    OsStr::from_bytes(&[b"n\xff_", name.as_bytes()].concat()).to_owned()
+}
+
+#[test]
+fn a_path_need_not_be_utf_8() {
+    let cli = Cli::new("process_utf_8");
+    let [level, part, battle, report, folder, made] = [
+        "a.ron",
+        "part.json",
+        "a.battle",
+        "report",
+        "levels",
+        "b.ron",
+    ]
+    .map(odd);
+    fs::write(cli.home.join(&level), LEVEL).unwrap();
+    fs::create_dir(cli.home.join(&folder)).unwrap();
+    fs::write(cli.home.join(&folder).join(&level), LEVEL).unwrap();
+    fs::write(cli.home.join(&folder).join(odd("c.ron")), "()").unwrap();
+    let call = |words: &[&str], args: &[&OsStr]| -> Told {
+        let mut command = cli.command(words);
+        command
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let told = told(command.spawn().unwrap());
+        assert!(!told.err.contains("panicked"), "{words:?}: {told:?}");
+        told
+    };
+    let one = |words: &[&str], arg: &OsString| call(words, &[arg]);
+    let reported: [&OsStr; 3] = [&level, "--report".as_ref(), &report];
+    let counted = call(&["sim", "--battles", "2"], &reported);
+    assert_eq!(counted.code, 0, "{counted:?}");
+    let page = fs::read_dir(cli.home.join(&report)).unwrap();
+    assert_eq!(page.count(), 2, "the page and its JSON");
+    let json = one(&["sim", "--battles", "2", "--json"], &level);
+    fs::write(cli.home.join(&part), &json.out).unwrap();
+    let again: [&OsStr; 3] = [&part, "--report".as_ref(), &report];
+    let recorded: [&OsStr; 3] = [&level, "--record".as_ref(), &battle];
+    for (told, code) in [
+        (json, 0),
+        (one(&["compare", "--battles", "2"], &level), 0),
+        (call(&["sum"], &again), 0),
+        (call(&["sim"], &recorded), 0),
+        (one(&["replay"], &battle), 0),
+        (one(&["check"], &level), 0),
+        (one(&["check"], &folder), 1),
+        (one(&["verify"], &folder), 1),
+        (one(&["levels", "--levels"], &folder), 1),
+        (one(&["levels", "--json", "--levels"], &folder), 1),
+        (one(&["sight", "--all"], &level), 0),
+        (one(&["kinds", "--level"], &level), 0),
+        (one(&["generate", "halls", "--out"], &made), 0),
+        (one(&["forecast", "--battles", "1"], &level), 0),
+        (
+            one(
+                &["forecast", "--battles", "1", "level.ron", "--with"],
+                &level,
+            ),
+            1,
+        ),
+        (one(&["arena", "--battles", "2", "--b", "easy"], &level), 0),
+        (one(&["arena", "--positions"], &folder), 1),
+        (one(&[], &level), 0),
+        (one(&["check"], &odd("gone.ron")), 1),
+        (one(&["rules"], &odd("SK-01")), 2),
+        (one(&["sim", "--rules"], &odd("Skirmish")), 2),
+        (one(&[], &odd("word")), 2),
+    ] {
+        assert_eq!(told.code, code, "{told:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_process_left_is_cleared() {
+    let cli = Cli::new("process_parts");
+    cli.write("level.ron", LEVEL);
+    fs::create_dir(cli.home.join("out")).unwrap();
+    let mut gone = Command::new("true").spawn().unwrap();
+    gone.wait().unwrap();
+    let mut there = Command::new("sleep").arg("1000").spawn().unwrap();
+    let left = |folder: &str, name: String| {
+        let path = cli.home.join(folder).join(name);
+        fs::write(&path, "half of it").unwrap();
+        path
+    };
+    let part = |process: u32| format!(".fivefoot-{process}-0.part");
+    let kept = [
+        left("", part(there.id())),
+        left("", ".fivefoot-.part".into()),
+        left("", ".fivefoot-x-0.part".into()),
+        left("", format!("fivefoot-{}-0.part", gone.id())),
+    ];
+    for (folder, call) in [
+        ("", &["sim", "level.ron", "--record", "a.battle"][..]),
+        ("", &["generate", "halls", "--out", "b.ron"]),
+        (
+            "out",
+            &["sim", "level.ron", "--battles", "1", "--report", "out"],
+        ),
+    ] {
+        let part = left(folder, part(gone.id()));
+        let told = cli.run(call);
+        assert_eq!(told.code, 0, "{told:?}");
+        assert!(!part.exists(), "{call:?}");
+    }
+    // A link of that name is no such file.
+    let link = cli.home.join(part(gone.id()));
+    let mine = cli.write("mine", "mine");
+    std::os::unix::fs::symlink(&mine, &link).unwrap();
+    assert_eq!(cli.run(&["generate", "halls", "--out", "c.ron"]).code, 0);
+    assert!(mine.exists() && fs::symlink_metadata(&link).is_ok());
+    for path in kept {
+        assert!(path.exists(), "{path:?}");
+    }
+    there.kill().unwrap();
+    there.wait().unwrap();
+}

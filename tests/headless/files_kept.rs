@@ -1,0 +1,192 @@
+//! How files of the user are read, written and locked.
+
+use fivefoot_core::{
+    battle::{Battle, DiceBox, level_setup},
+    control::{Player, Table, play, recording::Recording},
+    files::{self, LEVEL_BYTES, Lock},
+    home,
+    levels::check_file,
+    rulesets::ALL,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("files")
+        .join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[cfg(unix)]
+fn mkfifo(path: &Path) {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    assert!(made.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_written_through_links_with_the_mode_it_had() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("links");
+    let (far, file) = (folder.join("far"), folder.join("far/a.ron"));
+    fs::create_dir(&far).unwrap();
+    fs::write(&file, "one").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let (link, chain) = (folder.join("link"), folder.join("chain"));
+    symlink("far/a.ron", &link).unwrap();
+    symlink("link", &chain).unwrap();
+    for (path, text) in [(&file, "two"), (&link, "three"), (&chain, "four")] {
+        home::write(path, text).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+    for link in [&link, &chain] {
+        assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+    }
+    assert_eq!(fs::read_dir(&far).unwrap().count(), 1, "nothing is left");
+    // What is set aside of a link is what it leads to.
+    let aside = files::set_aside(&link).unwrap();
+    assert_eq!(fs::read_to_string(aside).unwrap(), "four");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_folders_are_neither_read_nor_replaced() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("devices");
+    let path = |name: &str| folder.join(name);
+    mkfifo(&path("pipe"));
+    symlink(path("pipe"), path("to_pipe")).unwrap();
+    symlink("/dev/zero", path("endless")).unwrap();
+    symlink(path("gone"), path("dangling")).unwrap();
+    symlink(path("ring"), path("ring")).unwrap();
+    let before = fs::read_dir(&folder).unwrap().count();
+    let since = Instant::now();
+    for name in [
+        "pipe",
+        "to_pipe",
+        "endless",
+        "dangling",
+        "ring",
+        ".",
+        "/dev/null",
+    ] {
+        let path = path(name);
+        assert!(files::read(&path, LEVEL_BYTES).is_err(), "{name}");
+        assert!(files::write(&path, b"mine").is_err(), "{name}");
+        assert!(Lock::try_take(&path).is_err(), "{name}");
+    }
+    assert!(since.elapsed().as_secs() < 20);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), before);
+}
+
+#[test]
+fn no_more_is_read_than_is_allowed() {
+    let path = folder("size").join("a");
+    fs::write(&path, [b'x'; 100]).unwrap();
+    assert_eq!(files::read(&path, 100).unwrap().len(), 100);
+    let why = files::read(&path, 99).unwrap_err();
+    assert_eq!(why.kind(), std::io::ErrorKind::FileTooLarge);
+    // Its size says nothing.
+    #[cfg(target_os = "linux")]
+    assert!(files::read(Path::new("/proc/self/status"), 10).is_err());
+}
+
+#[test]
+fn a_text_keeps_the_line_ends_of_its_file() {
+    let path = folder("ends").join("a.ron");
+    for (there, written) in [
+        ("a\r\nb\r\n", "one\r\ntwo\r\n"),
+        ("\u{feff}a\nb", "\u{feff}one\ntwo\n"),
+        ("a\nb", "one\ntwo\n"),
+    ] {
+        fs::write(&path, there).unwrap();
+        let text = files::read_text(&path, LEVEL_BYTES).unwrap();
+        assert!(!text.contains(['\r', '\u{feff}']), "{text:?}");
+        home::write(&path, "one\ntwo\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_never_lost() {
+    let folder = folder("aside");
+    let path = folder.join("a.ron");
+    for bytes in [&b"(what)"[..], b"\xff\xfe"] {
+        fs::write(&path, bytes).unwrap();
+        let (kept, told) = home::read_or_set_aside::<Vec<u8>>(&path);
+        assert!(kept.is_empty() && told.is_some(), "{told:?}");
+        home::write(&path, "[1]").unwrap();
+        assert_eq!(fs::read(folder.join("a.ron.broken")).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_lock_is_for_one_and_gone_afterwards() {
+    let folder = folder("lock");
+    let path = folder.join("a.lock");
+    let lock = Lock::try_take(&path).unwrap().expect("nobody has it");
+    assert!(Lock::try_take(&path).unwrap().is_none());
+    files::clear_locks(&folder);
+    assert!(path.exists(), "it is held");
+    drop(lock);
+    assert!(!path.exists());
+    // Left by a process that was killed: it locks nothing, and is cleared.
+    fs::write(&path, "").unwrap();
+    assert!(Lock::try_take(&path).unwrap().is_some());
+    fs::write(&path, "").unwrap();
+    fs::write(folder.join("Cargo.lock"), "somebody's own").unwrap();
+    files::clear_locks(&folder);
+    assert!(!path.exists() && folder.join("Cargo.lock").exists());
+}
+
+/// Many take and give up the same lock: it is never held twice.
+#[test]
+fn a_lock_that_is_removed_is_not_held_twice() {
+    let path = folder("locks").join("a.lock");
+    let held = std::sync::atomic::AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..200 {
+                    let lock = Lock::wait_for(&path).unwrap();
+                    let before = held.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                    assert_eq!(before, 0);
+                    held.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+                    drop(lock);
+                }
+            });
+        }
+    });
+}
+
+/// Recordings from before hold the level as its file was, and are checked with that.
+#[test]
+fn a_recording_of_a_level_with_other_line_ends_still_runs() {
+    let text = fivefoot_kit::YARD;
+    let (mut level, _) = check_file("yard.ron", text).unwrap();
+    let level_of = |level: &fivefoot_core::levels::Level| std::sync::Arc::new(level.clone());
+    let setup = level_setup(&level_of(&level));
+    let players = vec![Player::Quick; 2];
+    let mut table = Table::new(&players, &setup, ALL[0], 3);
+    let mut battle = Battle::new(setup, ALL[0], DiceBox::seeded(3));
+    play(&mut battle, &mut table, 10_000);
+    let now = Recording::of(&battle, &level, 3);
+    level.source = text.replace('\n', "\r\n").into();
+    let old = Recording::of(&battle, &level, 3).text().unwrap();
+    assert!(old.contains("\\r\\n"));
+    let old = Recording::read("old.battle", &old).unwrap();
+    assert_ne!(old.check, now.check, "it was another level");
+    let again = old.run(None).map_err(|broken| broken.why).unwrap();
+    // What is recorded of it from now on is of the one level.
+    let again = Recording::of(&again, &old.level().unwrap(), 3);
+    assert_eq!(again, now);
+}
