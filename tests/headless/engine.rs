@@ -3,6 +3,7 @@
 //! - `circles`: steps that would run for ever
 //! - `demo`: the demonstration ruleset, on every level: choices in secret, what
 //!   happens at one moment, forks, undo
+//! - `hidden`: what is offered tells nothing of hidden units
 //! - `holds`: the same and more on Skirmish
 //! - `sealed`: what others have said is in nobody else's copy
 //!
@@ -29,5 +30,6 @@
 mod circles;
 mod demo;
 mod fair;
+mod hidden;
 mod holds;
 mod sealed;

@@ -56,20 +56,11 @@ impl Occupancy {
             .unwrap_or(Occupant::Nobody)
     }
 
-    /// Takes those away who stand there: the mover does not know of them.
-    pub fn clear(&mut self, space: Space) {
+    /// Puts a unit there.
+    pub fn put(&mut self, space: Space, occupant: Occupant) {
         for cell in space.cells() {
             if let Some(n) = self.index(cell) {
-                self.occupants[n] = Occupant::Nobody;
-            }
-        }
-    }
-
-    /// Puts an enemy there.
-    pub fn block(&mut self, space: Space) {
-        for cell in space.cells() {
-            if let Some(n) = self.index(cell) {
-                self.occupants[n] = Occupant::Foe;
+                self.occupants[n] = occupant;
             }
         }
     }

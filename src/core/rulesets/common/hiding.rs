@@ -5,7 +5,7 @@
 use super::{CombatSystem, State};
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome, movement::Occupancy},
-    grid::{Cell, Space},
+    grid::{Cell, Occupant, Space},
 };
 
 /// How a combat system hides units. By default it hides none.
@@ -54,8 +54,28 @@ pub fn knows_of<R: Hides>(state: &State<R>, who: Id, other: Id) -> bool {
 /// Clears the cells of hidden enemies: a unit does not walk around what it does
 /// not know of.
 pub fn overlook<R: Hides>(state: &State<R>, who: Id, ways: &mut Occupancy) {
-    for foe in hidden_from::<R>(state, who) {
-        ways.clear(R::view(state).body(foe).space());
+    clear::<R>(state, who, &hidden_from::<R>(state, who), ways);
+}
+
+/// Takes enemies of a unit out of its ways. Two may stand in one cell (PH-52): a unit
+/// that it knows of and that is not taken out is still there.
+pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupancy) {
+    let view = R::view(state);
+    let spaces: Vec<Space> = gone.iter().map(|&foe| view.body(foe).space()).collect();
+    for &space in &spaces {
+        ways.put(space, Occupant::Nobody);
+    }
+    let shares = |id: &Id| {
+        let body = view.body(*id);
+        let is_left = body.is_up() && *id != who && !gone.contains(id);
+        is_left && spaces.iter().any(|space| space.overlaps(body.space()))
+    };
+    for id in view.ids().filter(shares).filter(|&id| knows_of::<R>(state, who, id)) {
+        let occupant = match view.body(id).side == view.body(who).side {
+            true => Occupant::Ally,
+            false => Occupant::Foe,
+        };
+        ways.put(view.body(id).space(), occupant);
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::{
     State, charges,
-    hiding::{Hides, is_stopped, lurkers},
+    hiding::{Hides, clear, is_stopped, lurkers},
     room::make_room,
 };
 use crate::{
@@ -441,17 +441,12 @@ fn free_of<'a, R: Moves>(
 ) -> Cow<'a, Occupancy> {
     let view = R::view(state);
     let foes = view.foes(view.body(who).side);
-    let (leave, stay): (Vec<Id>, Vec<Id>) = foes.partition(|foe| gone.contains(foe));
+    let leave: Vec<Id> = foes.filter(|foe| gone.contains(foe)).collect();
     if leave.is_empty() {
         return Cow::Borrowed(ways);
     }
     let mut ways = ways.clone();
-    for foe in leave {
-        ways.clear(view.body(foe).space());
-    }
-    // Two may stand in one cell (PH-52): the other is still there.
-    let known = stay.into_iter().filter(|&foe| !R::is_hidden(state, foe));
-    known.for_each(|foe| ways.block(view.body(foe).space()));
+    clear::<R>(state, who, &leave, &mut ways);
     Cow::Owned(ways)
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{self, EventKind, Id, Rule, StepOutcome},
-    grid::{Cell, Space},
+    grid::{Cell, Occupant, Space},
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
@@ -37,7 +37,7 @@ pub fn room<R: Hides>(
         };
         found |= foe.bit();
         R::reveal(state, foe, outcome);
-        ways.block(view.body(foe).space());
+        ways.put(view.body(foe).space(), Occupant::Foe);
     }
 }
 

@@ -1,0 +1,111 @@
+//! Hidden units: what a side is offered, with its costs and reasons, is a function of
+//! what it knows. It does not change when the units are taken out that are hidden
+//! from it.
+
+use fivefoot_core::{
+    battle::{Battle, Chance, DiceBox, Replica, Ruleset, Side, level_setup},
+    control::{Player, Table},
+    levels::Level,
+    rulesets::KNOWN,
+};
+use fivefoot_kit::{level, small_levels::small_level};
+use std::sync::Arc;
+
+/// A small level with doors, walls and narrow ways, and hidden units in doorways and on
+/// the ways. Reinforcements come in upon them.
+fn ambush(seed: u64) -> Arc<Level> {
+    let mut chance = Chance::new(seed);
+    let (width, height) = (9, 4);
+    let mut rows = vec![vec!['.'; width]; height];
+    for row in &mut rows {
+        for cell in &mut row[2..7] {
+            *cell = ['.', '.', '.', '/', '/', '+', '#', ','][chance.below(8)];
+        }
+    }
+    let mut taken: Vec<(usize, usize)> = vec![];
+    let mut people = String::new();
+    let mut free = |chance: &mut Chance, columns: std::ops::Range<usize>| loop {
+        let x = columns.start + chance.below(columns.len());
+        let y = chance.below(height);
+        if !"#+".contains(rows[y][x]) && !taken.contains(&(x, y)) {
+            taken.push((x, y));
+            return (x, y);
+        }
+    };
+    for n in 0..3 {
+        let (x, y) = free(&mut chance, 0..3);
+        let kind = ["mara", "tobin", "ysolde"][chance.below(3)];
+        people += &format!("(kind: {kind:?}, name: \"own {n}\", side: \"a\", at: ({x}, {y})),\n");
+    }
+    for n in 0..4 {
+        let (x, y) = free(&mut chance, if n == 0 { 7..9 } else { 2..7 });
+        let kind = ["goblin", "goblin_archer", "bandit"][chance.below(3)];
+        people += &format!(
+            "(kind: {kind:?}, name: \"foe {n}\", side: \"b\", at: ({x}, {y}), hidden: {}),\n",
+            n > 0
+        );
+    }
+    let (x, y) = free(&mut chance, 2..7);
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|r| format!("{:?}", String::from_iter(r)))
+        .collect();
+    level(&format!(
+        "(title: \"Ambush\", map: [{}], sides: [(id: \"a\"), (id: \"b\")], combatants: [{people}],
+        reinforcements: [(round: 2, combatants: [(kind: \"mara\", name: \"late\", side: \"a\", at: ({x}, {y}))])])",
+        rows.join(", ")
+    ))
+}
+
+/// Plays a battle, and compares at every question what its actors are offered with what
+/// they would be offered in a battle that holds only what their side knows. Returns at
+/// how many questions something was hidden.
+fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
+    let setup = level_setup(level);
+    let players = vec![Player::Random; level.sides.len()];
+    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let replica = |n| Replica::new(&setup, rules, Some(Side(n as u8)));
+    let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();
+    let mut apart = 0;
+    for n in 0..80 {
+        let Some(question) = battle.asked().cloned() else {
+            break;
+        };
+        let replica = &mut replicas[question.side.index()];
+        if !replica.follow(battle.events()) {
+            apart += 1;
+            let mut known = battle.fork_for(question.side, &replica.world, DiceBox::seeded(9));
+            for &who in &question.actors {
+                assert_eq!(
+                    battle.offers_of(who),
+                    known.offers_of(who),
+                    "{}, {}, seed {seed}, answer {n}, {}: the offers tell what is hidden",
+                    rules.id,
+                    level.title,
+                    battle.names().key(who)
+                );
+            }
+        }
+        let choice = table.0[question.side.index()].choose(&mut battle);
+        battle.answer(choice).expect("it is legal");
+    }
+    apart
+}
+
+#[test]
+fn offers_tell_nothing_of_hidden_units() {
+    for rules in KNOWN {
+        let mut apart = 0;
+        for seed in 0..40 {
+            apart += compare(&ambush(seed), rules, seed);
+        }
+        let hides = |level: &Arc<Level>| level.combatants.iter().any(|c| c.hidden);
+        let small = (0..120).map(|seed| (seed, small_level(seed)));
+        for (seed, level) in small.filter(|(_, level)| hides(level)) {
+            apart += compare(&level, rules, seed);
+        }
+        let hides = ["Skirmish", "Phased", "Activity"].contains(&rules.id);
+        assert!(!hides || apart > 500, "{}: {apart} questions", rules.id);
+    }
+}
