@@ -13,11 +13,12 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, End, EventKind, Ruleset, level_setup},
     control::{Player, Table, play},
+    levels::Level,
     rulesets::ALL,
 };
 use fivefoot_kit::battlefields::battlefield;
 use rayon::prelude::*;
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// More answers than any of these battles needs.
 const ANSWERS: usize = 100_000;
@@ -47,12 +48,17 @@ impl Fought {
     }
 }
 
-fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
+fn fight_one(rules: &'static Ruleset, player: Player, seed: u64) -> (Arc<Level>, Battle) {
     let level = battlefield(seed);
     let setup = level_setup(&level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, seed);
     play(&mut battle, &mut table, ANSWERS);
+    (level, battle)
+}
+
+fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
+    let (_, battle) = fight_one(rules, player, seed);
     let any = |is: fn(&EventKind) -> bool| battle.events().iter().any(|e| is(&e.what));
     let if_so = |is: bool| if is { vec![seed] } else { vec![] };
     let rounds = battle.events().iter();
@@ -67,11 +73,25 @@ fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
     }
 }
 
+/// A battlefield, and the end of the log of its battle.
+fn told(rules: &'static Ruleset, player: Player, seed: u64) -> String {
+    let (level, battle) = fight_one(rules, player, seed);
+    let events = battle.events().iter();
+    let lines: Vec<String> = events
+        .filter_map(|e| Some(e.describe(battle.names())?.text))
+        .collect();
+    let last = &lines[lines.len().saturating_sub(60)..];
+    format!("{}\n{}", level.source, last.join("\n"))
+}
+
 /// Somebody attacks: with a weapon, a spell, a threat.
 fn is_attack(what: &EventKind) -> bool {
     match what {
         EventKind::AttackRolled { .. } | EventKind::Damaged { .. } => true,
-        EventKind::Acted { choice } => choice.verb.name == "threaten" || choice.spell.is_some(),
+        // Units may lose heart before the first blow (SP-30).
+        EventKind::Checked(check) if check.what == "morale" => check.passed == Some(false),
+        EventKind::Checked(check) => check.what == "intimidate",
+        EventKind::Acted { choice } => choice.spell.is_some(),
         _ => false,
     }
 }
@@ -136,7 +156,13 @@ fn battles_are_fought_and_end_before_the_round_limit() {
             );
             // 1 in 200; of few battles none.
             if found.limit.len() as u64 > found.battles / 200 || !found.peace.is_empty() {
-                wrong.push(format!("{} {name}: {found:?}", rules.id));
+                let first = found.limit.first().or(found.peace.first());
+                let told = first.map(|&seed| told(rules, player, seed));
+                wrong.push(format!(
+                    "{} {name}: {found:?}\n{}",
+                    rules.id,
+                    told.unwrap_or_default()
+                ));
             }
         }
     }

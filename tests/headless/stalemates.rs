@@ -140,7 +140,7 @@ fn island(more: &str) -> Arc<Level> {
             map: ["...........", "...#####...", "...#.#.#...", "...#####...", "..........."],
             sides: [(id: "party", name: "The party"), (id: "goblins", name: "The goblins")],
             combatants: [
-                (kind: "ogre", side: "party", at: [(0, 0), (0, 3), (8, 0), (8, 3)]),
+                (kind: "troll", side: "party", at: [(0, 0), (0, 3), (8, 0), (8, 3)]),
                 (kind: "goblin", side: "goblins", at: (4, 2), hp: 1, with: (weapons: ["dagger"])),
             ],
             {more}
@@ -151,6 +151,10 @@ fn island(more: &str) -> Arc<Level> {
 #[test]
 fn an_ai_that_cannot_win_surrenders_op_08() {
     for rules in ALL {
+        // Under Speed morale decides such a battle first (SP-30).
+        if rules.id == "Speed" {
+            continue;
+        }
         for player in [Player::Quick, Player::Easy, Player::Strategist(4)] {
             let battle = fight(&island(""), rules, player, 1);
             let name = format!("{} {}", rules.id, player.name());
@@ -275,7 +279,7 @@ fn lines_on_open_ground_meet_by_round_6() {
         for seed in 1..6 {
             // Under Speed a threat may be all that it takes.
             let is_hostile = |what: &EventKind| match what {
-                EventKind::Acted { choice } => choice.verb.name == "threaten",
+                EventKind::Checked(check) => check.what == "intimidate",
                 _ => is_attack(what),
             };
             let first = first_round(&quick(&level, rules, seed), is_hostile);
@@ -381,6 +385,11 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
             EventKind::AttackRolled { shot } => shot.attack.by == Id(0) && shot.attack.ranged,
             _ => false,
         };
+        if rules.id == "Phased" {
+            // PH-27: from the edge all of it is behind cover, and nobody can do anything.
+            assert_eq!(battle.end(), Some(End::Stalemate), "{}", rules.id);
+            continue;
+        }
         assert!(
             first_round(&battle, shoots).is_some(),
             "{}: no shot",
@@ -501,7 +510,7 @@ fn archers_shoot_in_most_rounds_ph_27() {
             all += 1;
             quiet += usize::from(!round.iter().any(|e| is_attack(&e.what)));
         }
-        assert!(battle.over().flatten().is_some(), "seed {seed}");
+        assert_eq!(battle.end(), Some(End::Decided), "seed {seed}");
     }
     assert!(quiet * 10 <= all, "{quiet} of {all} rounds without a shot");
 }
