@@ -108,7 +108,7 @@ struct Contest<'a> {
     rules: &'static Ruleset,
 }
 
-/// What came of some battles.
+/// The results of some battles.
 #[derive(Default)]
 struct Tally {
     wins: [usize; 2],

@@ -16,7 +16,7 @@ use std::{path::Path, sync::Arc};
 /// Answers into a battle from which on it is looked, at most; the first battles
 /// are looked at from their beginning, others from later moments.
 const LATEST: u64 = 48;
-/// Answers that are looked at in a battle.
+/// Answers per battle that are examined.
 const LOOKS: usize = 24;
 /// Percent of battles that a better choice wins more, at least.
 const MARGIN: f32 = 15.0;

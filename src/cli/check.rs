@@ -57,7 +57,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
         )));
     }
     if args.strict && warnings > 0 {
-        return Err(Failure::new(format!("{files}{warned}, and --strict")));
+        return Err(Failure::new(format!("{files}{warned} (--strict)")));
     }
     say(format!("{files}, no errors{warned}"));
     Ok(())
@@ -111,7 +111,7 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
             collect(path, &mut found, &mut missing);
             found[before..].sort();
             if found.len() == before && missing.len() == wrong {
-                missing.push(problem(path, "no .ron files in it", ""));
+                missing.push(problem(path, "contains no .ron files", ""));
             }
         } else if path.exists() {
             found.push(path.clone());
@@ -147,7 +147,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         } else if is_ron && (path.is_file() || !path.exists()) {
             found.push(path);
         } else if is_ron {
-            missing.push(problem(&path, "this is no file", ""));
+            missing.push(problem(&path, "is not a file", ""));
         }
     }
 }

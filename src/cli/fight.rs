@@ -1,4 +1,4 @@
-//! Many battles on all cores: which seeds, until when, and what is told of them.
+//! Many battles on all cores: which seeds, when to stop, what to print.
 
 use super::{
     Counting, Failure, Many, Outcome, battles, complain, progress, say_json,
@@ -19,11 +19,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Battles after which it is looked whether they are enough: always the same, so
-/// that what comes of it does not hang on the cores.
+/// After this many battles the margin is checked: a constant, so that the result does
+/// not depend on the number of cores.
 const BATCH: u64 = 100;
 
-/// Battles where something is counted and nobody says how many.
+/// The default number of battles for statistics.
 const USUAL: u32 = 200;
 
 /// Which seeds are fought.
@@ -35,7 +35,7 @@ pub struct Plan {
 
 impl Plan {
     /// # Errors
-    /// When there are not so many seeds.
+    /// If there are not enough seeds.
     pub fn of(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
         let Counting {
             seeds,
@@ -60,7 +60,7 @@ impl Plan {
             None => {
                 let (battles, most) = (count(battles as usize, "battle"), u64::MAX);
                 return Err(Failure::usage(format!(
-                    "{battles} from seed {} on would need seeds beyond {most}",
+                    "{battles} from seed {} on would need seeds above {most}",
                     many.seed
                 )));
             }
@@ -72,7 +72,7 @@ impl Plan {
         })
     }
 
-    /// Of one who counts, for `sim` and `compare`.
+    /// For the statistics of `sim` and `compare`.
     pub fn counted(many: &Many, counting: &Counting) -> Result<Self, Failure> {
         Self::of(many, counting, USUAL)
     }
@@ -106,8 +106,8 @@ impl Plan {
     }
 }
 
-/// Fights all experiments, on the cores of the pool that this is called in, and
-/// tells what came of them, as `form` where nothing else is asked for.
+/// Runs all experiments on the current thread pool and prints their statistics, in
+/// `form` unless an option says otherwise.
 ///
 /// # Errors
 /// When something cannot be written, or Ctrl-C was pressed.
@@ -132,8 +132,8 @@ pub fn tell_all(
     progress::stopped()
 }
 
-/// Fights all seeds, or those that there is time for until Ctrl-C. `each` is told
-/// how each battle ended, in the order of the seeds, if that is `wanted`.
+/// Runs all seeds, until Ctrl-C. If `wanted`, `each` receives the result of every
+/// battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
     plan: &Plan,
@@ -142,7 +142,7 @@ fn fight(
 ) -> Tally {
     let Series { level, rules, .. } = &experiment.main;
     let bar = progress::bar(format!("{} · {}", level.title, rules.id), plan.length());
-    // Worlds that are used again, also in the next batch.
+    // Worlds are reused, also in the next batch.
     let benches = Mutex::new(vec![]);
     let lock = || benches.lock().unwrap_or_else(PoisonError::into_inner);
     let mut all = experiment.blank();
@@ -189,7 +189,7 @@ fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
     })
 }
 
-/// Who plays each side.
+/// The AI of each side.
 pub fn seats(ai: &[super::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
     let mut players = vec![Player::Quick; level.sides.len()];
     for super::Seat { side, player } in ai {
@@ -282,15 +282,13 @@ impl Besides {
             }
             let under: Vec<_> = failed.iter().map(|f| f.0).collect();
             let under = under.join(", ");
-            complain(&format!(
-                "--vary: '{vary}' is left out under {under}: {why}"
-            ));
+            complain(&format!("--vary: '{vary}' is skipped under {under}: {why}"));
         }
         Ok(all)
     }
 }
 
-/// Another level, on which the sides are played by the same.
+/// Another level, with these AIs.
 fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
     let ids = |level: &Level| -> Vec<String> { level.sides.iter().map(|s| s.id.clone()).collect() };
     let (ours, theirs) = (ids(&main.level), ids(other));
@@ -298,7 +296,7 @@ fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
     sorted.iter_mut().for_each(|ids| ids.sort());
     if sorted[0] != sorted[1] {
         return Err(Failure::usage(format!(
-            "--compare: {} has the sides {}, {} has {}; they must be the same",
+            "--compare: {} has the sides {}, {} has {}; they must be equal",
             other.id,
             theirs.join(", "),
             main.level.id,

@@ -1,4 +1,4 @@
-//! `fivefoot forecast`: how well the forecast foretells, and its weights.
+//! `fivefoot forecast`: how accurate the win probability is, and its weights.
 
 use super::{Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of};
 use fivefoot_core::{
@@ -49,7 +49,7 @@ pub fn run(args: &ForecastArgs) -> Outcome {
             (Some(_), _) => fit(&found),
             (None, Some(formula)) => formula.clone(),
             (None, None) => {
-                let why = format!("no forecast was fitted for {}", rules.id);
+                let why = format!("the weights have no fit for {}", rules.id);
                 return Err(Failure::usage(why));
             }
         };
@@ -108,7 +108,7 @@ fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Form
         return;
     }
     say(format!(
-        "{}: {} positions; Brier score {:.3}, hit points alone {:.3}, base rate {:.3}; off by {:.1}% on average",
+        "{}: {} positions; Brier score {:.3}, hit points alone {:.3}, base rate {:.3}; mean error {:.1}%",
         rules.id,
         samples.len(),
         by_formula.brier,
@@ -120,7 +120,7 @@ fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Form
         let bar = "#".repeat((came * 40.0).round() as usize);
         let (told, came) = (told * 100.0, came * 100.0);
         say(format!(
-            "  foretold {told:>5.1}%  came {came:>5.1}%  {positions:>6}  {bar}"
+            "  forecast {told:>5.1}%  won {came:>5.1}%  {positions:>6}  {bar}"
         ));
     }
 }

@@ -15,7 +15,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     let form = Form::named(&args.form).ok_or_else(|| {
         let all = Form::ALL.map(Form::name).join(", ");
         Failure::usage(format!(
-            "there is no ground called '{}'; there is {all}",
+            "there is no terrain '{}'; there are {all}",
             args.form
         ))
     })?;
@@ -56,7 +56,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
         None => say(text.trim_end()),
         Some(path) => {
             if path.exists() && !args.force {
-                let what = "is there already; --force writes over it";
+                let what = "already exists; --force overwrites it";
                 return Err(Failure::new(format!("{}: {what}", path.display())));
             }
             let failed = |e| Failure::new(format!("{}: {e}", path.display()));
@@ -75,7 +75,7 @@ pub fn squad(text: &str) -> Result<Members, String> {
     let member = |part: &str| {
         let (kind, count) = part.split_once(':').unwrap_or((part, "1"));
         let count = count.parse().ok().filter(|n| (1..=16).contains(n));
-        let count = count.ok_or("of a kind there are 1 to 16, as in goblin:4")?;
+        let count = count.ok_or("write 1 to 16 of a kind, such as goblin:4")?;
         Ok::<_, String>((kind.trim().to_owned(), count))
     };
     let members: Result<_, String> = text.split(',').map(member).collect();
@@ -101,6 +101,6 @@ pub fn aim(text: &str) -> Result<Aim, String> {
         "defeat" => Ok(Aim::Defeat),
         "hold" => Ok(Aim::Hold),
         "leaders" => Ok(Aim::Leaders),
-        _ => Err("there is defeat, hold and leaders".into()),
+        _ => Err("the objectives are defeat, hold and leaders".into()),
     }
 }

@@ -12,8 +12,7 @@ use fivefoot_core::{
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// One kind: what it is, its id and name, a line on it, and what more there is to
-/// tell, under headings.
+/// One kind: its type, id, name, a summary line, and its numbers under headings.
 struct Kind<'c> {
     what: &'static str,
     id: &'c str,
@@ -50,7 +49,7 @@ pub fn run(args: &KindsArgs) -> Outcome {
     Ok(())
 }
 
-/// Those of this id, or else of this name, whatever they are.
+/// Kinds with this id, or else with this name.
 fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>, Failure> {
     let plain = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);
@@ -219,7 +218,7 @@ fn spell_line(s: &Spell) -> String {
         Area::Line(feet) => format!(", line of {feet} ft"),
     };
     match s.range {
-        0 => format!("{effect}{area}, at the caster"),
+        0 => format!("{effect}{area}, centred on the caster"),
         feet => format!("{effect}{area}, range {feet} ft"),
     }
 }
@@ -267,13 +266,13 @@ fn weapon(w: &Weapon) -> Sheet {
     ];
     if let Some(melee) = &w.melee {
         let skills: Vec<&str> = melee.skills.iter().map(|s| s.name()).collect();
-        common.push(Figure::new("in melee by", skills.join(", ")));
+        common.push(Figure::new("melee skills", skills.join(", ")));
         common.push(Figure::new("thrusting", melee.thrusting));
     }
     if let Some(shot) = &w.ranged {
         let skills: Vec<&str> = shot.skills.iter().map(|s| s.name()).collect();
-        common.push(Figure::new("shoots as", format!("{:?}", shot.how)));
-        common.push(Figure::new("from afar by", skills.join(", ")));
+        common.push(Figure::new("ranged type", format!("{:?}", shot.how)));
+        common.push(Figure::new("ranged skills", skills.join(", ")));
     }
     with_own(common, Thing::Weapon(w))
 }
@@ -298,10 +297,10 @@ fn armour(a: &Armour) -> Sheet {
 }
 
 fn spell(s: &Spell) -> Sheet {
-    let uses = s.uses.map_or(Value::from("any number"), Value::from);
+    let uses = s.uses.map_or(Value::from("unlimited"), Value::from);
     let common = vec![
         Figure::new("save", format!("{:?}", s.save)),
-        Figure::new("castings in a battle", uses),
+        Figure::new("casts per battle", uses),
     ];
     with_own(common, Thing::Spell(s))
 }

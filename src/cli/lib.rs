@@ -43,18 +43,22 @@ use std::{
 };
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 a check or a scenario failed, or something could not be
-read or written; 2 the call is off, or names what there is not (a cell, a door,
-a side, a rule, a kind); 3 a recording does not run as it did; 130 stopped by
-Ctrl-C, after telling what there was. That nobody reads the output to its end
-changes none of them.";
+Exit codes:
+  0    success
+  1    a check or a scenario failed, or a file could not be read or written
+  2    wrong usage, or an argument names something that does not exist (a cell,
+       door, side, rule or kind)
+  3    a recording does not run as it did
+  130  stopped by Ctrl-C, after printing the results so far
 
-/// The exit code of what Ctrl-C stopped.
+Closing the output early (`| head`) does not change the exit code.";
+
+/// The exit code after Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
 /// Small tactical battles on a 5-ft grid, under complete tabletop combat systems.
 ///
-/// Without a command it opens the game: the title screen, or the battle of LEVEL.
+/// Without a command it opens the game: the title screen, or a battle on LEVEL.
 #[derive(Parser)]
 #[command(name = "fivefoot", version = fivefoot_core::version::VERSION, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
@@ -66,16 +70,16 @@ struct Cli {
 
 #[derive(Args, Clone, Default)]
 struct PlayArgs {
-    /// A level file; none opens the title screen
+    /// A level file; without one, the title screen opens
     level: Option<PathBuf>,
-    /// The ruleset to play under
+    /// The ruleset
     #[arg(long, value_name = "R", value_parser = ruleset)]
     rules: Option<&'static Ruleset>,
-    /// The seed of the dice; the same seed and the same answers give the same battle
+    /// The seed of the dice; equal seeds and answers give equal battles
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// A folder of levels and packs of your own, listed on the title screen beside
-    /// those in the user's data folder
+    /// A folder of your own levels and packs, listed on the title screen together
+    /// with those in your data folder
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
 }
@@ -98,45 +102,44 @@ enum Command {
     Points(PointsArgs),
 }
 
-/// Fight battles AI against AI.
+/// Simulate battles, AI against AI.
 ///
-/// One battle is told as a log. Several are counted: who wins and why, how sure
-/// that is (intervals that hold the true share 95 times in 100), how long it
-/// takes, what each combatant does and suffers. Ctrl-C stops them, and what there
-/// is is told. docs/laboratory.md tells more.
+/// One battle prints its log. Several print statistics: who wins and why, with 95%
+/// confidence intervals, how long it takes, and what each unit does and suffers.
+/// Ctrl-C stops early and prints the statistics so far. See docs/laboratory.md.
 #[derive(Args)]
 struct SimArgs {
-    /// Level files; none fights the built-in level
+    /// Level files; without one, the built-in level
     #[arg(value_name = "LEVEL")]
     levels: Vec<PathBuf>,
-    /// The ruleset to play under, or `all` for each in turn
+    /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     #[command(flatten)]
     many: Many,
     #[command(flatten)]
     counting: Counting,
-    /// Fight the same seeds on another level too, and tell the difference; may be
-    /// given for several
+    /// Run these seeds on another level too, and print the difference; can be
+    /// given more than once
     #[arg(long, value_name = "OTHER", conflicts_with_all = ["log", "record"])]
     compare: Vec<PathBuf>,
-    /// Fight the same seeds with a kind that has more or less of something:
-    /// `goblin: hp +2`, `all: hp +-2`; may be given for several
+    /// Run these seeds with a number of a kind changed, and print the difference:
+    /// `goblin: hp +2`, `all: hp +-2`; can be given more than once
     #[arg(long, value_name = "KIND: FIELD +N", conflicts_with_all = ["log", "record"])]
     vary: Vec<Vary>,
-    /// Tell every battle, also of several
+    /// Print the log of every battle
     #[arg(long, conflicts_with_all = ["within", "csv", "report"])]
     log: bool,
-    /// Write the battle to FILE, to be replayed
+    /// Write a recording of the battle to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Let --record write over a file that is no recording
+    /// Let --record overwrite a file that is not a recording
     #[arg(long, requires = "record")]
     force: bool,
 }
 
 impl SimArgs {
-    /// Whether battles are counted, not told.
+    /// Whether the output is statistics instead of a log.
     fn is_counted(&self) -> bool {
         let Counting {
             battles,
@@ -146,47 +149,46 @@ impl SimArgs {
             report,
             ..
         } = &self.counting;
-        // A share may be of one seed.
+        // A range can have one seed only.
         let several = battles.is_some_and(|n| n > 1) || seeds.is_some() && self.record.is_none();
         let beside = !self.compare.is_empty() || !self.vary.is_empty();
         several || beside || within.is_some() || *csv || report.is_some()
     }
 }
 
-// What is counted in many battles, and how it is told. As a doc comment it would
-// be the help of the commands that have it.
+// The options of statistics. A doc comment here would replace the help of the
+// commands that use it.
 #[derive(Args)]
 struct Counting {
-    /// How many battles to fight on each level under each ruleset; 200 where they
-    /// are counted and nothing else says how many
+    /// Battles on each level under each ruleset [default for statistics: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     battles: Option<u32>,
-    /// The seeds to fight, the first and the last of them: `1..5000`
+    /// A range of seeds, both ends included: `1..5000`
     #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with_all = ["seed", "battles"])]
     seeds: Option<(u64, u64)>,
-    /// Fight until each side's share of the wins is known to so many points, up or
-    /// down: `3%`. It is looked at after every 100 battles
-    #[arg(long, value_name = "POINTS", value_parser = within)]
+    /// Stop when each side's win rate is known to within this margin: `3%`; checked
+    /// every 100 battles
+    #[arg(long, value_name = "PERCENT", value_parser = within)]
     within: Option<f64>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
-    /// A side's handicap: with each point, 0 to 20, everybody of it can bear 5% more
-    #[arg(long, value_name = "SIDE=POINTS", value_parser = points)]
+    /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
+    #[arg(long, value_name = "SIDE=N", value_parser = points)]
     handicap: Vec<Points>,
-    /// One JSON object a line: the events of a single battle, then the result of
-    /// each; of several, then what was counted, for `fivefoot sum`
+    /// One JSON object per line: the events of a single battle, the result of each
+    /// battle, and for several battles the statistics, for `fivefoot sum`
     #[arg(long)]
     json: bool,
-    /// What was counted as one table, a number a line
+    /// Statistics as one CSV table, one number per line
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Write what was counted into this folder too: a page with plots, and the JSON
+    /// Also write an HTML page with plots, and its JSON, to this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }
 
 impl Counting {
-    /// How to tell it; else as `text`.
+    /// The output format; `text` unless an option says otherwise.
     fn form(&self, text: telling::Form) -> telling::Form {
         match (self.json, self.csv) {
             (true, _) => telling::Form::Json,
@@ -196,11 +198,11 @@ impl Counting {
     }
 }
 
-/// Put the five rulesets side by side on one level.
+/// Compare the five rulesets on one level.
 ///
-/// The same map and squads are fought under each: who wins, how long it takes,
-/// how many attacks hit, how far the outcomes of this one position are spread,
-/// how often the side that was ahead halfway lost, what the first move is worth.
+/// The level is run under each of them: who wins, how long it takes, how many
+/// attacks hit, the spread of outcomes, how often the side ahead halfway lost, and
+/// what the first move is worth.
 #[derive(Args)]
 struct CompareArgs {
     /// A level file
@@ -212,104 +214,104 @@ struct CompareArgs {
     counting: Counting,
 }
 
-/// Join what `sim --json` has counted in parts, exactly.
+/// Join the statistics of several `sim --json` runs, exactly.
 ///
-/// The parts have different seeds of the same: level, rulesets, AIs, version.
+/// The parts must have equal levels, rulesets, AIs and program versions, and
+/// different seeds.
 #[derive(Args)]
 struct SumArgs {
-    /// What `sim --json` has printed, or the JSON beside a page
+    /// Output of `sim --json`, or the JSON of a report
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// As `sim --json` tells what was counted
+    /// Statistics as JSON, like those of `sim --json`
     #[arg(long)]
     json: bool,
-    /// As one table, a number a line
+    /// Statistics as one CSV table, one number per line
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Write it into this folder too: a page with plots, and the JSON
+    /// Also write an HTML page with plots, and its JSON, to this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }
 
-/// Let one AI fight another, the sides swapped in every second battle.
+/// Let one AI fight another, with the sides swapped in every second battle.
 ///
-/// Each seed is fought twice. Of the battles it is told how many each won, b's
-/// share with the interval that holds its true share 95 times in 100 (a battle
-/// that nobody wins counts as half), and how long a decision took, at the
-/// median and at the 99th percentile.
+/// Each seed is run twice. Prints how many battles each AI won, b's win rate with its
+/// 95% confidence interval (a battle without a winner counts as half), and the time
+/// per decision: median and 99th percentile.
 #[derive(Args)]
 struct ArenaArgs {
     /// Level files
     #[arg(value_name = "LEVEL", required_unless_present = "positions")]
     levels: Vec<PathBuf>,
-    /// Instead of battles: positions, files or folders of them; what both choose
-    /// there. Exit code 1 where one is not as it is written
+    /// Instead of battles: position files or folders of them; prints what both AIs
+    /// choose there. Exit code 1 if a position does not match its file
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed", "blunders"])]
     positions: Vec<PathBuf>,
-    /// Play each position on this many times, to see what the wise order is worth
+    /// Playouts per position, to measure what the wise order is worth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
     playouts: Option<u32>,
-    /// Instead of battles: look for what a does wrong by what b finds, and write
-    /// each as a position into this folder
+    /// Instead of battles: find decisions where b's choice is better than a's, and
+    /// write each as a position to this folder
     #[arg(long, value_name = "DIR", conflicts_with = "json")]
     blunders: Option<PathBuf>,
-    /// The ruleset to play under, or `all` for each in turn
+    /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     #[arg(long, value_name = "NAME", default_value = "quick", help = players())]
     a: Player,
-    /// Who plays against it, named likewise
+    /// The AI that plays against a
     #[arg(long, value_name = "NAME", default_value = "strategist")]
     b: Player,
-    /// A handicap for whichever side a or b plays: with each point, 0 to 20,
-    /// everybody of it can bear 5% more
-    #[arg(long, value_name = "a|b=POINTS", value_parser = points, conflicts_with_all = ["positions", "blunders"])]
+    /// A handicap for the side that a or b controls, 0 to 20: each step gives its
+    /// units 5% more hit points
+    #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with_all = ["positions", "blunders"])]
     handicap: Vec<Points>,
-    /// How many battles to fight on each level under each ruleset
+    /// Battles on each level under each ruleset
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
     #[command(flatten)]
     many: Many,
-    /// One JSON object a line, a level under a ruleset each
+    /// One JSON object per line, for each level under each ruleset
     #[arg(long)]
     json: bool,
 }
 
-/// How well the forecast of the window foretells who wins.
+/// Measure how accurate the window's win probability is.
 ///
-/// The quick AI fights itself; at the beginning and the end of each round the
-/// forecast is made, and compared with what came of the battle: the Brier score
-/// (0 is perfect, 0.25 a coin), that of the hit points alone and of the base rate,
-/// and for each tenth of what was foretold how often it came.
+/// The quick AI plays itself. The forecasts at the start and the end of each round
+/// are compared with the outcome: the Brier score (0 is perfect, 0.25 a coin), the
+/// scores of hit points alone and of the base rate, and for each tenth of the
+/// forecasts how often they came true.
 #[derive(Args)]
 struct ForecastArgs {
     /// Level files
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
-    /// The ruleset to play under, or `all` for each in turn
+    /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
-    /// How many battles to fight on each level under each ruleset
+    /// Battles on each level under each ruleset
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
     #[command(flatten)]
     many: Many,
-    /// Fit the weights to these battles first, and write them to FILE
+    /// First fit the weights to these battles, and write them to FILE
     #[arg(long, value_name = "FILE")]
     fit: Option<PathBuf>,
-    /// Instead of the weights that come with the game: those of FILE
+    /// Use the weights in FILE instead of those that come with the game
     #[arg(long, value_name = "FILE", conflicts_with = "fit")]
     with: Option<PathBuf>,
-    /// One JSON object a line, a ruleset each
+    /// One JSON object per line, for each ruleset
     #[arg(long)]
     json: bool,
 }
 
-// What many battles are fought with. As a doc comment it would be the help of
-// the commands that have it.
+// The options of many battles. A doc comment here would replace the help of the
+// commands that use it.
 #[derive(Args)]
 struct Many {
-    /// The seed of the first battle; those that follow have the next ones
+    /// The seed of the first battle; each battle adds one
     #[arg(
         long,
         value_name = "N",
@@ -317,7 +319,7 @@ struct Many {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// How many to fight at a time; as many as there are processor cores
+    /// Threads [default: one per processor core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -339,35 +341,35 @@ struct Points {
 #[derive(Clone)]
 struct Rulesets(Vec<&'static Ruleset>);
 
-/// Check levels, packs, content and scenarios; report every error with its place.
+/// Find every mistake in levels, packs, content and scenarios, with its position.
 #[derive(Args)]
 struct CheckArgs {
-    /// Files, packs, or folders in which all .ron files and packs are checked
+    /// Files, packs, or folders; in a folder, all .ron files and packs are checked
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
 }
 
-/// Run scenarios: each proves a rule.
+/// Run scenarios, which prove rules.
 #[derive(Args)]
 struct VerifyArgs {
-    /// Files, or folders in which all .ron files are run
+    /// Files, or folders; in a folder, all .ron files are run
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 }
 
-/// Run a recorded battle again. Exit code 3 where it does not run as it did.
+/// Replay a recording. Exit code 3 if it does not run as it did.
 #[derive(Args)]
 struct ReplayArgs {
-    /// A recording, as `sim --record` writes it
+    /// A recording from `sim --record`, or a save
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Stop after so many answers
+    /// Stop after this many answers
     #[arg(long, value_name = "STEP")]
     to: Option<usize>,
-    /// One JSON object a line, an event each
+    /// One JSON object per line, for each event
     #[arg(long)]
     json: bool,
     /// Watch it in the window
@@ -375,7 +377,7 @@ struct ReplayArgs {
     window: bool,
 }
 
-/// Line of sight and cover between two cells, both ways, with the proof.
+/// Show line of sight and cover between two cells, in both directions, with the proof.
 #[derive(Args)]
 struct SightArgs {
     /// A level file
@@ -387,111 +389,109 @@ struct SightArgs {
     /// The cell to look at
     #[arg(value_name = "TO", required_unless_present = "all")]
     to: Option<fivefoot_core::grid::Cell>,
-    /// A door to open, or to shut if it stands open, before looking; may be
-    /// given for several
+    /// First open this door, or close it if it is open; can be given more than
+    /// once
     #[arg(long, value_name = "X,Y")]
     door: Vec<fivefoot_core::grid::Cell>,
-    /// Every ordered pair of free cells, as JSON lines
+    /// Every ordered pair of free cells, one JSON object per line
     #[arg(long, conflicts_with_all = ["from", "to"])]
     all: bool,
-    /// One JSON object a line
+    /// One JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// The codex: the list of rules, one rule, or a system's rules on a sheet.
+/// Look up rules: the list, one rule, or a ruleset as a page to print.
 #[derive(Args)]
 struct RulesArgs {
     /// A rule's id, such as SK-31
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// A system's rules as a page to print (HTML), on standard output
+    /// Print a ruleset as an HTML page, to standard output
     #[arg(long, value_name = "R", value_parser = ruleset, conflicts_with = "id")]
     sheet: Option<&'static Ruleset>,
 }
 
-/// Creatures, weapons, armour and spells that levels may use, with their numbers.
+/// List creatures, weapons, armour and spells, with their numbers.
 #[derive(Args)]
 struct KindsArgs {
-    /// The id or the name of one, for all its numbers; none lists them
+    /// An id or name, to print all its numbers; without it, list all kinds
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// A level whose own kinds are to be there too
+    /// Include this level's own kinds
     #[arg(long, value_name = "LEVEL")]
     level: Option<PathBuf>,
-    /// One JSON object a line, a kind each
+    /// One JSON object per line, for each kind
     #[arg(long)]
     json: bool,
 }
 
-/// The levels to choose from: those that come with the game, and your own.
+/// List the levels that come with the game, and your own.
 ///
-/// Your own are level files, and packs: folders or zips with a `level.ron` in them.
-/// They lie in the folder `levels` of the user's data folder, which is told, and in
-/// DIR. Exit code 1 where one of them has an error.
+/// Your own levels are level files, and packs: folders or zips with a `level.ron`.
+/// They are in the folder `levels` of your data folder, whose path is printed, and in
+/// DIR. Exit code 1 if one of them has an error.
 #[derive(Args)]
 struct LevelsArgs {
-    /// Another folder of levels
+    /// A further folder of levels
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
-    /// One JSON object a line, a level each
+    /// One JSON object per line, for each level
     #[arg(long)]
     json: bool,
 }
 
-/// Make a level on ground by chance, the same for the same seed.
+/// Make a level on a random map; one seed always gives one level.
 ///
-/// The ground is the same for all sides, turned about its middle, and nobody on it
-/// is shut in. With three or four squads it is square.
+/// The map is rotationally symmetrical, so it favours no side, and every part of it
+/// can be reached. With three or four squads it is square.
 #[derive(Args)]
 struct GenerateArgs {
-    /// halls, caves, ruins, woods or hills
+    /// Terrain: halls, caves, ruins, woods or hills
     #[arg(value_name = "GROUND")]
     form: String,
-    /// Another seed, another ground
+    /// The seed of the map
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Columns and rows of the map, such as 20x12
     #[arg(long, value_name = "WxH", value_parser = generate::size)]
     size: Option<(i16, i16)>,
-    /// Who fights on a side, such as `goblin:4,goblin_chief`; given for up to four, the
-    /// first the player's. Else watchmen fight watchmen
+    /// The units of a side, such as `goblin:4,goblin_chief`; give it once per side, up
+    /// to four, the player's first [default: watchmen against watchmen]
     #[arg(long, value_name = "KIND:N,…", value_parser = generate::squad)]
     squad: Vec<generate::Members>,
-    /// What the sides have to do: defeat, hold (the middle) or leaders (fell theirs)
+    /// The objective: defeat, hold (the middle) or leaders (defeat the enemy leaders)
     #[arg(long, value_name = "AIM", value_parser = generate::aim)]
     aim: Option<fivefoot_core::levels::compose::Aim>,
-    /// Write the level to FILE; else it is printed
+    /// Write the level to FILE instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out write over a file
+    /// Let --out overwrite a file
     #[arg(long, requires = "out")]
     force: bool,
 }
 
-/// What kinds are worth, in points: squads of equal points are an even fight.
+/// Print what each kind is worth, in points: squads of equal points are an even fight.
 ///
-/// Without --fit the table that the game has is told, each number with its standard
-/// error. With it the numbers are measured anew: squads by chance fight on ground by
-/// chance, the quick AI against itself, and the worths are those under which what
-/// happened was likeliest. docs/points.md tells more.
+/// Without --fit, print the table that comes with the game, with standard errors. With
+/// it, measure again: random squads fight on random maps, the quick AI against itself,
+/// and the values are fitted to the results. See docs/points.md.
 #[derive(Args)]
 struct PointsArgs {
-    /// The ruleset, or `all`, which is so without it
+    /// The ruleset, or `all` [default: all]
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     /// Measure, and write the table to FILE
     #[arg(long, value_name = "FILE")]
     fit: Option<PathBuf>,
-    /// How many battles to measure with under each ruleset
+    /// Battles to measure with, under each ruleset
     #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(100..))]
     battles: u32,
     #[command(flatten)]
     many: Many,
 }
 
-/// Something went wrong in a way that the user can mend: told on standard
-/// error, with this exit code.
+/// An error that the user can fix: printed on standard error, with this exit code.
 struct Failure {
     text: String,
     code: u8,
@@ -513,7 +513,7 @@ impl Failure {
         }
     }
 
-    /// The words of the call are off.
+    /// Wrong usage.
     fn usage(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -531,7 +531,7 @@ pub struct Game {
     pub level: Option<Arc<Level>>,
     /// The level's file: it is read again when it changes.
     pub file: Option<PathBuf>,
-    /// A folder of own levels besides the one in the data folder.
+    /// A further folder of levels, in addition to the one in the data folder.
     pub levels_folder: Option<PathBuf>,
     /// `None` leaves it to the level, and then to the game.
     pub rules: Option<&'static Ruleset>,
@@ -555,7 +555,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the program with the words of the command line.
+/// Runs the program with the arguments of the command line.
 pub fn main(window: Option<&dyn Window>) -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     if let Some(failure) = mistyped(&words) {
@@ -586,8 +586,8 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
     finish(done)
 }
 
-/// Tells what came of it, and the exit code for that. That something could not be
-/// printed is a failure only where there is no other.
+/// Prints a failure and returns its exit code. Output that could not be printed is a
+/// failure only if nothing worse happened.
 fn finish(done: Outcome) -> ExitCode {
     let mut code = 0;
     if let Err(failure) = done {
@@ -603,7 +603,7 @@ fn finish(done: Outcome) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Tells the help that was asked for, or why the call cannot be understood.
+/// Prints the requested help, or a usage error.
 fn tell(answer: &clap::Error) -> ExitCode {
     let text = answer.render().to_string();
     if answer.use_stderr() {
@@ -613,7 +613,7 @@ fn tell(answer: &clap::Error) -> ExitCode {
     finish(Ok(()))
 }
 
-/// A first word that is neither a command nor a file.
+/// An error if the first argument is neither a command nor a file.
 fn mistyped(words: &[OsString]) -> Option<Failure> {
     let word = words.get(1)?.to_str()?;
     let names = Cli::command();
@@ -626,17 +626,17 @@ fn mistyped(words: &[OsString]) -> Option<Failure> {
         guess if guess.starts_with("did") => guess,
         _ => "'fivefoot help' lists the commands".to_string(),
     };
-    let what = format!("there is neither a command nor a file '{word}'; {help}");
+    let what = format!("there is no command or file '{word}'; {help}");
     Some(Failure::usage(what))
 }
 
 /// `party=4`
 fn points(text: &str) -> Result<Points, String> {
-    let (of, points) = text.split_once('=').ok_or("write SIDE=POINTS")?;
+    let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
     let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
     Ok(Points {
         of: of.to_string(),
-        points: points.ok_or(format!("the points go from 0 to {}", handicap::MOST))?,
+        points: points.ok_or(format!("the handicap is 0 to {}", handicap::MOST))?,
     })
 }
 
@@ -668,18 +668,18 @@ fn within(text: &str) -> Result<f64, String> {
     let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
     let points = points.ok().filter(|p| (0.1..=50.0).contains(p));
     let share = points.map(|points| points / 100.0);
-    share.ok_or_else(|| "write points of a hundred from 0.1 to 50, such as 3%".to_owned())
+    share.ok_or_else(|| "write a percentage from 0.1 to 50, such as 3%".to_owned())
 }
 
 fn players() -> String {
     let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
-    format!("Who plays a side, else quick: {}", told.join("; "))
+    format!("The AI of a side [default: quick]: {}", told.join("; "))
 }
 
 fn ruleset(id: &str) -> Result<&'static Ruleset, String> {
     fivefoot_core::rulesets::find(id).ok_or_else(|| {
         let known = fivefoot_core::rulesets::ALL.map(|r| r.id).join(", ");
-        format!("there is no ruleset of that name; there is {known}")
+        format!("there is no such ruleset; there are {known}")
     })
 }
 

@@ -1,5 +1,5 @@
-//! What the program prints. That a line cannot be printed changes nothing in
-//! what is done, nor in the exit code that it comes to: it is told at the end.
+//! Output. A line that cannot be printed changes neither the work nor its exit code;
+//! the error is reported at the end.
 
 use fivefoot_core::words;
 use std::{

@@ -53,7 +53,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let given = args.rules.map(|rules| [rules]);
     let rules = sim::rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
     let seed = args.seed.unwrap_or(1);
-    say("There is no display: the battle is fought AI against AI, here in the terminal.");
+    say("No display: the battle runs AI against AI in this terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));
     let setup = level_setup(&level);
     let players = vec![Player::Quick; level.sides.len()];

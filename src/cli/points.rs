@@ -38,7 +38,7 @@ pub fn run(args: &PointsArgs) -> Outcome {
 
 /// Half of the battles are of any squads; then each is of squads that should be
 /// about even by what is known so far. A tenth as many again are fought to see how
-/// well it foretells.
+/// accurate it is.
 fn measured(args: &PointsArgs, rules: &'static Ruleset) -> BTreeMap<String, Points> {
     let kinds = kinds();
     let measure = kinds.iter().position(|kind| kind == MEASURE.0).unwrap_or(0);
@@ -70,7 +70,7 @@ fn measured(args: &PointsArgs, rules: &'static Ruleset) -> BTreeMap<String, Poin
         |of: &dyn Fn(&Fought) -> f64| fresh.iter().map(of).sum::<f64>() / fresh.len().max(1) as f64;
     let (brier, first) = (mean(&|f| off(f, told(f))), mean(&|f| f.share));
     say(format!(
-        "{}: {} battles; b = {b:.2}. Of {} fresh ones between about even squads the first won {:.1}%; Brier score {brier:.3} (a coin 0.25)",
+        "{}: {} battles; b = {b:.2}. Of {} new battles between about equal squads the first squad won {:.1}%; Brier score {brier:.3} (a coin: 0.25)",
         rules.id,
         all.len(),
         fresh.len(),

@@ -9,8 +9,8 @@ use fivefoot_core::{
 use rayon::prelude::*;
 use std::fmt::Write;
 
-/// What came of a position: what a and b chose, and how often the first of the
-/// wise and of the unwise wins.
+/// The result of a position: what a and b chose, and how often the first wise and the
+/// first unwise order win.
 struct Judged {
     position: Position,
     chosen: [positions::Chosen; 2],
@@ -71,7 +71,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     match wrong {
         0 => Ok(()),
         n => Err(Failure::new(format!(
-            "{} not as written",
+            "{} that do not match their file",
             count(n, "position")
         ))),
     }
@@ -130,7 +130,7 @@ impl Judged {
             let _ = write!(out, "  wins   {wise:.0}% by {a}, {unwise:.0}% by {b}");
             if !self.bears_out() {
                 let margin = self.position.margin.unwrap_or_default();
-                let _ = write!(out, ": less than the {margin}% that it tells");
+                let _ = write!(out, ": less than the {margin}% in the file");
             }
         }
         out

@@ -54,7 +54,7 @@ pub fn stopped() -> Outcome {
 /// terminal; else nothing.
 pub fn bar(what: String, battles: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(battles), ProgressDrawTarget::stderr_with_hz(10));
-    let style = "{prefix} {wide_bar} {human_pos}/{human_len} · {rate} a second · {eta} left";
+    let style = "{prefix} {wide_bar} {human_pos}/{human_len} · {rate} per second · {eta} left";
     if let Ok(style) = ProgressStyle::with_template(style) {
         let rate = |state: &ProgressState, out: &mut dyn Write| {
             let rate = state.per_sec();

@@ -27,10 +27,13 @@ pub fn page(codex: &Codex, rules: &Ruleset) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Fivefoot: {name}</title>\
          <style>{STYLE}</style></head><body>\n\
-         <header><h1>{name}</h1><p>Quick reference. What comes first of a rule is its heart; what \
-         is paler tells the cases.</p></header>\n<main>\n"
+         <header><h1>{name}</h1><p>Quick reference. Each rule begins with its core; details \
+         follow in a paler colour.</p></header>\n<main>\n"
     );
-    for (title, book) in [("The round and its acts", rules.book), ("The grid", GRID)] {
+    for (title, book) in [
+        ("The round and its actions", rules.book),
+        ("The grid", GRID),
+    ] {
         let _ = writeln!(out, "<h2>{title}</h2>");
         let is_of = |rule: &&RuleEntry| rule.id.split('-').next() == Some(book);
         for rule in codex.rules().filter(is_of) {
@@ -55,7 +58,7 @@ fn entry(codex: &Codex, rule: &RuleEntry) -> String {
 fn first_sentence(text: &str) -> usize {
     text.match_indices(". ")
         .map(|(at, _)| at + 1)
-        // "5 ft. above" goes on.
+        // "5 ft. above" is not the end of a sentence.
         .find(|&end| text[end..].trim_start().starts_with(char::is_uppercase))
         .unwrap_or(text.len())
 }

@@ -29,7 +29,7 @@ pub fn run(args: &SightArgs) -> Outcome {
         }
         if !board.can_stand(Space::one(cell)) {
             return Err(Failure::usage(format!(
-                "nobody can stand at {cell}: it is not free"
+                "no unit can stand at {cell}: the cell is blocked"
             )));
         }
     }
@@ -152,7 +152,7 @@ fn tell(a: Cell, b: Cell, proof: &Proof) {
     if !sight.los {
         say(format!("{a} does not see {b} (GR-10)"));
         if !proof.blocking.is_empty() {
-            say("  what blocks, each with its cell and its ends in feet:");
+            say("  blocked by these boxes (cell, corners in feet):");
             tell_solids(proof);
         }
         return;
@@ -163,7 +163,7 @@ fn tell(a: Cell, b: Cell, proof: &Proof) {
         _ => "no cover",
     };
     say(format!(
-        "{a} sees {b}: {what}, {} of 8 corners seen (GR-21)",
+        "{a} sees {b}: {what}, {} of 8 corners visible (GR-21)",
         sight.corners
     ));
     if let Some([from, to]) = proof.clear {
@@ -177,11 +177,11 @@ fn tell(a: Cell, b: Cell, proof: &Proof) {
         say(format!(
             "  corner {}: {}",
             point(*at),
-            if *seen { "seen" } else { "hidden" }
+            if *seen { "visible" } else { "hidden" }
         ));
     }
     if !proof.blocking.is_empty() {
-        say("  what hides corners, each with its cell and its ends in feet:");
+        say("  corners hidden by these boxes (cell, corners in feet):");
         tell_solids(proof);
     }
 }

@@ -73,7 +73,7 @@ pub fn rulesets_of(
         .and_then(|own| fivefoot_core::rulesets::find(own.0));
     match (own, given) {
         (Some(own), Some(given)) if given.iter().all(|r| r.id != own.id) => {
-            let why = format!("{} is for {} alone", level.id, own.id);
+            let why = format!("{} can be played only under {}", level.id, own.id);
             Err(Failure::usage(why))
         }
         (Some(own), _) => Ok(vec![own]),

@@ -50,7 +50,7 @@ fn coverage(whole: &Report, parts: &[Vec<Tally>], n: usize) -> String {
     };
     let held = parts.iter().filter(holds).count();
     format!(
-        "  {held} of the {} parts' own intervals hold the share of the whole ({:.1}%)",
+        "  {held} of the intervals of the {} parts contain the overall win rate ({:.1}%)",
         parts.len(),
         share * 100.0
     )

@@ -1,4 +1,4 @@
-//! What is told of battles that were counted: as text, JSON, CSV, a page.
+//! Prints statistics: as text, JSON, CSV or a page.
 
 use super::{Failure, Outcome, out, say, say_json};
 use fivefoot_core::{
@@ -10,11 +10,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How it is told.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Text,
-    /// As text, the rulesets side by side and nothing else.
+    /// As text, only the comparison of the rulesets.
     SideBySide,
     Json,
     Csv,
@@ -34,7 +34,7 @@ impl<'a> Telling<'a> {
     /// When there can be no such folder.
     pub fn new(form: Form, folder: Option<&'a PathBuf>) -> Result<Self, Failure> {
         if let Some(folder) = folder {
-            let failed = |e| Failure::new(format!("{}: cannot be made: {e}", folder.display()));
+            let failed = |e| Failure::new(format!("{}: cannot be created: {e}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
         }
         if form == Form::Csv {
@@ -105,7 +105,7 @@ impl<'a> Telling<'a> {
         let written = [json, page].map(|(name, text, mark)| (folder.join(name), text, mark));
         for (path, _, mark) in &written {
             if fs::read(path).is_ok_and(|there| !holds(&there, mark)) {
-                let what = format!("{}: this is there already, and no report", path.display());
+                let what = format!("{}: already exists and is not a report", path.display());
                 return Err(Failure::new(what));
             }
         }

@@ -194,7 +194,7 @@ fn what_there_is_not_is_one_exit_code() {
         (&["sight", "level.ron", "0,0", "9,9"], "9,9 is off the map"),
         (
             &["sight", "level.ron", "0,0", "4,2"],
-            "nobody can stand at 4,2",
+            "no unit can stand at 4,2",
         ),
         (
             &["sight", "level.ron", "0,0", "1,1", "--door", "2,2"],
@@ -216,7 +216,7 @@ fn what_there_is_not_is_one_exit_code() {
         ),
         (
             &["sim", "level.ron", "--handicap", "party=21"],
-            "the points go from 0 to 20",
+            "the handicap is 0 to 20",
         ),
         (
             &["arena", "level.ron", "--handicap", "party=2"],
@@ -224,11 +224,11 @@ fn what_there_is_not_is_one_exit_code() {
         ),
         (
             &["sim", "level.ron", "--rules", "Skirmisch"],
-            "there is no ruleset",
+            "there is no such ruleset",
         ),
         (
             &["chekc", "level.ron"],
-            "neither a command nor a file 'chekc'; did you mean `check`?",
+            "there is no command or file 'chekc'; did you mean `check`?",
         ),
         (&["kindz"], "did you mean `kinds`?"),
         (&["quux"], "'fivefoot help' lists the commands"),
@@ -278,7 +278,7 @@ fn help_and_readme_tell_what_there_is() {
     }
     assert!(n >= 8, "{help}");
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let codes = flat(help.split("Exit codes: ").nth(1).unwrap());
+    let codes = flat(help.split("Exit codes:").nth(1).unwrap());
     assert!(
         flat(readme).contains(&codes),
         "the README does not say: {codes}"
@@ -409,7 +409,7 @@ fn a_level_of_one_ruleset_is_played_under_that() {
     );
     let told = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
     assert!(
-        told.code == 2 && told.err.contains("for Speed alone"),
+        told.code == 2 && told.err.contains("only under Speed"),
         "{told:?}"
     );
 }

@@ -622,10 +622,13 @@ fn nothing_that_is_written_makes_the_reader_panic() {
 
 #[test]
 fn the_examples_of_the_docs_are_levels() {
-    let page = include_str!("../../docs/levels.md");
-    let blocks = code_blocks(page);
+    let pages = [
+        ("docs/levels.md", include_str!("../../docs/levels.md")),
+        ("docs/lessons.md", include_str!("../../docs/lessons.md")),
+    ];
+    let blocks = pages.map(|(file, page)| code_blocks(page).into_iter().map(move |b| (file, b)));
     let mut whole = 0;
-    for (line, block) in blocks {
+    for (file, (line, block)) in blocks.into_iter().flatten() {
         // A whole level stands alone; fields are tried in a level around them.
         let is_whole = block.lines().any(|l| l.starts_with('('));
         whole += usize::from(is_whole);
@@ -634,9 +637,12 @@ fn the_examples_of_the_docs_are_levels() {
         } else {
             around(&block)
         };
-        if let Err(problems) = check_file("docs/levels.md", &text) {
+        if let Err(problems) = check_file(file, &text) {
             let lines: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
-            panic!("the example at line {line}:\n{}\n{text}", lines.join("\n"));
+            panic!(
+                "the example of {file} at line {line}:\n{}\n{text}",
+                lines.join("\n")
+            );
         }
     }
     assert!(whole >= 1);

@@ -26,16 +26,20 @@ impl Player {
         (
             Self::Strategist(Strategist::PLAYOUTS),
             "strategist",
-            "looks ahead; `strategist:64` with 64 playouts for a decision",
+            "simulates its options; `strategist:64` uses 64 playouts per decision",
         ),
-        (Self::Quick, "quick", "takes what looks best at first sight"),
+        (
+            Self::Quick,
+            "quick",
+            "takes the best-looking action at once",
+        ),
         (
             Self::Easy,
             "easy",
-            "the same, but misjudges it as a beginner does",
+            "the quick AI with a beginner's mistakes",
         ),
         (Self::Random, "random", "any legal answer"),
-        (Self::Idle, "idle", "as little as can be"),
+        (Self::Idle, "idle", "does as little as possible"),
     ];
 
     /// As the command line names it.

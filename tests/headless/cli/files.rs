@@ -176,13 +176,13 @@ fn a_folder_of_odd_things_is_gone_through_once() {
         "{told:?}"
     );
     assert_eq!(
-        told.out.contains("pipe.ron:1:1: this is no file"),
+        told.out.contains("pipe.ron:1:1: is not a file"),
         inner.join("pipe.ron").exists()
     );
     fs::create_dir(cli.home.join("empty")).unwrap();
     let told = cli.run(&["check", "empty"]);
     assert!(
-        told.code == 1 && told.out.contains("empty:1:1: no .ron files in it"),
+        told.code == 1 && told.out.contains("empty:1:1: contains no .ron files"),
         "{told:?}"
     );
 }
@@ -241,7 +241,7 @@ fn warnings_are_errors_where_one_is_strict() {
     let told = cli.run(&["check", "--strict", "a.ron"]);
     assert_eq!(
         (told.code, told.err.as_str()),
-        (1, "1 file, 1 warning, and --strict\n")
+        (1, "1 file, 1 warning (--strict)\n")
     );
     // All that comes with the game is without any.
     let root = fivefoot_kit::root().display();

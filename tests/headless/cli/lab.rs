@@ -157,7 +157,7 @@ fn ten_shares_are_the_whole() {
         "{text}"
     );
     assert!(
-        text.contains("of the 9 parts' own intervals hold"),
+        text.contains("of the intervals of the 9 parts contain"),
         "{text}"
     );
 }
@@ -419,7 +419,7 @@ fn calls_that_are_off_are_told() {
             &["--rules", "Activity", "--vary", "goblin: skirmish.hp +2"],
             "under Activity a goblin has no number `skirmish.hp`",
         ),
-        (&["--compare", "sides.ron"], "they must be the same"),
+        (&["--compare", "sides.ron"], "they must be equal"),
         (&["--csv", "--json"], "cannot be used with"),
         (&["--log", "--csv"], "cannot be used with"),
     ] {
@@ -604,13 +604,13 @@ fn a_page_is_written_over_nothing_else() {
     let call = ["sim", "level.ron", "--battles", "2", "--report"];
     let told = cli.run(&[&call[..], &["out"]].concat());
     assert!(
-        told.code == 1 && told.err.contains("out/level.html: this is there already"),
+        told.code == 1 && told.err.contains("out/level.html: already exists"),
         "{told:?}"
     );
     assert_eq!(cli.read("out/level.html"), "my own page");
     let told = cli.run(&[&call[..], &["file"]].concat());
     assert!(
-        told.code == 1 && told.err.contains("file: cannot be made"),
+        told.code == 1 && told.err.contains("file: cannot be created"),
         "{told:?}"
     );
     assert_eq!(told.out, "", "before a battle is fought");
@@ -631,7 +631,7 @@ fn what_a_ruleset_does_not_have_is_left_out_there() {
     ];
     let told = cli.run(&[&call[..], &["--vary", "goblin: stress +1"]].concat());
     assert_eq!(told.code, 0, "{told:?}");
-    let left_out = "'goblin: stress +1' is left out under Skirmish, Segments, Phased, Activity: \
+    let left_out = "'goblin: stress +1' is skipped under Skirmish, Segments, Phased, Activity: \
         under Skirmish a goblin has no number `stress`";
     assert!(told.err.contains(left_out), "{told:?}");
     let beside = tallies(&told.out);
