@@ -70,7 +70,11 @@ pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupa
         let is_left = body.is_up() && *id != who && !gone.contains(id);
         is_left && spaces.iter().any(|space| space.overlaps(body.space()))
     };
-    for id in view.ids().filter(shares).filter(|&id| knows_of::<R>(state, who, id)) {
+    for id in view
+        .ids()
+        .filter(shares)
+        .filter(|&id| knows_of::<R>(state, who, id))
+    {
         let occupant = match view.body(id).side == view.body(who).side {
             true => Occupant::Ally,
             false => Occupant::Foe,
