@@ -1,23 +1,21 @@
 //! Levels from the command line, and battles told in text and JSON.
 
-use super::{Failure, say};
+use super::{Failure, problems::Sources, say};
 use fivefoot_core::{
     battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
     levels::{self, Level, pack},
-    ron_read::{self, Excerpts},
+    ron_read,
 };
 use std::{path::Path, sync::Arc};
 
 /// Reads a level, or says everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     if pack::is_pack(path) || path.is_dir() {
-        return pack::check(path)
+        let (sources, pack) = Sources::of_pack(path);
+        return pack
             .map(|(pack, _)| pack.level)
-            .map_err(|problems| {
-                let told = problems.iter().map(ToString::to_string);
-                Failure::new(told.collect::<Vec<_>>().join("\n"))
-            });
+            .map_err(|problems| Failure::new(sources.lines(&problems).join("\n")));
     }
     let text = read(path)?;
     let name = path.display().to_string();
@@ -27,9 +25,8 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
             if let Some((what, help)) = FileKind::Level.mistaken(&name, &text) {
                 return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
             }
-            let excerpts = Excerpts::new(&text);
-            let told = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
-            Err(Failure::new(told.collect::<Vec<_>>().join("\n")))
+            let sources = Sources::of(&name, &text);
+            Err(Failure::new(sources.lines(&problems).join("\n")))
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `fivefoot check`
 
-use super::{CheckArgs, Failure, Outcome, out, say};
+use super::{CheckArgs, Failure, Outcome, problems::Sources, say};
 use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
     levels::{self, pack},
-    ron_read::{self, Excerpts, Problem},
+    ron_read::{self, Problem},
     words::count,
 };
 use std::path::{Path, PathBuf};
@@ -15,35 +15,19 @@ pub fn run(args: &CheckArgs) -> Outcome {
     missing.iter().for_each(say);
     let (mut errors, mut warnings) = (missing.len(), 0);
     for path in &files {
-        if pack::is_pack(path) {
-            let (wrong, odd) = split(pack::check(path));
-            wrong.iter().for_each(say);
-            odd.iter().for_each(|hint| say(format!("warning: {hint}")));
-            errors += wrong.len();
-            warnings += odd.len();
-            continue;
-        }
-        let text = match ron_read::file_text(path) {
-            Ok(text) => text,
-            Err(problem) => {
-                say(problem);
-                errors += 1;
-                continue;
+        let (sources, (wrong, odd)) = if pack::is_pack(path) {
+            let (sources, pack) = Sources::of_pack(path);
+            (sources, split(pack))
+        } else {
+            let name = path.display().to_string();
+            match ron_read::file_text(path) {
+                Ok(text) => (Sources::of(&name, &text), check(&name, &text)),
+                Err(problem) => (Sources::default(), (vec![problem], vec![])),
             }
         };
-        let (wrong, mut odd) = check(&path.display().to_string(), &text);
         errors += wrong.len();
         warnings += odd.len();
-        for warning in &mut odd {
-            warning.what.insert_str(0, "warning: ");
-        }
-        let excerpts = Excerpts::new(&text);
-        for problem in wrong.iter().chain(&odd) {
-            if out::is_unread() {
-                break;
-            }
-            say(format!("{problem}{}", excerpts.of(problem)));
-        }
+        sources.report(&wrong, odd);
     }
     let files = count(files.len() + missing.len(), "file");
     let warned = match warnings {

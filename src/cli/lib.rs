@@ -16,6 +16,7 @@ mod out;
 mod play;
 mod points;
 mod positions;
+mod problems;
 mod progress;
 mod replay;
 mod rules;

@@ -50,7 +50,7 @@ pub fn shown_json(json: &str) -> Cow<'_, str> {
 
 /// What a terminal obeys, what turns the direction of the text, and what cannot
 /// be seen at all.
-fn is_unseen(c: char) -> bool {
+pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
             c,

@@ -8,7 +8,7 @@ use fivefoot_core::levels::edit::{
     At, Document, Edge, History,
     lines::{Line, compare, merge},
     new_level,
-    people::{written, written_area},
+    people::written_area,
 };
 use fivefoot_core::levels::{Awareness, Draft, check_file, draft_file};
 use fivefoot_kit::files::beneath;
@@ -480,5 +480,5 @@ fn areas_are_written_as_short_as_can_be() {
         "Rect((1, 1), (2, 2))"
     );
     assert_eq!(area(&[(5, 0), (1, 1), (2, 1)]), "[(5, 0), (1, 1), (2, 1)]");
-    assert_eq!(written(Cell::new(0, 9)), "(0, 9)");
+    assert_eq!(Cell::new(0, 9).in_file(), "(0, 9)");
 }

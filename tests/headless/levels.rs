@@ -342,11 +342,11 @@ fn all_errors_are_reported_at_once() {
         &text,
         &[
             "2:5: unknown field `titel`; did you mean `title`?",
-            "5:17: unknown legend character '?' in column 8 of row 2; say what it means: \
+            "5:17: unknown legend character '?' at (7, 1); say what it means: \
              `legend: {'?': Open}`; known are ` `, `#`, `+`, `,`, `.`, `/`, `=`, `o`, `~`",
             "11:16: unknown kind `gobblin`; did you mean `goblin`?",
             "11:33: unknown side `foe`; did you mean `foes`?",
-            "13:18: (8,0) is off the map; columns run from 0 to 7, rows from 0 to 2",
+            "13:18: (8, 0) is off the map; columns run from 0 to 7, rows from 0 to 2",
             "14:5: unknown field `objectivs`; did you mean `objectives`?",
         ],
     );
@@ -372,17 +372,14 @@ fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
             "11:18: unknown kind `goblim`; did you mean `goblin`?",
         ],
     );
-    // After a bracket too few nothing is certain.
+    // After a bracket too few or too many nothing is certain.
     let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
     expect(
         &open,
         &["11:9: this `(` is never closed; put `)` where it ends"],
     );
     let closed = small("", &[("at: (6, 1)),", "at: (6, 1))),")]);
-    expect(
-        &closed,
-        &["9:17: this `[` is never closed; put `]` where it ends"],
-    );
+    expect(&closed, &["11:51: this `)` is one too many; leave it out"]);
     let string = small("", &[("\"Small\"", "\"Small")]);
     assert!(
         problems(&string)[0].starts_with("2:12: "),
@@ -394,15 +391,18 @@ fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
         ends,
         &["9:17: this `[` is never closed; put `]` where it ends"],
     );
-    expect("", &["1:1: there is nothing in this file"]);
-    expect("// only this", &["1:13: there is nothing in this file"]);
+    let nothing = "there is nothing in this file; \
+                   a level begins with `(title: …`; docs/levels.md has a whole one";
+    expect("", &[&format!("1:1: {nothing}")]);
+    expect("// only this", &[&format!("1:13: {nothing}")]);
     expect(
         "[1, 2]",
         &["1:1: expected a level as `(name: value, …)`, found a list `[…]`"],
     );
     expect(
         &format!("{SMALL} 7"),
-        &["16:2: the file's one value has ended, yet more follows"],
+        &["16:2: `7` follows the bracket that ends the file; \
+           delete what follows, or move that bracket to the end"],
     );
     let deep = "(a: ".repeat(100_000);
     assert!(problems(&deep)[0].contains("too many brackets"));
@@ -413,12 +413,12 @@ fn maps_that_do_not_fit() {
     let short = small("", &[("\"....#...\"", "\"....#..\"")]);
     expect(
         &short,
-        &["4:17: this row is too short: 7 cells, where the others have 8"],
+        &["4:17: this row is too short: 7 cells, where the others have 8; add 1 character"],
     );
     let long = small("", &[("\"....#.,~\"", "\"....#.,~..\"")]);
     expect(
         &long,
-        &["6:18: this row is too long: 10 cells, where the others have 8"],
+        &["6:18: this row is too long: 10 cells, where the others have 8; leave 2 characters out"],
     );
     let legend =
         "    legend: {'x': Wal, 'y': (flor: 3, feature: Window(Z)), \"z\": Open, 'y': Open},\n";
@@ -428,7 +428,7 @@ fn maps_that_do_not_fit() {
             "14:19: unknown feature `Wal`; did you mean `Wall`?",
             "14:30: unknown field `flor`; did you mean `floor`?",
             "14:55: unknown axis `Z`; did you mean `X`?",
-            "14:60: expected a single character in single quotes, found \"z\"",
+            "14:60: expected a single character in single quotes, found \"z\"; write `'z'`",
             "14:71: 'y' is in the legend twice; keep one",
         ],
     );
@@ -445,10 +445,15 @@ fn places_that_are_taken_or_solid() {
     let wall = small("", &[("at: (6, 1)", "at: (4, 1)")]);
     expect(
         &wall,
-        &["11:44: `goblin` cannot stand in (4,1): something solid is there"],
+        &[
+            "11:44: `goblin` cannot stand in (4, 1): something solid is there; move it to a free cell",
+        ],
     );
     let twice = small("", &[("at: (6, 1)", "at: (0, 0)")]);
-    expect(&twice, &["11:44: `goblin` and `mara` are both in (0,0)"]);
+    expect(
+        &twice,
+        &["11:44: `goblin` and `mara` are both in (0, 0); move one of them"],
+    );
     let large = small("", &[("\"goblin\"", "\"ogre\""), ("(6, 1)", "(7, 1)")]);
     expect(
         &large,
@@ -473,7 +478,10 @@ fn places_that_are_taken_or_solid() {
         &["11:9: no room for `goblin 2` in the start area of `foes`; make it larger"],
     );
     let mark = small("", &[("at: (6, 1)", "at: 'g'")]);
-    expect(&mark, &["11:44: no cell of the map bears 'g'"]);
+    expect(
+        &mark,
+        &["11:44: no row of the map has 'g'; write it into one, with `legend: {'g': Open}`"],
+    );
 }
 
 #[test]
@@ -494,11 +502,14 @@ fn people_and_sides_that_do_not_fit() {
         &one,
         &[
             "1:1: there is only one side; a battle needs two",
-            "8:12: a battle has 2 to 7 sides, this one 1",
+            "8:12: a battle has 2 to 7 sides, and this one has 1; add one as `(id: \"foes\")`",
         ],
     );
     let names = small("", &[("\"goblin\",", "\"goblin\", name: \"Mara\",")]);
-    assert!(problems(&names)[0].starts_with("11:32: \"Mara\" cannot be a name; use lower-case"));
+    assert!(
+        problems(&names)[0]
+            .starts_with("11:32: \"Mara\" cannot be a name; use up to 30 lower-case")
+    );
     let twice = small("", &[("\"goblin\",", "\"goblin\", name: \"mara\",")]);
     expect(
         &twice,
@@ -547,7 +558,7 @@ fn people_and_sides_that_do_not_fit() {
     let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"mara\"")]);
     expect(
         &stalks,
-        &["11:60: `mara` is not unsuspecting; only those with `awareness: Unaware` can be stalked"],
+        &["11:60: `mara` is not unaware; only a unit with `awareness: Unaware` can be stalked"],
     );
 }
 
@@ -588,17 +599,17 @@ fn goals_that_cannot_be_met() {
             "16:31: unknown goal `Defet`; did you mean `Defeat`?",
             "17:40: unknown combatant or side `goblin 7`; did you mean `goblin`?",
             "18:39: unknown field `round`; did you mean `rounds`?",
-            "19:31: 9 rounds, yet the last round is 5",
-            "20:38: a side cannot be asked to defeat its own",
-            "21:43: no cell of the map bears 'q'",
-            "21:55: expected a whole number from 1 to 1, found 3",
+            "19:31: this takes 9 rounds, and the last round is 5; ask for fewer rounds, or raise `last_round`",
+            "20:38: a side cannot be asked to defeat its own members; name enemies only",
+            "21:43: no row of the map has 'q'; write it into one, with `legend: {'q': Open}`",
+            "21:55: expected 1, found 3",
             "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
         ],
     );
     let caught = small("    surprise: Caught([\"party\", \"foes\"]),\n", &[]);
     expect(
         &caught,
-        &["14:22: somebody has to be the surprise; leave a side out"],
+        &["14:22: some side has to surprise the others; leave a side out"],
     );
 }
 
@@ -607,8 +618,8 @@ fn what_may_be_an_oversight_is_hinted_at() {
     expect(
         &small("", &[("    exits: [(at: (7, 0))],\n", "")]),
         &[
-            "1:1: no exits: `goblin` and others may want to flee, and will not; \
-           give `exits` if somebody should be able to leave",
+            "1:1: there are no exits, so `goblin` and others cannot flee; \
+           add `exits` if units should be able to flee",
         ],
     );
 }

@@ -31,6 +31,7 @@ mod own_levels;
 mod phased;
 mod positions;
 mod recording;
+mod remedies;
 mod room;
 mod scenarios;
 mod segments;

@@ -118,7 +118,7 @@ fn a_curly_quote_is_told_once() {
 #[test]
 fn an_exit_in_a_wall_is_put_elsewhere() {
     let exit =
-        "9:18: this exit is inside something solid: (4,0); put it on cells in which one can stand";
+        "9:18: this exit is inside something solid: (4, 0); put it on cells in which one can stand";
     expect(
         &[
             ("........\", \"....+", "....#...\", \"....+"),
@@ -126,8 +126,7 @@ fn an_exit_in_a_wall_is_put_elsewhere() {
         ],
         &[exit],
     );
-    let place =
-        "2:27: this place is inside something solid: (4,2); put it on cells in which one can stand";
+    let place = "2:27: this place is inside something solid: (4, 2); put it on cells in which one can stand";
     let goal = "objectives: [(side: \"party\", goal: Reach(area: (4, 2)))], title:";
     let found = told(&changed(&[("title:", goal)]));
     assert_eq!(found.len(), 1, "{found:?}");
@@ -167,12 +166,12 @@ fn what_is_wrong_beside_an_unknown_kind_is_found() {
 
 #[test]
 fn a_cell_is_named_once() {
-    let twice = "7:53: (7,1) is here twice; keep one";
+    let twice = "7:53: (7, 1) is here twice; keep one";
     expect(&[("(6, 1)", "[(7, 1), (7, 1)]")], &[twice]);
     expect(&[("(6, 1)", "[(7, 1), Rect((6, 1), (7, 1))]")], &[twice]);
     expect(
         &[("(7, 0)", "[(7, 0), (7, 0)]")],
-        &["9:27: (7,0) is here twice; keep one"],
+        &["9:27: (7, 0) is here twice; keep one"],
     );
     // Areas may overlap.
     expect(&[("(7, 0)", "[(7, 0), Rect((6, 0), (7, 1))]")], &[]);
@@ -180,7 +179,7 @@ fn a_cell_is_named_once() {
 
 #[test]
 fn numbers_have_their_nouns() {
-    let row = "3:37: this row is too short: 1 cell, where the others have 8";
+    let row = "3:37: this row is too short: 1 cell, where the others have 8; add 7 characters";
     expect(
         &[("\"....+...\"", "\"........\""), ("\"....#...\"", "\".\"")],
         &[row],
@@ -188,7 +187,7 @@ fn numbers_have_their_nouns() {
     let late = "objectives: [(side: \"party\", goal: Survive(rounds: 2))], last_round: 1, title:";
     let found = told(&changed(&[("title:", late)]));
     assert!(
-        found[0].ends_with("2 rounds, yet the last round is 1"),
+        found[0].contains("this takes 2 rounds, and the last round is 1"),
         "{found:?}"
     );
 }
@@ -232,7 +231,7 @@ fn what_comes_to_nothing_is_warned_of() {
     expect(
         &[("title:", &late(6))],
         &[
-            "2:45: round 6, yet the last round is 5: they never come; let them come earlier, or the battle last longer",
+            "2:45: these reinforcements never come: round 6 is after the last round, 5; let them come earlier, or raise `last_round`",
         ],
     );
     let check = "surprise: Check(by: \"party\", how: Stealth), title:";
@@ -241,7 +240,7 @@ fn what_comes_to_nothing_is_warned_of() {
     expect(
         &[("title:", check), alert],
         &[
-            "2:15: all whom this is against are alert; the alert are surprised only by those who are `hidden`",
+            "2:15: all units that this is against are alert; an alert unit is surprised only by units that are `hidden`",
         ],
     );
     expect(

@@ -198,7 +198,7 @@ fn what_is_wrong_in_a_pack_has_its_place_in_its_own_file() {
         "{why}"
     );
     assert!(
-        why.contains("level.ron:11:50: (7,9) is off the map"),
+        why.contains("level.ron:11:50: (7, 9) is off the map"),
         "{why}"
     );
     // On the line of the first bracket the column counts too.

@@ -210,7 +210,11 @@ impl Codex {
         let codex = codex?;
         let entries = r.entries(codex)?;
         if entries.is_empty() {
-            r.problem(codex.at, "there is no rule in this codex", "");
+            r.problem(
+                codex.at,
+                "there is no rule in this codex",
+                "add one, or delete it",
+            );
         }
         let mut pages: Vec<Page> = Vec::new();
         for (key, value) in entries {

@@ -43,6 +43,12 @@ impl Cell {
             .map(move |(dx, dy)| self.offset(dx, dy))
     }
 
+    /// The cell as a level file names it: `(3, 4)`. An order and the command line
+    /// write `3,4`, which is its [`Display`](fmt::Display).
+    pub fn in_file(self) -> String {
+        format!("({}, {})", self.x, self.y)
+    }
+
     /// The direction back from a neighbour, both by their numbers in
     /// [`Self::DIRECTIONS`].
     pub const fn opposite(direction: usize) -> usize {

@@ -5,7 +5,7 @@ use super::{
     interval::Estimate,
     report::{Compared, Report, duration, quantile, verdict},
 };
-use crate::battle::capitalised;
+use crate::{battle::capitalised, words::count};
 
 /// All that is told of one ruleset.
 pub fn report(report: &Report) -> Vec<String> {
@@ -142,7 +142,7 @@ fn acts(report: &Report, lines: &mut Vec<String>) {
             let told = all.iter().filter(|a| a.1 >= 0.05).take(TOLD);
             let mut told: Vec<_> = told.map(|(verb, k)| format!("{verb} {k:.1}")).collect();
             if all.len() > told.len() {
-                told.push(format!("{} more kinds", all.len() - told.len()));
+                told.push(count(all.len() - told.len(), "more kind"));
             }
             if !told.is_empty() {
                 lines.push(format!(
@@ -159,7 +159,8 @@ fn swing(report: &Report, lines: &mut Vec<String>) {
     let first = &report.level.sides[0].id;
     let (hits, attacks) = report.hits();
     lines.push(format!(
-        "  of {attacks} attacks {} hit; {:.1} reactions in a battle",
+        "  of {} {} hit; {:.1} reactions in a battle",
+        count(attacks as usize, "attack"),
         percent(hits),
         report.reactions()
     ));

@@ -372,6 +372,6 @@ fn places(free: &mut Vec<Cell>, start: &[Cell], size: u8, count: u32) -> String 
 }
 
 fn cells(cells: &[Cell]) -> String {
-    let all = cells.iter().map(|cell| format!("({}, {})", cell.x, cell.y));
+    let all = cells.iter().map(|cell| cell.in_file());
     format!("[{}]", all.collect::<Vec<_>>().join(", "))
 }

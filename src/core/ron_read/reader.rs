@@ -20,6 +20,11 @@ pub struct Reader {
     hints: Vec<Problem>,
     /// Kinds of things and their names, as far as the file calls them by it.
     named: HashSet<(&'static str, String)>,
+    /// Names that were reported where they were given. Where they are used they are
+    /// unknown, and that is no further mistake.
+    refused: HashSet<String>,
+    /// How often such a name was used.
+    excused: usize,
     /// The fields that each thing may have, for who wants to know them.
     pub(super) forms: Option<BTreeMap<&'static str, Vec<&'static str>>>,
 }
@@ -63,6 +68,8 @@ impl Reader {
             problems: Vec::new(),
             hints: Vec::new(),
             named: HashSet::new(),
+            refused: HashSet::new(),
+            excused: 0,
             forms: None,
         }
     }
@@ -93,9 +100,21 @@ impl Reader {
         self.hints.push(hint);
     }
 
-    /// How many errors there are up to now: to tell whether a part was clean.
+    /// A count that has risen if a part was not clean: the errors up to now, and the
+    /// uses of names that were reported where they were given.
     pub fn count(&self) -> usize {
-        self.problems.len()
+        self.problems.len() + self.excused
+    }
+
+    /// Whether a name was reported where it was given.
+    pub fn is_refused(&self, name: &str) -> bool {
+        self.refused.contains(name)
+    }
+
+    /// Reports a name that cannot be given. Those who use it are not to blame.
+    pub fn refuse(&mut self, at: Place, name: &str, what: impl Into<String>, help: &str) {
+        self.refused.insert(name.to_string());
+        self.problem(at, what, help);
     }
 
     /// Whether it still says what somebody may have meant.
@@ -160,6 +179,11 @@ impl Reader {
 
     /// Reports that something else was wanted.
     pub fn expected(&mut self, piece: &Piece, wanted: &str) {
+        self.expected_so(piece, wanted, "");
+    }
+
+    /// The same, with how it would be right.
+    fn expected_so(&mut self, piece: &Piece, wanted: &str, help: impl Into<String>) {
         let found = match &piece.shape {
             Shape::Broken => return,
             Shape::Word(name, None) => format!("`{name}`"),
@@ -174,7 +198,7 @@ impl Reader {
             Shape::List(_) => "a list `[…]`".to_string(),
             Shape::Map(_) => "a map `{…}`".to_string(),
         };
-        self.problem(piece.at, format!("expected {wanted}, found {found}"), "");
+        self.problem(piece.at, format!("expected {wanted}, found {found}"), help);
     }
 
     /// The fields of `(name: value, …)`; `thing` says of what, "a weapon".
@@ -182,8 +206,19 @@ impl Reader {
         let all: &[Field] = match &piece.shape {
             Shape::Fields(all) => all,
             Shape::Tuple(items) if items.is_empty() => &[],
-            _ => {
-                self.expected(piece, &format!("{thing} as `(name: value, …)`"));
+            shape => {
+                let help = match shape {
+                    Shape::Word(name, Some(_)) => format!("leave `{name}` out"),
+                    Shape::Tuple(_) => String::from("give each value its name"),
+                    Shape::Map(_) => String::from("write `(` and `)` instead of `{` and `}`"),
+                    _ => String::new(),
+                };
+                // What is quoted shows its own fields.
+                let wanted = match thing.starts_with('`') {
+                    true => thing.to_string(),
+                    false => format!("{thing} as `(name: value, …)`"),
+                };
+                self.expected_so(piece, &wanted, help);
                 return None;
             }
         };
@@ -210,8 +245,13 @@ impl Reader {
     pub fn text(&mut self, piece: &Piece) -> Option<String> {
         match &piece.shape {
             Shape::Text(text) => Some(text.clone()),
-            _ => {
-                self.expected(piece, "text in double quotes");
+            shape => {
+                let help = match shape {
+                    Shape::Word(word, None) => format!("write `\"{word}\"`"),
+                    Shape::Char(c) => format!("write `\"{c}\"`"),
+                    _ => String::new(),
+                };
+                self.expected_so(piece, "text in double quotes", help);
                 None
             }
         }
@@ -233,7 +273,7 @@ impl Reader {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !id.starts_with(|c: char| c.is_ascii_lowercase()) || !id.chars().all(plain) {
             let help = "use lower-case letters, digits and underscores, a letter first";
-            self.problem(piece.at, format!("{id:?} cannot be an id"), help);
+            self.refuse(piece.at, &id, format!("{id:?} cannot be an id"), help);
             return None;
         }
         Some(id)
@@ -247,7 +287,10 @@ impl Reader {
             return Some(n);
         }
         let (least, most) = (within.start(), within.end());
-        self.expected(piece, &format!("a whole number from {least} to {most}"));
+        match least == most {
+            true => self.expected(piece, &least.to_string()),
+            false => self.expected(piece, &format!("a whole number from {least} to {most}")),
+        }
         None
     }
 
@@ -277,8 +320,12 @@ impl Reader {
     pub fn char(&mut self, piece: &Piece) -> Option<char> {
         match &piece.shape {
             Shape::Char(c) => Some(*c),
-            _ => {
-                self.expected(piece, "a single character in single quotes");
+            shape => {
+                let help = match shape {
+                    Shape::Text(text) if text.chars().count() == 1 => format!("write `'{text}'`"),
+                    _ => String::new(),
+                };
+                self.expected_so(piece, "a single character in single quotes", help);
                 None
             }
         }
@@ -292,7 +339,19 @@ impl Reader {
         mut item: impl FnMut(&mut Self, &Piece) -> Option<T>,
     ) -> Option<Vec<T>> {
         let Shape::List(items) = &piece.shape else {
-            self.expected(piece, "a list `[…]`");
+            let is_single = matches!(
+                piece.shape,
+                Shape::Text(_)
+                    | Shape::Word(..)
+                    | Shape::Number(_)
+                    | Shape::Char(_)
+                    | Shape::Fields(_)
+            );
+            let help = match is_single && piece.at.to - piece.at.from <= 60 {
+                true => format!("write `[{}]`", self.raw(piece.at)),
+                false => String::new(),
+            };
+            self.expected_so(piece, "a list `[…]`", help);
             return None;
         };
         Some(items.iter().filter_map(|p| item(self, p)).collect())
@@ -356,7 +415,13 @@ impl Reader {
         }
     }
 
-    /// Reports a name that there is not, with the likeliest one that there is.
+    /// Counts the use of a name that may be one that was reported where it was given.
+    pub fn excuse(&mut self) {
+        self.excused += 1;
+    }
+
+    /// Reports a name that there is not, with the likeliest one that there is. One that
+    /// was [refused](Self::refuse) has been reported.
     pub fn unknown<'n>(
         &mut self,
         at: Place,
@@ -364,6 +429,10 @@ impl Reader {
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
+        if self.refused.contains(name) {
+            self.excuse();
+            return;
+        }
         let thing = thing
             .strip_prefix("a ")
             .or(thing.strip_prefix("an "))

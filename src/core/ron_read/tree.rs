@@ -6,6 +6,13 @@ const DEEPEST: usize = 60;
 const SLIPS: usize = 30;
 /// To find what a slip comes of, no more than this is looked at.
 const FAR: usize = 1000;
+/// Closing brackets that are tried as the one too many.
+const TRIED: usize = 20;
+/// In longer files, in bytes, none is tried.
+const TRIED_IN: usize = 1 << 20;
+
+/// What to do about a name or a key without a value.
+const NO_VALUE: &str = "write `name: value`";
 
 /// Quotes that word processors put for plain ones.
 const CURLY: &str = "“”„‟«»‘’‚‹›";
@@ -71,16 +78,16 @@ pub(super) struct Tree {
 /// as a forgotten comma, the tree is whole all the same.
 pub(super) fn grow(text: &str) -> Tree {
     let ron = ron::value::RawValue::from_ron(text);
-    let mut grower = Grower {
-        text,
-        is_ron: ron.is_ok(),
-        at: 0,
-        open: Vec::new(),
-        slips: Vec::new(),
-        too_many: 0,
-        lost: false,
-    };
+    let mut grower = Grower::new(text, ron.is_ok());
     let root = grower.file();
+    if let Some(at) = grower.unmatched
+        && let Some(surplus) = surplus_closer(text, at)
+    {
+        grower.slips.pop();
+        let what = format!("this `{}` is one too many", &text[surplus.from..surplus.to]);
+        let (at, help) = (surplus, String::from("leave it out"));
+        grower.slips.push(Slip { at, what, help });
+    }
     if grower.slips.is_empty()
         && let Err(error) = ron
     {
@@ -96,6 +103,67 @@ pub(super) fn grow(text: &str) -> Tree {
     Tree {
         root: is_clear.then_some(root),
         slips: grower.slips,
+    }
+}
+
+/// The closing bracket without which the whole text is RON: the last such one of those
+/// up to where the brackets were found not to match.
+fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
+    if text.len() > TRIED_IN {
+        return None;
+    }
+    let is_closer = |(_, byte): &(usize, u8)| b")]}".contains(byte);
+    let upto = text.bytes().take(unmatched + 1).enumerate();
+    let closers: Vec<usize> = upto.filter(is_closer).map(|(at, _)| at).collect();
+    let is_surplus = |at: &usize| {
+        let without = [&text[..*at], &text[at + 1..]].concat();
+        ron::value::RawValue::from_ron(&without).is_ok()
+    };
+    let mut last = closers.into_iter().rev().take(TRIED);
+    let from = last.find(is_surplus)?;
+    Some(Place { from, to: from + 1 })
+}
+
+/// What a file is written in that begins like this, if that is something else that
+/// people take for RON, and what to do about it.
+fn other_format(start: &str) -> Option<(String, &'static str)> {
+    const GROUP: &str = "a file is one group in RON, `(name: value, …)`";
+    let line = start.lines().next().unwrap_or_default();
+    let name = line
+        .trim_end()
+        .find(|c: char| !(c.is_alphanumeric() || "_-".contains(c)));
+    let name = name
+        .map(|end| line.split_at(end))
+        .filter(|(name, _)| !name.is_empty());
+    let found = |what: &str| Some((format!("this is {what}, not RON"), GROUP));
+    if start.starts_with('<') {
+        return found("XML or HTML");
+    }
+    if start.starts_with("---") || start.starts_with("%YAML") {
+        return found("YAML");
+    }
+    if let Some(inside) = start.strip_prefix('{')
+        && inside.trim_start().starts_with(['"', '}'])
+    {
+        let help = "write `(name: value)` where JSON has `{\"name\": value}`";
+        return Some((String::from("this is JSON, not RON"), help));
+    }
+    if start.starts_with('#') {
+        return Some((
+            String::from("expected `(`, found `#`"),
+            "a comment begins with `//`, and a file is one group `(name: value, …)`",
+        ));
+    }
+    match name {
+        Some((name, rest)) if rest.starts_with(':') => Some((
+            format!("expected `(`, found `{name}:`"),
+            "put `(` before the first field and `)` after the last; YAML is not read",
+        )),
+        Some((name, rest)) if rest.trim_start().starts_with('=') => Some((
+            format!("expected `(`, found `{name} =`"),
+            "a file is one group `(name: value, …)`; TOML is not read",
+        )),
+        _ => None,
     }
 }
 
@@ -126,9 +194,24 @@ struct Grower<'t> {
     too_many: usize,
     /// Nothing from here on can be trusted.
     lost: bool,
+    /// The byte at which brackets were found not to match.
+    unmatched: Option<usize>,
 }
 
-impl Grower<'_> {
+impl<'t> Grower<'t> {
+    fn new(text: &'t str, is_ron: bool) -> Self {
+        Self {
+            text,
+            is_ron,
+            at: 0,
+            open: Vec::new(),
+            slips: Vec::new(),
+            too_many: 0,
+            lost: false,
+            unmatched: None,
+        }
+    }
+
     fn file(&mut self) -> Piece {
         self.blanks();
         if self.rest().starts_with('\u{feff}') {
@@ -140,20 +223,23 @@ impl Grower<'_> {
             );
         } else if self.rest().is_empty() {
             let place = self.here();
-            self.lose(place, "there is nothing in this file", "");
+            let help = "a level begins with `(title: …`; docs/levels.md has a whole one";
+            self.lose(place, "there is nothing in this file", help);
         } else if self.rest().starts_with("#!") {
             let place = self.here();
             self.lose(place, "`#![…]` is not used here", "leave this line out");
+        } else if (!self.is_ron || self.peek() == Some('{'))
+            && let Some((what, help)) = other_format(self.rest())
+        {
+            self.lose(self.here(), what, help);
         }
         let root = self.value();
         self.blanks();
         if !self.lost && !self.rest().is_empty() {
-            let place = self.here();
-            self.lose(
-                place,
-                "the file's one value has ended, yet more follows",
-                "",
-            );
+            let what = format!("{} follows the bracket that ends the file", self.found());
+            let help = "delete what follows, or move that bracket to the end";
+            self.unmatched = Some(self.at);
+            self.lose(self.here(), what, help);
         }
         root
     }
@@ -176,10 +262,7 @@ impl Grower<'_> {
                 let list = self.items(from, ']', |g| Some(g.value()));
                 Shape::List(list)
             }
-            Some('{') => {
-                let map = self.items(from, '}', Self::entry);
-                Shape::Map(map)
-            }
+            Some('{') => self.map(from),
             Some('"') => self.string(from, 0),
             Some('r') if self.rest().starts_with("r\"") || self.rest().starts_with("r#") => {
                 self.raw_string(from)
@@ -212,7 +295,8 @@ impl Grower<'_> {
         self.blanks();
         let name = self.name();
         self.blanks();
-        let fields = name.is_some() && matches!(self.peek(), Some(':' | '='));
+        // A value after a name is a field that lacks its colon.
+        let fields = name.is_some() && matches!(self.peek(), Some(':' | '=' | '"' | '[' | '{'));
         let quoted = self.quoted_field().is_some();
         self.at = mark;
         if fields || quoted {
@@ -220,6 +304,25 @@ impl Grower<'_> {
         } else {
             Shape::Tuple(self.items(from, ')', |g| Some(g.value())))
         }
+    }
+
+    /// `{…}`: keys and values; a list that was given the wrong brackets is told once.
+    fn map(&mut self, from: usize) -> Shape {
+        let before = self.slips.len();
+        let entries = self.items(from, '}', Self::entry);
+        let is_list = entries.is_empty() && self.slips.len() > before && !self.lost;
+        if is_list
+            && self.slips[before..]
+                .iter()
+                .all(|slip| slip.help == NO_VALUE)
+        {
+            self.slips.truncate(before);
+            let place = Place { from, to: from + 1 };
+            let help = "write a list with `[` and `]`";
+            self.slip(place, "`{…}` has keys and values, `key: value`", help);
+            return Shape::Broken;
+        }
+        Shape::Map(entries)
     }
 
     /// Everything between an opening bracket, which is next, and `close`.
@@ -250,9 +353,11 @@ impl Grower<'_> {
                 }
                 Some(c @ (')' | ']' | '}')) => {
                     if self.open.contains(&c) {
+                        self.unmatched = Some(self.at);
                         self.never_closed(opening, unclosed, help);
                     } else {
                         let place = self.here();
+                        self.unmatched = Some(self.at);
                         self.lose(place, format!("this `{c}` closes nothing"), "leave it out");
                     }
                     break;
@@ -271,6 +376,19 @@ impl Grower<'_> {
                 _ if self.lost => break,
                 Some(',') => self.at += 1,
                 None | Some(')' | ']' | '}') => {}
+                Some(':') => {
+                    let help = "put the text in double quotes, or `(name: value)` in brackets";
+                    self.slip(self.here(), "expected `,`, found `:`", help);
+                    self.at += 1;
+                    self.blanks();
+                    if !matches!(self.peek(), None | Some(',' | ')' | ']' | '}')) {
+                        self.value();
+                    }
+                    self.blanks();
+                    if self.peek() == Some(',') {
+                        self.at += 1;
+                    }
+                }
                 Some(_) => {
                     let place = Place { from: end, to: end };
                     self.slip(place, "a comma is missing here", "");
@@ -333,7 +451,7 @@ impl Grower<'_> {
             }
             None | Some(',' | ')' | ']' | '}') => {
                 if !self.lost {
-                    self.slip(at, format!("`{after}` has no value"), "write `name: value`");
+                    self.slip(at, format!("`{after}` has no value"), NO_VALUE);
                 }
                 return None;
             }
@@ -381,6 +499,14 @@ impl Grower<'_> {
         self.blanks();
         if self.peek() != Some('(') {
             self.at = end;
+            if name == "Some" {
+                let place = Place {
+                    from: end - name.len(),
+                    to: end,
+                };
+                self.slip(place, "`Some` has no value", "write the value alone");
+                return Shape::Broken;
+            }
             return Shape::Word(name, None);
         }
         let from = self.at;
@@ -515,10 +641,10 @@ impl Grower<'_> {
             self.at = from + body + 2;
             return self.literal(from, Shape::Char);
         }
-        let help = "one character in single quotes, text in double ones";
+        let help = "text stands in double quotes";
         self.slip(
             Place { from, to: from + 1 },
-            "expected a single character such as '#'",
+            "single quotes hold one character, such as '#'",
             help,
         );
         // Go on behind what was meant to be the closing quote, if there is one.

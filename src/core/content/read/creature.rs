@@ -54,7 +54,11 @@ impl Layered for CreatureEntry {
         let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
         let hit_dice = f.optional(r, "hit_dice", |r, p| Some((r.whole(p, 0..=30)?, p.at)));
         if let (Some(_), Some((_, at))) = (level, hit_dice) {
-            r.problem(at, "a creature has a level or hit dice, not both", "");
+            r.problem(
+                at,
+                "a creature has a level or hit dice, not both",
+                "keep one",
+            );
         }
         let body = |wanted: bool| {
             move |r: &mut Reader, p: &Piece| {
@@ -226,7 +230,11 @@ impl CreatureEntry {
         match (self.level, self.hit_dice) {
             (Some(level), _) => {
                 if self.skill.is_some() {
-                    r.problem(at, "a hero has `skills`, not one `skill`", "");
+                    r.problem(
+                        at,
+                        "a hero has `skills`, not one `skill`",
+                        "write `skills: (…)`",
+                    );
                 }
                 Some(Training::Hero {
                     level,
@@ -397,7 +405,8 @@ fn traits(r: &mut Reader, piece: &Piece) -> Option<BTreeSet<Trait>> {
                 Some(counted(r.whole(points, 1..=20)?))
             }
             (None, Some(group)) if PLAIN_TRAITS.iter().any(|(name, _)| *name == word) => {
-                r.problem(group.at, format!("`{word}` has nothing after it"), "");
+                let what = format!("`{word}` takes nothing in brackets");
+                r.problem(group.at, what, format!("write `{word}`"));
                 None
             }
             (None, _) => match PLAIN_TRAITS.iter().find(|(name, _)| *name == word) {

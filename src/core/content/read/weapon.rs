@@ -38,11 +38,11 @@ impl Entry for WeaponEntry {
         let make = self.make.unwrap_or(Make::Forged);
         let hands = self.hands.unwrap_or(u8::from(make == Make::Forged));
         if (hands == 0) == (make == Make::Forged) {
-            let what = match make {
-                Make::Forged => "a forged weapon takes 1 or 2 hands",
-                _ => "only a forged weapon takes hands",
+            let (what, help) = match make {
+                Make::Forged => ("a forged weapon takes 1 or 2 hands", "set `hands: 1`"),
+                _ => ("only a forged weapon takes hands", "leave `hands` out"),
             };
-            r.problem(at, what, "");
+            r.problem(at, what, help);
         }
         if self.melee.is_none() && self.ranged.is_none() {
             r.problem(
@@ -56,7 +56,11 @@ impl Entry for WeaponEntry {
             r.problem(at, "a weapon needs the field `damage`", "");
         }
         if self.shock.is_some() && self.melee.is_none() {
-            r.problem(at, "only a weapon with `melee` does Shock", "");
+            r.problem(
+                at,
+                "only a weapon with `melee` does Shock",
+                "leave `shock` out",
+            );
         }
         let melee = self.melee.as_ref().map(|m| Melee {
             reach: m.reach.unwrap_or(5),
@@ -133,7 +137,8 @@ fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
         let long_feet = r.whole(long, 5..=2000);
         let (normal, long_feet) = (normal?, long_feet?);
         if long_feet < normal {
-            r.problem(long.at, "the long range is less than the normal one", "");
+            let what = "the long range is less than the normal one";
+            r.problem(long.at, what, "write the normal range first");
             return None;
         }
         Some((normal, long_feet))

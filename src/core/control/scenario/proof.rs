@@ -34,7 +34,10 @@ fn clear(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), Str
         .cells()
         .find(|&cell| board.solids(cell).iter().any(|solid| meets(a, b, solid)));
     match hit {
-        Some(cell) => Err(format!("the clear line meets a solid in {cell}")),
+        Some(cell) => Err(format!(
+            "the clear line meets a solid in {}",
+            cell.in_file()
+        )),
         None => Ok(()),
     }
 }
@@ -56,7 +59,10 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
     for (n, (cell, _)) in all.iter().enumerate() {
         let others = [&all[..n], &all[n + 1..]].concat();
         if sees(&others) == Some(false) {
-            return Err(format!("{cell} is shown to block, but the others would do"));
+            return Err(format!(
+                "{} is shown to block, but the others would do",
+                cell.in_file()
+            ));
         }
     }
     Ok(())

@@ -126,7 +126,7 @@ impl Document {
     pub fn move_person(&mut self, who: usize, to: Cell) -> Edited<usize> {
         let all = self.people();
         let placed = all.get(who).ok_or("there is nobody")?;
-        let text = written(to);
+        let text = to.in_file();
         let is_taken =
             |p: &Placed| p.entry == placed.entry && p.nth != placed.nth && p.cell == Some(to);
         if all.iter().any(is_taken) {
@@ -172,7 +172,7 @@ impl Document {
         let mut own = Document::new(raw).ok_or("the entry cannot be read")?;
         own.remove(&At::root().field("count"))?;
         match to.or(placed.cell) {
-            Some(cell) => own.set(&At::root().field("at"), &written(cell))?,
+            Some(cell) => own.set(&At::root().field("at"), &cell.in_file())?,
             None => own.remove(&At::root().field("at"))?,
         }
         self.take_out(&placed)?;
@@ -245,7 +245,7 @@ impl Document {
             "(kind: {}, side: {}, at: {})",
             quoted(kind),
             quoted(side),
-            written(cell)
+            cell.in_file()
         );
         let count = self.count(&list);
         let of_side = |n: &usize| self.string(&list.nth(*n).field("side")) == Some(side);
@@ -266,7 +266,7 @@ impl Document {
         let last = who - placed.nth + placed.of;
         let at = entry.field("at");
         match self.piece(&at).map(|p| &p.shape) {
-            Some(Shape::List(_)) => self.push(&at, &written(cell))?,
+            Some(Shape::List(_)) => self.push(&at, &cell.in_file())?,
             Some(_) => {
                 let mut cells: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
                 cells.push(cell);
@@ -354,17 +354,12 @@ impl Document {
     }
 }
 
-/// A cell as the file has it.
-pub fn written(cell: Cell) -> String {
-    format!("({}, {})", cell.x, cell.y)
-}
-
 /// Cells as a file has them: one, a rectangle, or a list.
 pub fn written_all(cells: &[Cell]) -> String {
     match cells {
-        [one] => written(*one),
+        [one] => one.in_file(),
         all => {
-            let each: Vec<String> = all.iter().map(|cell| written(*cell)).collect();
+            let each: Vec<String> = all.iter().map(|cell| cell.in_file()).collect();
             format!("[{}]", each.join(", "))
         }
     }
@@ -385,7 +380,7 @@ pub fn written_area(cells: &BTreeSet<Cell>) -> String {
     let whole = (east - west + 1) as usize * (south - north + 1) as usize;
     if cells.len() > 1 && cells.len() == whole {
         let (from, to) = (Cell::new(west, north), Cell::new(east, south));
-        return format!("Rect({}, {})", written(from), written(to));
+        return format!("Rect({}, {})", from.in_file(), to.in_file());
     }
     let mut rows: Vec<Cell> = cells.iter().copied().collect();
     rows.sort_by_key(|c| (c.y, c.x));

@@ -1,6 +1,7 @@
 //! What the battle is about: objectives, exits, surprise.
 
-use super::{Book, people, rounds, sides};
+use super::{Book, people, rounds, sense, sides};
+use crate::battle::LONGEST;
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
 use crate::ron_read::{Piece, Place, Reader};
 use crate::words::count;
@@ -34,7 +35,7 @@ pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Sur
             if caught.len() >= book.sides.len() {
                 r.problem(
                     list.at,
-                    "somebody has to be the surprise",
+                    "some side has to surprise the others",
                     "leave a side out",
                 );
             }
@@ -52,7 +53,7 @@ pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Sur
             if let Some((against, at)) = &against
                 && against.contains(&by)
             {
-                r.problem(*at, "a side cannot surprise itself", "");
+                r.problem(*at, "a side cannot surprise itself", "leave it out");
             }
             let others = || all_sides(book).into_iter().filter(|s| *s != by).collect();
             let against = against.map_or_else(others, |(against, _)| against);
@@ -129,12 +130,15 @@ fn objective(
         Goal::Survive { rounds } | Goal::Capture { rounds, .. } => *rounds,
         _ => 0,
     };
-    if let Some(last) = last_round
-        && rounds > last
-    {
+    let last = last_round.unwrap_or(LONGEST);
+    if rounds > last {
         let rounds = count(rounds as usize, "round");
-        let what = format!("{rounds}, yet the last round is {last}");
-        r.problem(goal_piece.at, what, "");
+        let what = format!("this takes {rounds}, and the last round is {last}");
+        let help = format!("ask for fewer rounds, or {}", sense::later(last_round));
+        match last_round {
+            Some(_) => r.problem(goal_piece.at, what, help),
+            None => r.hint(goal_piece.at, what, help),
+        }
     }
     if let Some((_, at)) = vital
         && !matches!(goal, Goal::Protect(_) | Goal::Reach { .. })
@@ -166,7 +170,8 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
                 .iter()
                 .any(|w| book.people[usize::from(w.0)].side == Some(side))
             {
-                r.problem(list.at, "a side cannot be asked to defeat its own", "");
+                let what = "a side cannot be asked to defeat its own members";
+                r.problem(list.at, what, "name enemies only");
             }
             Some(Goal::Defeat(who))
         }
@@ -195,6 +200,16 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
             let area = f.required(r, "area", |r, p| book.map.area(r, p));
             let who = f.optional(r, "who", |r, p| people(r, p, book));
             let who = who.unwrap_or_else(|| members_of(book, side));
+            let is_other = |w: &&CombatantIx| {
+                let of = book.people[usize::from(w.0)].side;
+                of.is_some_and(|of| of != side)
+            };
+            if let Some(other) = who.iter().find(is_other) {
+                let name = &book.people[usize::from(other.0)].name;
+                let of = &book.sides[usize::from(side.0)].side.id;
+                let what = format!("`{name}` is not of `{of}`, and cannot reach a place for it");
+                r.problem(piece.at, what, "name members of the side in `who`");
+            }
             let most = who.len().max(1) as i32;
             let count = f
                 .optional(r, "count", |r, p| r.whole(p, 1..=most))

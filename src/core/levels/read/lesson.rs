@@ -1,6 +1,7 @@
 //! What a level teaches.
 
-use super::{Book, goals::people, map, people::person_named, rounds};
+use super::{Book, goals::people, map, people::person_named, rounds, sense};
+use crate::battle::LONGEST;
 use crate::levels::{CombatantIx, Lesson, Mark, Panel, Rules, Step, Until};
 use crate::ron_read::{Piece, Reader};
 
@@ -9,6 +10,7 @@ pub(super) fn lesson(
     piece: &Piece,
     book: &Book,
     rules: Option<Rules>,
+    last_round: Option<u32>,
 ) -> Option<Lesson> {
     let mut f = r.fields(piece, "a lesson")?;
     let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=65_535));
@@ -26,7 +28,7 @@ pub(super) fn lesson(
         Some(piece) => r.list(&piece, |r, p| act(r, p, &acts))?,
         None => vec![],
     };
-    let steps = r.list(steps_piece, |r, p| step(r, p, book, &acts))?;
+    let steps = r.list(steps_piece, |r, p| step(r, p, book, &acts, last_round))?;
     if steps.is_empty() {
         r.expected(steps_piece, "at least one step");
         return None;
@@ -51,10 +53,16 @@ fn acts_of(rules: Rules) -> Vec<&'static str> {
     names
 }
 
-fn step(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Step> {
+fn step(
+    r: &mut Reader,
+    piece: &Piece,
+    book: &Book,
+    acts: &[&str],
+    last_round: Option<u32>,
+) -> Option<Step> {
     let mut f = r.fields(piece, "a step")?;
     let text = f.required(r, "text", Reader::filled_text);
-    let until = f.optional(r, "until", |r, p| until(r, p, book, acts));
+    let until = f.optional(r, "until", |r, p| until(r, p, book, acts, last_round));
     let at = f.optional(r, "at", |r, p| r.list(p, |r, p| mark(r, p, book, acts)));
     f.finish(r);
     let text = text?.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -70,7 +78,13 @@ const WAITS: [&str; 10] = [
     "Undone",
 ];
 
-fn until(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Until> {
+fn until(
+    r: &mut Reader,
+    piece: &Piece,
+    book: &Book,
+    acts: &[&str],
+    last_round: Option<u32>,
+) -> Option<Until> {
     let (word, group) = r.variant(piece, "something to wait for, such as `Round(2)`")?;
     let group = group.unwrap_or(piece);
     let list = |r: &mut Reader| {
@@ -103,14 +117,22 @@ fn until(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Un
             let [door] = r.tuple(group, "a door as `Opened((3, 4))`")?;
             let cell = map::cell(r, door, &book.map.board)?;
             if book.map.board.door(cell).is_none() {
-                r.problem(door.at, format!("there is no door at {cell}"), "");
+                let what = format!("there is no door at {}", cell.in_file());
+                r.problem(door.at, what, "name the cell of a door");
                 return None;
             }
             Some(Until::Opened(cell))
         }
         "Round" => {
-            let [n] = r.tuple(group, "a round as `Round(2)`")?;
-            rounds(r, n).map(Until::Round)
+            let [piece] = r.tuple(group, "a round as `Round(2)`")?;
+            let round = rounds(r, piece)?;
+            let last = last_round.unwrap_or(LONGEST);
+            if round > last {
+                let what = format!("round {round} never begins: the last round is {last}");
+                let help = format!("wait for an earlier one, or {}", sense::later(last_round));
+                r.hint(piece.at, what, help);
+            }
+            Some(Until::Round(round))
         }
         "Asked" => Some(Until::Asked),
         "Undone" => Some(Until::Undone),

@@ -2,7 +2,7 @@
 
 use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape, known};
-use crate::words::count;
+use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells on a side, at most.
@@ -56,7 +56,8 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     }
     let piece = f.needed(r, "map")?;
     let Shape::List(rows) = &piece.shape else {
-        r.expected(piece, "the map as a list of rows `[\"...\", \"...\"]`");
+        let wanted = "the map as a list with a text for each row, `[\"...\", \"...\"]`";
+        r.expected(piece, wanted);
         return None;
     };
     let texts: Vec<Option<String>> = rows.iter().map(|row| r.text(row)).collect();
@@ -64,7 +65,9 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let width = usual_width(&texts);
     if width == 0 || width > WIDEST || rows.len() > WIDEST {
         let what = format!("a map has 1 to {WIDEST} rows of 1 to {WIDEST} cells");
-        r.problem(piece.at, what, "");
+        let rows = count(rows.len(), "row");
+        let help = format!("this one has {rows} of {}", count(width, "cell"));
+        r.problem(piece.at, what, help);
         return None;
     }
     let before = r.count();
@@ -89,7 +92,11 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             } else {
                 r.char_of_text(row, width)
             };
-            r.problem(at, what, "");
+            let help = match long < width {
+                true => format!("add {}", count(width - long, "character")),
+                false => format!("leave {} out", count(long - width, "character")),
+            };
+            r.problem(at, what, help);
         }
         for (x, c) in text.chars().enumerate().take(width) {
             let cell = Cell::new(x as i16, y as i16);
@@ -100,22 +107,29 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
                     map.board.set_haze(cell, fog.get(&c).copied().unwrap_or(0));
                 }
                 None => {
-                    strangers
-                        .entry(c)
-                        .or_insert((r.char_of_text(row, x), x + 1, y + 1));
+                    let place = || (r.char_of_text(row, x), cell);
+                    strangers.entry(c).or_insert_with(place);
                 }
             }
         }
     }
-    for (c, (at, column, row)) in strangers {
-        let many = map.marks[&c].len();
-        let here = format!("column {column} of row {row}");
-        let more = if many > 1 {
-            format!(", and {} more", many - 1)
-        } else {
-            String::new()
+    for (c, (at, cell)) in strangers {
+        let more = match map.marks[&c].len() - 1 {
+            0 => String::new(),
+            n => format!(", and {n} more"),
         };
-        let what = format!("unknown legend character {c:?} in {here}{more}");
+        let here = format!("at {}{more}", cell.in_file());
+        if c == '\t' {
+            let help = "a tab counts as one cell; write `.` for floor, `#` or a blank for a wall";
+            r.problem(at, format!("there is a tab in the map {here}"), help);
+            continue;
+        }
+        if c.is_whitespace() || is_unseen(c) {
+            let what = format!("there is an invisible character, {c:?}, in the map {here}");
+            r.problem(at, what, "delete it, or write a plain blank for a wall");
+            continue;
+        }
+        let what = format!("unknown legend character {c:?} {here}");
         let signs: Vec<String> = legend.keys().map(char::to_string).collect();
         let known = known(signs.iter().map(String::as_str));
         r.problem(
@@ -240,15 +254,15 @@ fn feature(r: &mut Reader, piece: &Piece, floor: i16, also: &[&str]) -> Option<F
         }
     };
     if let Some(group) = group {
-        r.problem(group.at, format!("`{word}` has nothing after it"), "");
+        let what = format!("`{word}` takes nothing in brackets");
+        r.problem(group.at, what, format!("write `{word}`"));
         return None;
     }
     Some(plain)
 }
 
 fn axis(r: &mut Reader, piece: &Piece, group: Option<&Piece>) -> Option<Axis> {
-    let wanted =
-        "the way one looks through it, `(X)` for east and west or `(Y)` for north and south";
+    let wanted = "the axis of sight: `(X)` for east and west, `(Y)` for north and south";
     let [axis] = r.tuple(group.unwrap_or(piece), wanted)?;
     r.word(axis, "an axis", &[("X", Axis::X), ("Y", Axis::Y)])
 }
@@ -287,7 +301,7 @@ pub(crate) fn cell(r: &mut Reader, piece: &Piece, board: &Board) -> Option<Cell>
     if !board.contains(cell) {
         let (w, h) = (board.width(), board.height());
         let help = format!("columns run from 0 to {}, rows from 0 to {}", w - 1, h - 1);
-        r.problem(piece.at, format!("({cell}) is off the map"), help);
+        r.problem(piece.at, format!("{} is off the map", cell.in_file()), help);
         return None;
     }
     Some(cell)
@@ -340,7 +354,8 @@ impl Map {
             Shape::Char(c) => match self.marks.get(c) {
                 Some(cells) => cells.clone(),
                 None => {
-                    r.problem(piece.at, format!("no cell of the map bears {c:?}"), "");
+                    let help = format!("write it into one, with `legend: {{{c:?}: Open}}`");
+                    r.problem(piece.at, format!("no row of the map has {c:?}"), help);
                     return None;
                 }
             },
@@ -358,7 +373,8 @@ impl Map {
                         _ => None,
                     };
                     if let Some(cell) = twice {
-                        r.problem(item.at, format!("({cell}) is here twice"), "keep one");
+                        let what = format!("{} is here twice", cell.in_file());
+                        r.problem(item.at, what, "keep one");
                     }
                     if single {
                         seen.extend(more.iter().copied());

@@ -105,7 +105,9 @@ pub fn level(
     });
     let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
     let teaches = f.optional(r, "teaches", Reader::filled_text);
-    let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
+    let diagonals = f.optional(r, "diagonals", |r, p| {
+        r.word(p, "a way to count diagonals", &DIAGONALS)
+    });
     let last_round = f.optional(r, "last_round", rounds);
     let stalemate = f.optional(r, "stalemate", |r, p| Some(r.whole(p, 0..=1000)? as u32));
     let surrender = f.optional(r, "surrender", Reader::yes_no);
@@ -139,6 +141,7 @@ pub fn level(
         people: Vec::new(),
         arrivals: Vec::new(),
         nameless: false,
+        unread_side: false,
         changes: changes.to_vec(),
     };
     sides::read(r, &mut book, sides);
@@ -148,7 +151,7 @@ pub fn level(
     let exits = exits.map_or_else(Vec::new, |p| goals::exits(r, p, &book));
     let surprise = surprise.and_then(|p| Some((goals::surprise(r, p, &book)?, p.at)));
     let objectives = goals::objectives(r, objectives, &book, last_round);
-    let lesson = lesson.and_then(|p| lesson::lesson(r, p, &book, rules));
+    let lesson = lesson.and_then(|p| lesson::lesson(r, p, &book, rules, last_round));
     sense::check(r, &book, &objectives, &exits);
     if purpose == Purpose::Play {
         if exits.is_empty() {
@@ -157,6 +160,8 @@ pub fn level(
         book.map.hint_at_unused(r);
         content::hint_at_unused(r, &own.unwrap_or_default());
         sense::hint_at_idle(r, &book, last_round, surprise.as_ref(), rules);
+        sense::hint_at_torn(r, &book, &objectives);
+        sense::hint_at_stuck(r, &book, &objectives);
     }
 
     let strangers = (0..).zip(&book.people);
@@ -247,6 +252,8 @@ struct Book {
     arrivals: Vec<(u32, Place)>,
     /// A name or a side could not be read.
     nameless: bool,
+    /// The id of a side could not be read.
+    unread_side: bool,
     changes: Vec<Change>,
 }
 

@@ -66,6 +66,16 @@ impl Person {
         ))
     }
 
+    /// Whether it can leave its cell at all; where that is not known, it can.
+    pub(super) fn walks(&self) -> bool {
+        self.creature.as_ref().is_none_or(|kind| kind.speed > 0)
+    }
+
+    /// Whether it comes in after the first round.
+    pub(super) fn comes_later(&self) -> bool {
+        self.arrives.is_some()
+    }
+
     /// The combatant, with `kind` and the first of places and sides for what is
     /// not known.
     pub(super) fn finish(self, kind: &Arc<Creature>) -> Combatant {
@@ -101,7 +111,8 @@ pub(super) fn read(
     if let Some(piece) = combatants {
         list(r, book, piece, None, new_sides);
         if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
-            r.problem(piece.at, "nobody takes part", "");
+            let help = "write at least one combatant for each side";
+            r.problem(piece.at, "nobody takes part", help);
         }
     }
     if let Some(piece) = reinforcements {
@@ -114,6 +125,13 @@ pub(super) fn read(
                 book.arrivals.extend(round.map(|(n, at)| (n as u32, at)));
                 let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
+                if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+                    r.hint(
+                        piece.at,
+                        "nobody comes in with these",
+                        "leave this entry out",
+                    );
+                }
                 list(r, book, piece, Some(arrival), new_sides);
             }
             f.finish(r);
@@ -121,7 +139,8 @@ pub(super) fn read(
         });
     }
     if let Some(person) = book.people.get(MOST) {
-        r.problem(person.at, format!("more than {MOST} combatants"), "");
+        let what = format!("there are more than {MOST} combatants");
+        r.problem(person.at, what, "leave this one and all after it out");
         book.people.truncate(MOST);
     }
     name_all(r, book);
@@ -222,7 +241,8 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
     match book.map.places(r, at) {
         Some(cells) if cells.len() <= MOST => cells.into_iter().map(Spot::At).collect(),
         Some(_) => {
-            r.problem(at.at, format!("more than {MOST} combatants"), "");
+            let what = format!("there are more than {MOST} combatants");
+            r.problem(at.at, what, "name fewer cells");
             vec![Spot::Unknown]
         }
         None => vec![Spot::Unknown],
@@ -278,8 +298,8 @@ fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
     let plain = |c: char| c.is_lowercase() || c.is_ascii_digit() || " -'_".contains(c);
     let edges = name.trim() == name && name.starts_with(char::is_lowercase);
     if !edges || !name.chars().all(plain) || name.contains("  ") || name.chars().count() > 30 {
-        let help = "use lower-case letters, digits and single blanks, a letter first, 30 at most";
-        r.problem(piece.at, format!("{name:?} cannot be a name"), help);
+        let help = "use up to 30 lower-case letters, digits and single blanks, a letter first";
+        r.refuse(piece.at, &name, format!("{name:?} cannot be a name"), help);
         return None;
     }
     Some(name)
@@ -358,11 +378,12 @@ fn find_victims(r: &mut Reader, book: &mut Book) {
             continue;
         };
         if book.people[usize::from(victim.0)].side == book.people[nth].side {
-            r.problem(at, format!("`{name}` is on the same side"), "");
+            let what = format!("`{name}` is on the same side");
+            r.problem(at, what, "a unit stalks an enemy");
         }
         if book.people[usize::from(victim.0)].awareness != Awareness::Unaware {
-            let help = "only those with `awareness: Unaware` can be stalked";
-            r.problem(at, format!("`{name}` is not unsuspecting"), help);
+            let help = "only a unit with `awareness: Unaware` can be stalked";
+            r.problem(at, format!("`{name}` is not unaware"), help);
         }
         book.people[nth].victim = Some(victim);
     }
@@ -381,14 +402,18 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
             let what = format!("`{name}` takes {size} by {size} cells and would leave the map");
             (what, "its cell is the north-west one")
         } else if !book.map.board.can_stand(space) {
-            let what = format!("`{name}` cannot stand in ({cell}): something solid is there");
-            (what, "")
+            let what = format!(
+                "`{name}` cannot stand in {}: something solid is there",
+                cell.in_file()
+            );
+            (what, "move it to a free cell")
         } else if let Some(other) = in_the_way(book, nth, space, nth) {
             let what = format!(
-                "`{name}` and `{}` are both in ({cell})",
-                book.people[other].name
+                "`{name}` and `{}` are both in {}",
+                book.people[other].name,
+                cell.in_file()
             );
-            (what, "")
+            (what, "move one of them")
         } else {
             continue;
         };

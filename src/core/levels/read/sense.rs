@@ -1,12 +1,14 @@
 //! Whether a level makes sense as a whole.
 
-use super::Book;
+use super::{Book, Person};
+use crate::battle::LONGEST;
 use crate::grid::{Board, Cell, Diagonals, Occupant, Space, StepRules};
 use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
 use crate::ron_read::{Place, Reader};
 use crate::rulesets;
+use crate::words::count;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports places that nobody can get to who has to.
@@ -20,11 +22,7 @@ pub(super) fn check(
     if book.people.iter().any(|p| p.side.is_none()) {
         return;
     }
-    let mut board = book.map.board.clone();
-    let doors: Vec<Cell> = board.doors().collect();
-    for door in doors {
-        board.set_door(door, true);
-    }
+    let board = opened(&book.map.board);
     let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
     let mut grounds = Grounds::new(&board);
     for (objective, at) in objectives {
@@ -57,8 +55,10 @@ pub(super) fn check(
             continue;
         }
         for side in &exit.sides {
-            let members = members(book, *side);
-            if !members.is_empty() && !grounds.any(book, *side, &exit.cells) {
+            let mut members = members(book, *side).into_iter();
+            // A side that never moves flees from nothing.
+            let walks = members.any(|who| book.people[usize::from(who.0)].walks());
+            if walks && !grounds.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name those who can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
@@ -70,7 +70,7 @@ pub(super) fn check(
 /// Reports a place in which nobody can stand, whoever it is.
 fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
     let cells = match area {
-        [one] => format!("({one})"),
+        [one] => one.in_file(),
         _ => "all of its cells".to_string(),
     };
     let what = format!("{what} is inside something solid: {cells}");
@@ -94,60 +94,97 @@ impl<'a> Grounds<'a> {
 
     /// Whether any member of a side can get to some cell of the area.
     fn any(&mut self, book: &Book, side: SideIx, area: &[Cell]) -> bool {
-        let of = |p: &&super::Person| p.side == Some(side);
-        // Whose place is in doubt may stand anywhere.
+        let of = |p: &&Person| p.side == Some(side);
+        // A unit whose place is in doubt may stand anywhere.
         if book.people.iter().filter(of).any(|p| p.space().is_none()) {
             return true;
         }
-        let ground = self.of_sides.entry(side).or_insert_with(|| {
-            let mut starts: BTreeMap<u8, Vec<Cell>> = BTreeMap::new();
-            for space in book.people.iter().filter(of).filter_map(|p| p.space()) {
-                starts.entry(space.size).or_default().push(space.at);
+        let ground = self.of_side(book, side);
+        area.iter().any(|cell| ground.contains(cell))
+    }
+
+    /// All cells that members of a side may come to stand on.
+    fn of_side(&mut self, book: &Book, side: SideIx) -> &BTreeSet<Cell> {
+        self.of_sides.entry(side).or_insert_with(|| {
+            // By size, and by whether they walk at all.
+            let mut starts: BTreeMap<(u8, bool), Vec<Cell>> = BTreeMap::new();
+            let members = book.people.iter().filter(|p| p.side == Some(side));
+            for (person, space) in members.filter_map(|p| Some((p, p.space()?))) {
+                let kind = (space.size, person.walks());
+                starts.entry(kind).or_default().push(space.at);
             }
-            let spread = |(size, starts): (u8, Vec<Cell>)| {
+            let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
                 let walk = walk(self.board, size);
-                let anchors = spread(starts, |at, next| walk.step(at, next).is_ok());
+                let goes = |at, next| walks && walk.step(at, next).is_ok();
+                let anchors = spread(starts, goes);
                 anchors
                     .into_iter()
                     .flat_map(move |at| Space::new(at, size).cells().collect::<Vec<_>>())
             };
             starts.into_iter().flat_map(spread).collect()
-        });
-        area.iter().any(|cell| ground.contains(cell))
+        })
     }
 
-    /// How many of these can get to some cell of the area: gone over backwards,
-    /// from the area, once for each size of body.
+    /// How many of these can get to some cell of the area.
     fn able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
-        let mut from: BTreeMap<u8, BTreeSet<Cell>> = BTreeMap::new();
-        let area: BTreeSet<Cell> = area.iter().copied().collect();
-        let gets_there = |who: &&CombatantIx| {
-            // Whose place is in doubt may stand anywhere.
-            let Some(space) = book.people[usize::from(who.0)].space() else {
-                return true;
-            };
-            let from = from.entry(space.size).or_insert_with(|| {
-                let stands = |at: &Cell| {
-                    let space = Space::new(*at, space.size);
-                    self.board.can_stand(space) && space.cells().any(|c| area.contains(&c))
-                };
-                let ends = self.board.cells().filter(stands).collect();
-                let walk = walk(self.board, space.size);
-                spread(ends, |at, before| walk.step(before, at).is_ok())
-            });
-            from.contains(&space.at)
-        };
-        who.iter().filter(gets_there).count()
+        let mut ways = Ways::new(self.board, area.iter().copied().collect());
+        let people = who.iter().map(|who| &book.people[usize::from(who.0)]);
+        people.filter(|person| ways.lead(person, 0)).count()
     }
+}
+
+/// From where bodies of each size get to an area: gone over backwards, from the
+/// area, once for each size.
+struct Ways<'a> {
+    board: &'a Board,
+    area: BTreeSet<Cell>,
+    /// By size and by how near is near enough, in cells: where a body stands that is
+    /// there, and whence one gets there.
+    from: BTreeMap<(u8, i16), [BTreeSet<Cell>; 2]>,
+}
+
+impl<'a> Ways<'a> {
+    fn new(board: &'a Board, area: BTreeSet<Cell>) -> Self {
+        let from = BTreeMap::new();
+        Self { board, area, from }
+    }
+
+    /// Whether somebody can get as near as so many cells to the area; 0 is into it.
+    fn lead(&mut self, person: &Person, near: i16) -> bool {
+        // A unit whose place is in doubt may stand anywhere.
+        let Some(space) = person.space() else {
+            return true;
+        };
+        let (board, area) = (self.board, &self.area);
+        let [there, whence] = self.from.entry((space.size, near)).or_insert_with(|| {
+            let is_there = |at: &Cell| {
+                let space = Space::new(*at, space.size);
+                board.can_stand(space) && around(space, near).any(|c| area.contains(&c))
+            };
+            let there: BTreeSet<Cell> = board.cells().filter(is_there).collect();
+            let walk = walk(board, space.size);
+            let starts = there.iter().copied().collect();
+            let whence = spread(starts, |at, before| walk.step(before, at).is_ok());
+            [there, whence]
+        });
+        match person.walks() {
+            true => whence.contains(&space.at),
+            false => there.contains(&space.at),
+        }
+    }
+}
+
+/// The cells of a space and those up to so many cells from it.
+fn around(space: Space, near: i16) -> impl Iterator<Item = Cell> {
+    let side = i16::from(space.size.max(1)) + near;
+    let (x, y) = (space.at.x, space.at.y);
+    let rows = (y - near)..(y + side);
+    rows.flat_map(move |y| ((x - near)..(x + side)).map(move |x| Cell::new(x, y)))
 }
 
 /// Somebody whose body is too large for the ways from where it stands to any enemy.
 pub fn shut_in(level: &Level) -> Option<&Combatant> {
-    let mut board = level.board();
-    let doors: Vec<Cell> = board.doors().collect();
-    for door in doors {
-        board.set_door(door, true);
-    }
+    let board = opened(&level.board());
     let mut grounds: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
     level.combatants.iter().find(|one| {
         let size = one.creature.size;
@@ -168,17 +205,17 @@ pub fn shut_in(level: &Level) -> Option<&Combatant> {
 
 /// A hint where somebody may want to flee and cannot.
 pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: Place) {
-    let flees = |p: &&super::Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
+    let flees = |p: &&Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
     if let Some(person) = book.people.iter().find(flees) {
         let at = Place {
             from: level.from,
             to: level.from,
         };
         let what = format!(
-            "no exits: `{}` and others may want to flee, and will not",
+            "there are no exits, so `{}` and others cannot flee",
             person.name
         );
-        r.hint(at, what, "give `exits` if somebody should be able to leave");
+        r.hint(at, what, "add `exits` if units should be able to flee");
     }
 }
 
@@ -223,28 +260,177 @@ pub(super) fn hint_at_idle(
     surprise: Option<&(Surprise, Place)>,
     rules: Option<Rules>,
 ) {
-    if let Some(last) = last_round {
-        for (round, at) in book.arrivals.iter().filter(|(round, _)| *round > last) {
-            let what = format!("round {round}, yet the last round is {last}: they never come");
-            r.hint(
-                *at,
-                what,
-                "let them come earlier, or the battle last longer",
+    let last = last_round.unwrap_or(LONGEST);
+    let later = later(last_round);
+    for (round, at) in book.arrivals.iter().filter(|(round, _)| *round > last) {
+        let what = format!(
+            "these reinforcements never come: round {round} is after the last round, {last}"
+        );
+        r.hint(*at, what, format!("let them come earlier, or {later}"));
+    }
+    for note in &book.sides {
+        let side = &note.side;
+        if let Some(rounds) = side.fled_return.filter(|rounds| *rounds >= last) {
+            let what = format!(
+                "members of `{}` who flee never come back: {} later is after the last round, {last}",
+                side.id,
+                count(rounds as usize, "round")
             );
+            let help = format!("lower `fled_return`, or {later}");
+            r.hint(note.at, what, help);
         }
     }
     let rules = rules.and_then(|rules| rulesets::find(rules.0));
     if let Some((Surprise::Check { by, against, .. }, at)) = surprise
         && rules.is_none_or(|rules| !rules.surprises_all)
     {
-        let hides = |p: &super::Person| p.side == Some(*by) && p.hidden;
+        let hides = |p: &Person| p.side == Some(*by) && p.hidden;
         let is_alert = |side: &SideIx| {
             let mut of = book.people.iter().filter(|p| p.side == Some(*side));
             of.all(|p| p.awareness == Awareness::Alert)
         };
         if !book.people.iter().any(hides) && against.iter().all(is_alert) {
-            let help = "the alert are surprised only by those who are `hidden`";
-            r.hint(*at, "all whom this is against are alert", help);
+            let help = "an alert unit is surprised only by units that are `hidden`";
+            r.hint(*at, "all units that this is against are alert", help);
         }
     }
+}
+
+/// What to do about a round that comes after the last one.
+pub(super) fn later(last_round: Option<u32>) -> String {
+    match last_round {
+        Some(_) => String::from("raise `last_round`"),
+        None => format!("set `last_round`, which is {LONGEST} without it"),
+    }
+}
+
+/// Hints at a side that must keep somebody alive and defeat them as well.
+pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
+    for (objective, at) in objectives {
+        let Goal::Protect(protected) = &objective.goal else {
+            continue;
+        };
+        let side = objective.side;
+        let own = objectives.iter().filter(|(o, _)| o.side == side);
+        let enemies = own.filter_map(|(o, _)| match &o.goal {
+            Goal::Defeat(enemies) => Some(enemies),
+            _ => None,
+        });
+        let both = |who: &&CombatantIx| enemies.clone().any(|enemies| enemies.contains(who));
+        let Some(who) = protected.iter().find(both) else {
+            continue;
+        };
+        let name = &book.people[usize::from(who.0)].name;
+        let id = &book.sides[usize::from(side.0)].side.id;
+        let what = format!("`{id}` has to protect `{name}`, and to defeat it as well");
+        let help = "name with `Defeat([…])` whom it has to defeat, and leave this one out";
+        r.hint(*at, what, help);
+    }
+}
+
+/// Pairs of cells between which sight is looked for; where there are more, somebody
+/// is taken to see an enemy.
+const MOST_SIGHTS: usize = 20_000;
+
+/// Hints at units that neither get to an enemy, or to a place that their side has to
+/// get to, nor attack from where they are.
+pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
+    let is_known = |p: &Person| p.side.is_some() && p.creature.is_some() && p.space().is_some();
+    if !book.people.iter().all(is_known) {
+        return;
+    }
+    let board = opened(&book.map.board);
+    let mut grounds = Grounds::new(&board);
+    let sides = (0..book.sides.len()).map(|nth| SideIx(nth as u8));
+    for side in sides.clone() {
+        let mut enemies: BTreeSet<Cell> = BTreeSet::new();
+        for other in sides.clone().filter(|other| *other != side) {
+            enemies.extend(grounds.of_side(book, other));
+        }
+        let own = || objectives.iter().filter(|(o, _)| o.side == side);
+        let areas = own().filter_map(|(o, _)| match &o.goal {
+            Goal::Reach { area, .. } | Goal::Capture { area, .. } => Some(area),
+            _ => None,
+        });
+        let mut places = Ways::new(&board, areas.flatten().copied().collect());
+        let mut to_enemies = Ways::new(&board, enemies.clone());
+        let waits = own().any(|(o, _)| matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_)));
+        let is_kept = |who: CombatantIx| {
+            let goals = objectives.iter().map(|(o, _)| &o.goal);
+            let mut kept = goals.filter_map(|goal| match goal {
+                Goal::Protect(who) => Some(who),
+                _ => None,
+            });
+            kept.any(|kept| kept.contains(&who))
+        };
+        for who in members(book, side) {
+            let person = &book.people[usize::from(who.0)];
+            // Those who only have to live through it, or are to be kept alive, may be
+            // anywhere.
+            if is_kept(who) || waits && !person.comes_later() || places.lead(person, 0) {
+                continue;
+            }
+            let Some(creature) = &person.creature else {
+                continue;
+            };
+            let strikes = person.walks() || !creature.weapons.is_empty();
+            let reaches = || creature.weapons.iter().filter_map(|w| creature.reach(w));
+            let near = reaches().max().unwrap_or(5).max(5) / 5;
+            if strikes && to_enemies.lead(person, near as i16) {
+                continue;
+            }
+            let shoots = creature.all_spells().next().is_some()
+                || creature
+                    .weapons
+                    .iter()
+                    .chain(&creature.pack)
+                    .any(|w| w.ranged.is_some());
+            if shoots && sees(&board, person, &enemies) {
+                continue;
+            }
+            let name = &person.name;
+            match person.walks() {
+                true => r.hint(
+                    person.at,
+                    format!("`{name}` is shut in: it cannot get to any enemy, nor attack one"),
+                    "open a way, for example with a door, or move it",
+                ),
+                false => r.hint(
+                    person.at,
+                    format!("`{name}` can neither move nor harm an enemy"),
+                    "give it `speed` or a weapon, or put it beside an enemy",
+                ),
+            }
+        }
+    }
+}
+
+/// Whether somebody sees any of these cells from where it may come to stand, as far as
+/// that can be told soon.
+fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
+    let Some(space) = person.space() else {
+        return true;
+    };
+    let walk = walk(board, space.size);
+    let goes = |at, next| person.walks() && walk.step(at, next).is_ok();
+    let ground = spread(vec![space.at], goes);
+    if ground.len() * cells.len() > MOST_SIGHTS {
+        return true;
+    }
+    let sees = |from: &Cell| {
+        let from = Space::new(*from, space.size);
+        let mut seen = cells.iter().map(|to| board.sight(from, Space::one(*to)));
+        seen.any(|sight| sight.los)
+    };
+    ground.iter().any(sees)
+}
+
+/// The board with all its doors open.
+fn opened(board: &Board) -> Board {
+    let mut board = board.clone();
+    let doors: Vec<Cell> = board.doors().collect();
+    for door in doors {
+        board.set_door(door, true);
+    }
+    board
 }

@@ -37,25 +37,35 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     });
     let notes = notes.unwrap_or_default();
     book.nameless |= notes.len() < nth;
+    if let Shape::List(entries) = &piece.shape {
+        book.unread_side = entries.iter().any(|entry| !says_its_id(entry));
+    }
     for note in notes {
         if side_named(book, &note.side.id).is_some() {
-            r.problem(
-                note.at,
-                format!("the side `{}` is here twice", note.side.id),
-                "",
-            );
+            let what = format!("the side `{}` is here twice", note.side.id);
+            r.problem(note.at, what, "keep one");
         } else if book.sides.len() < MOST {
             book.sides.push(note);
         }
     }
     if !(2..=MOST).contains(&nth) {
-        r.problem(
-            piece.at,
-            format!("a battle has 2 to {MOST} sides, this one {nth}"),
-            "",
-        );
+        let what = format!("a battle has 2 to {MOST} sides, and this one has {nth}");
+        let help = match nth > MOST {
+            true => "leave some out",
+            false => "add one as `(id: \"foes\")`",
+        };
+        r.problem(piece.at, what, help);
     }
     find_alerts(r, book);
+}
+
+/// Whether the id of a side can be read at all.
+fn says_its_id(entry: &Piece) -> bool {
+    let Shape::Fields(fields) = &entry.shape else {
+        return false;
+    };
+    let mut ids = fields.iter().filter(|field| field.name == "id");
+    ids.any(|id| matches!(id.value.shape, Shape::Text(_)))
 }
 
 /// Resolves the sides that others were given away by, once all are known.
@@ -64,7 +74,7 @@ fn find_alerts(r: &mut Reader, book: &mut Book) {
         for (id, at) in std::mem::take(&mut book.sides[nth].alerted_to) {
             match side_named(book, &id) {
                 Some(side) if usize::from(side.0) == nth => {
-                    r.problem(at, "a side is not alerted to itself", "");
+                    r.problem(at, "a side is not alerted to itself", "leave it out");
                 }
                 Some(side) => book.sides[nth].side.alerted_to.push(side),
                 None => {
@@ -152,6 +162,7 @@ pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
 pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
     if let Shape::Text(id) = &piece.shape
         && side_named(book, id).is_none()
+        && !r.is_refused(id)
         && book.sides.len() < MOST
         && r.id(piece).is_some()
     {
@@ -163,7 +174,10 @@ pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
 pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx> {
     let id = r.text(piece)?;
     let found = side_named(book, &id);
-    if found.is_none() {
+    if found.is_none() && book.unread_side {
+        // It may be just that one, which is reported.
+        r.excuse();
+    } else if found.is_none() {
         let known = book.sides.iter().map(|note| note.side.id.as_str());
         r.unknown(piece.at, "a side", &id, known);
     }

@@ -168,10 +168,11 @@ fn bare(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
 
 fn fits_together(stats: &PhasedStats, own: &WrittenStats, c: &Creature, r: &mut Reader, at: Place) {
     if c.is_hero() && stats.hit_dice.plus > 0 {
-        r.problem(at, "enhanced hit dice are for those without a class", "");
+        r.problem(at, "a hero has no enhanced hit dice", "leave them out");
     }
     if !c.is_hero() && own.class.is_some() {
-        r.problem(at, "who has hit dice has no class", "`level` makes a hero");
+        let what = "a creature with `hit_dice` has no class";
+        r.problem(at, what, "leave `class` out, or give it a `level`");
     }
     for part in stats.attacks.iter().flat_map(|line| &line.parts) {
         let is_it =

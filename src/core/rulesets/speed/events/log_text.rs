@@ -1,7 +1,10 @@
 //! The events of Speed in words and as data.
 
 use super::SpeedEvent;
-use crate::battle::{Choice, Depth, Id, Line, Names, numeral, signed};
+use crate::{
+    battle::{Choice, Depth, Id, Line, Names, numeral, signed},
+    words::count,
+};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -110,8 +113,9 @@ impl SpeedEvent {
             }
             Self::Rallied { who, .. } => fact(format!("{} is back in the fight", title(who))),
             Self::Breathless { who, rounds } => detail(format!(
-                "{} has had no breath for {rounds} rounds",
-                title(who)
+                "{} has had no breath for {}",
+                title(who),
+                count((*rounds).into(), "round")
             )),
             Self::ManaSpent { who, points } => {
                 detail(format!("{} spends {points} mana", title(who)))

@@ -1,0 +1,62 @@
+//! Problems of files, each with the line that it is in.
+
+use super::{out, say};
+use fivefoot_core::{
+    levels::pack::{self, Files, Pack},
+    ron_read::{Excerpts, Outcome, Problem},
+};
+use std::path::Path;
+
+/// Files as they were read, by the names that problems call them.
+#[derive(Default)]
+pub struct Sources(Vec<(String, String)>);
+
+impl Sources {
+    /// A single file.
+    pub fn of(name: &str, text: &str) -> Self {
+        Self(vec![(name.to_owned(), text.to_owned())])
+    }
+
+    /// Reads and checks a pack, and keeps the texts of its files.
+    pub fn of_pack(path: &Path) -> (Self, Outcome<Pack>) {
+        let name = path.display().to_string();
+        let files = match Files::read(path) {
+            Ok(files) => files,
+            // It is refused as a whole, for the same reason.
+            Err(_) => return (Self::default(), pack::check(path)),
+        };
+        let text = |(file, bytes): (&str, &std::sync::Arc<[u8]>)| {
+            let text = std::str::from_utf8(bytes).ok()?;
+            Some((format!("{name}/{file}"), text.to_owned()))
+        };
+        let sources = Self(files.iter().filter_map(text).collect());
+        (sources, pack::of_files(&name, &files))
+    }
+
+    /// Each problem as it is shown: its place, what is wrong, and the line.
+    pub fn lines(&self, problems: &[Problem]) -> Vec<String> {
+        let texts = self.0.iter();
+        let texts: Vec<_> = texts
+            .map(|(name, text)| (name, Excerpts::new(text)))
+            .collect();
+        let line = |problem: &Problem| {
+            let own = texts.iter().find(|(name, _)| **name == problem.file);
+            let excerpt = own.map(|(_, excerpts)| excerpts.of(problem));
+            format!("{problem}{}", excerpt.unwrap_or_default())
+        };
+        problems.iter().map(line).collect()
+    }
+
+    /// Prints errors, then warnings, as long as somebody reads them.
+    pub fn report(&self, errors: &[Problem], mut warnings: Vec<Problem>) {
+        for warning in &mut warnings {
+            warning.what.insert_str(0, "warning: ");
+        }
+        for line in [self.lines(errors), self.lines(&warnings)].concat() {
+            if out::is_unread() {
+                return;
+            }
+            say(line);
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! What `check` says of mistakes that authors of levels make: where, and what to do.
+
+use crate::cli::{Cli, LEVEL};
+use fivefoot_core::levels::check_file;
+
+/// What is wrong with a level, or what is warned of if nothing is: line and column first.
+fn told(text: &str) -> Vec<String> {
+    let list = match check_file("a.ron", text) {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => problems,
+    };
+    let lines = list.iter().map(|p| p.to_string());
+    lines.map(|line| line["a.ron:".len()..].into()).collect()
+}
+
+/// The small level with some text changed.
+fn changed(changes: &[(&str, &str)]) -> String {
+    let mut text = LEVEL.to_string();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old} is not in the level");
+        text = text.replacen(old, new, 1);
+    }
+    text
+}
+
+#[track_caller]
+fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
+    assert_eq!(told(&changed(changes)), wanted);
+}
+
+/// Errors and warnings of a pack read like those of a file, with the line that they are in.
+#[test]
+fn a_pack_and_a_file_are_reported_alike() {
+    let cli = Cli::new("pack_and_file");
+    let odd = changed(&[("title:", "legend: {'q': Wall}, title:")]);
+    cli.write("a.ron", &odd);
+    std::fs::create_dir_all(cli.home.join("pack/content")).unwrap();
+    cli.write("pack/level.ron", &odd);
+    let kinds = "(\n  creatures: {\"rat\": (like: \"goblin\")},\n)";
+    cli.write("pack/content/rats.ron", kinds);
+    let checked = cli.run(&["check", "a.ron", "pack"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+    let own = |file: &str| {
+        format!(
+            "{file}:2:14: warning: 'q' is in the legend, and in no row of the map; \
+             leave it out, or put it on the map\n \
+             2 |     legend: {{'q': Wall}}, title: \"Small\",\n   |              ^^^\n"
+        )
+    };
+    let wanted = own("a.ron") + &own("pack/level.ron") + "2 files, no errors, 2 warnings\n";
+    assert_eq!(checked.out, wanted);
+    // Errors too, of `sim` as of `check`.
+    cli.write("pack/content/rats.ron", kinds.replace("goblin", "gobblin"));
+    let error = "pack/content/rats.ron:2:29: unknown creature `gobblin`; did you mean `goblin`?\n \
+                 2 |   creatures: {\"rat\": (like: \"gobblin\")},\n   |                             ^^^^^^^^^\n";
+    assert_eq!(cli.run(&["check", "pack"]).out, error);
+    assert_eq!(cli.run(&["sim", "pack"]).err, error);
+}
+
+/// Cells are written as in the file, counted from 0.
+#[test]
+fn a_cell_is_told_as_the_file_writes_it() {
+    let known = "known are ` `, `#`, `+`, `,`, `.`, `/`, `=`, `o`, `~`";
+    expect(
+        &[("\"....+...\"", "\"..?.+.??\"")],
+        &[&format!(
+            "3:26: unknown legend character '?' at (2, 1), and 2 more; say what it means: \
+             `legend: {{'?': Open}}`; {known}"
+        )],
+    );
+    expect(
+        &[("(6, 1)", "(8, 1)")],
+        &["7:44: (8, 1) is off the map; columns run from 0 to 7, rows from 0 to 2"],
+    );
+    expect(
+        &[("(6, 1)", "(0, 0)")],
+        &["7:44: `goblin` and `mara` are both in (0, 0); move one of them"],
+    );
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_row_is_named() {
+    let tab = "3:24: there is a tab in the map at (0, 1); a tab counts as one cell; \
+               write `.` for floor, `#` or a blank for a wall";
+    expect(&[("\"....+...\"", "\"\t...+...\"")], &[tab]);
+    let unseen = |c: &str| {
+        format!(
+            "3:24: there is an invisible character, '{c}', in the map at (0, 1); \
+             delete it, or write a plain blank for a wall"
+        )
+    };
+    let blank = ("\"....+...\"", "\"\u{a0}...+...\"");
+    expect(&[blank], &[&unseen("\\u{a0}")]);
+    let zero = ("\"....+...\"", "\"\u{200b}...+...\"");
+    expect(&[zero], &[&unseen("\\u{200b}")]);
+}
+
+/// What is written in another format is named, and so is the bracket that is missing.
+#[test]
+fn a_file_that_is_no_ron_is_told_what_it_is() {
+    let group = "a file is one group in RON, `(name: value, …)`";
+    let yaml = "title: Small\nmap:\n  - \"....\"\n";
+    assert_eq!(
+        told(yaml),
+        [
+            "1:1: expected `(`, found `title:`; put `(` before the first field and `)` after the \
+             last; YAML is not read"
+        ]
+    );
+    assert_eq!(
+        told(&format!("---\n{yaml}")),
+        [format!("1:1: this is YAML, not RON; {group}")]
+    );
+    let open = LEVEL
+        .trim_start_matches('(')
+        .trim_end()
+        .trim_end_matches(')');
+    assert!(told(open)[0].starts_with("2:5: expected `(`, found `title:`; put `(` before"));
+    for text in [
+        "<level title=\"Small\"/>",
+        "<?xml version=\"1.0\"?>\n<level/>",
+    ] {
+        assert_eq!(
+            told(text),
+            [format!("1:1: this is XML or HTML, not RON; {group}")]
+        );
+    }
+    for text in [
+        "{\"title\": \"Small\"}",
+        "{\n  \"title\": \"Small\"\n}",
+        "{}",
+    ] {
+        let json = "1:1: this is JSON, not RON; \
+                    write `(name: value)` where JSON has `{\"name\": value}`";
+        assert_eq!(told(text), [json]);
+    }
+    assert_eq!(
+        told("title = \"Small\"\n"),
+        [
+            "1:1: expected `(`, found `title =`; a file is one group `(name: value, …)`; TOML is \
+             not read"
+        ]
+    );
+    assert_eq!(
+        told("# A level\n(title: \"Small\")"),
+        [
+            "1:1: expected `(`, found `#`; a comment begins with `//`, and a file is one group \
+             `(name: value, …)`"
+        ]
+    );
+    let nothing = "there is nothing in this file; a level begins with `(title: …`; \
+                   docs/levels.md has a whole one";
+    assert_eq!(told(""), [format!("1:1: {nothing}")]);
+    assert_eq!(told(" \n\n"), [format!("3:1: {nothing}")]);
+}
+
+/// A closing bracket too many is marked itself, not a bracket that it leaves open.
+#[test]
+fn a_bracket_too_many_is_told_where_it_is() {
+    let surplus = |at: &str, c: char| format!("{at}: this `{c}` is one too many; leave it out");
+    expect(&[("(6, 1)),", "(6, 1))),")], &[&surplus("7:51", ')')]);
+    expect(&[("\"Small\",", "\"Small\"),")], &[&surplus("2:19", ')')]);
+    expect(&[("(7, 0))],", "(7, 0))]],")], &[&surplus("9:26", ']')]);
+    expect(
+        &[("(7, 0))],\n)", "(7, 0))],\n))")],
+        &[&surplus("10:2", ')')],
+    );
+    expect(
+        &[("(id: \"foes\")]", "(id: \"foes\")}]")],
+        &[&surplus("4:40", '}')],
+    );
+    // One that is missing is told where its bracket opens.
+    expect(
+        &[("(7, 0))],", "(7, 0)],")],
+        &["9:13: this `(` is never closed; put `)` where it ends"],
+    );
+}
+
+/// A name that cannot be given is reported where it is given, not where it is used.
+#[test]
+fn a_bad_name_is_told_once() {
+    let id = "use lower-case letters, digits and underscores, a letter first";
+    let side = ("(id: \"foes\")", "(id: \"Foes\")");
+    let used = ("side: \"foes\"", "side: \"Foes\"");
+    let goals = (
+        "title:",
+        "objectives: [(side: \"party\", goal: Defeat([\"Foes\"]))], surprise: Caught([\"Foes\"]), title:",
+    );
+    let told_once = format!("4:33: \"Foes\" cannot be an id; {id}");
+    expect(&[side, used], &[&told_once]);
+    expect(&[side, used, goals], &[&told_once]);
+    let other = ("side: \"foes\"", "side: \"fos\"");
+    expect(
+        &[side, other],
+        &[&told_once, "7:32: unknown side `fos`; known are `party`"],
+    );
+    // Whose id cannot be read may be the one that is named.
+    let map = ("(id: \"foes\")", "{\"id\": \"foes\"}");
+    let shape = "4:28: expected a side as `(name: value, …)`, found a map `{…}`; \
+                 write `(` and `)` instead of `{` and `}`";
+    expect(&[map], &[shape]);
+    // Of a kind, a weapon, a combatant.
+    let kinds = "kinds: (
+        weapons: {\"Big Axe\": (like: \"sword\")},
+        creatures: {\"Goblin King\": (like: \"goblin\", weapons: [\"Big Axe\"])},
+    ), title:";
+    expect(
+        &[
+            ("title:", kinds),
+            ("\"goblin\", side", "\"Goblin King\", side"),
+        ],
+        &[
+            &format!("3:19: \"Big Axe\" cannot be an id; {id}"),
+            &format!("4:21: \"Goblin King\" cannot be an id; {id}"),
+        ],
+    );
+    expect(
+        &[
+            ("kind: \"goblin\"", "kind: \"goblin\", name: \"Snag\""),
+            (
+                "title:",
+                "objectives: [(side: \"party\", goal: Defeat([\"Snag\"]))], title:",
+            ),
+        ],
+        &[
+            "7:32: \"Snag\" cannot be a name; use up to 30 lower-case letters, digits and single \
+             blanks, a letter first",
+        ],
+    );
+    // Where sides come into being as they are named, too.
+    let scenario = r#"(
+    rules: Skirmish, proves: ["SK-02"], shows: "A mistake.",
+    map: ["....."],
+    combatants: [
+        (kind: "mara", name: "alice", side: "Party", at: (0, 0)),
+        (kind: "mara", name: "bob", side: "Party", at: (1, 0)),
+        (kind: "goblin", side: "goblins", at: (3, 0)),
+    ],
+    orders: ["Party: end turn"],
+    expect: (battle: Won("Party")),
+)"#;
+    let verdict = fivefoot_core::control::scenario::verify_text("a.ron", scenario);
+    let problems: Vec<String> = verdict.problems.iter().map(|p| p.to_string()).collect();
+    assert_eq!(
+        problems,
+        [format!("a.ron:5:45: \"Party\" cannot be an id; {id}")]
+    );
+}
+
+/// What is never going to happen, because the battle is over before.
+#[test]
+fn a_round_after_the_last_is_warned_of() {
+    let late = "reinforcements: [(round: 101, combatants: [(kind: \"goblin\", side: \"foes\", at: (7, 2))])], title:";
+    let set = "set `last_round`, which is 100 without it";
+    expect(
+        &[("title:", late)],
+        &[&format!(
+            "2:30: these reinforcements never come: round 101 is after the last round, 100; let \
+             them come earlier, or {set}"
+        )],
+    );
+    expect(&[("title:", &late.replace("101", "100"))], &[]);
+    expect(&[("title:", &format!("last_round: 101, {late}"))], &[]);
+    let goal = "objectives: [(side: \"party\", goal: Survive(rounds: 120))], title:";
+    expect(
+        &[("title:", goal)],
+        &[&format!(
+            "2:40: this takes 120 rounds, and the last round is 100; ask for fewer rounds, or {set}"
+        )],
+    );
+    expect(&[("title:", &format!("last_round: 120, {goal}"))], &[]);
+    expect(
+        &[("(id: \"foes\")", "(id: \"foes\", fled_return: 100)")],
+        &[&format!(
+            "4:33: members of `foes` who flee never come back: 100 rounds later is after the last \
+             round, 100; lower `fled_return`, or {set}"
+        )],
+    );
+    let lesson = "rules: Skirmish, lesson: (steps: [(text: \"Wait.\", until: Round(200))]), title:";
+    expect(
+        &[("title:", lesson)],
+        &[&format!(
+            "2:68: round 200 never begins: the last round is 100; wait for an earlier one, or {set}"
+        )],
+    );
+}
+
+#[test]
+fn a_side_that_must_protect_whom_it_must_defeat_is_warned_of() {
+    let goals = |goals: &str| format!("objectives: [{goals}], title:");
+    let help = "name with `Defeat([…])` whom it has to defeat, and leave this one out";
+    // A side that has nothing else to do has to defeat all others.
+    let only = goals("(side: \"party\", goal: Protect([\"goblin\"]))");
+    let torn = |at: &str| {
+        format!("{at}: `party` has to protect `goblin`, and to defeat it as well; {help}")
+    };
+    expect(&[("title:", &only)], &[&torn("2:40")]);
+    let both = goals(
+        "(side: \"party\", goal: Defeat([\"foes\"])), (side: \"party\", goal: Protect([\"goblin\"]))",
+    );
+    expect(&[("title:", &both)], &[&torn("2:81")]);
+    let own = goals("(side: \"party\", goal: Protect([\"mara\"]))");
+    expect(&[("title:", &own)], &[]);
+    let other = goals(
+        "(side: \"party\", goal: Reach(area: (7, 0))), (side: \"party\", goal: Protect([\"goblin\"]))",
+    );
+    expect(&[("title:", &other)], &[]);
+}
+
+#[test]
+fn a_unit_that_can_do_nothing_is_warned_of() {
+    let late = |at: &str, more: &str| {
+        format!(
+            "reinforcements: [(round: 3, combatants: [(kind: \"goblin\", side: \"foes\", at: {at}{more})])], title:"
+        )
+    };
+    let map = (
+        "\"........\", \"....+...\", \"....#...\"",
+        "\"......#.\", \"....+.##\", \"....#...\"",
+    );
+    let exit = ("at: (7, 0))]", "at: (0, 2))]");
+    let first = ("(6, 1)", "(5, 1)");
+    let shut_in = "`goblin 2` is shut in: it cannot get to any enemy, nor attack one; \
+                   open a way, for example with a door, or move it";
+    expect(
+        &[map, exit, first, ("title:", &late("(7, 0)", ""))],
+        &[&format!("2:81: {shut_in}")],
+    );
+    // Behind a door it is not, nor with a bow behind a window.
+    let door = (map.0, "\"......+.\", \"....+.##\", \"....#...\"");
+    expect(&[door, exit, first, ("title:", &late("(7, 0)", ""))], &[]);
+    let bow = ", with: (weapons: [\"short_bow\"])";
+    let window = (map.0, "\"......w.\", \"....+.##\", \"....#...\"");
+    let legend = ("title:", "legend: {'w': Window(X)}, title:");
+    expect(
+        &[
+            window,
+            exit,
+            first,
+            legend,
+            ("title:", &late("(7, 0)", bow)),
+        ],
+        &[],
+    );
+    expect(
+        &[map, exit, first, ("title:", &late("(7, 0)", bow))],
+        &[&format!("2:81: {shut_in}")],
+    );
+    // One that never moves harms who comes to it, if it has anything to harm them with.
+    let still = |more: &str| format!("at: (6, 1), with: (speed: 0{more})");
+    expect(&[("at: (6, 1)", &still(""))], &[]);
+    expect(&[("at: (6, 1)", &still(", weapons: [\"short_bow\"]"))], &[]);
+    expect(
+        &[("at: (6, 1)", &still(", weapons: []"))],
+        &["7:44: `goblin` can neither move nor harm an enemy; \
+             give it `speed` or a weapon, or put it beside an enemy"],
+    );
+    // Two who never move harm each other only from afar.
+    let sword = ", weapons: [\"sword\"]";
+    let other = format!("at: (0, 0), with: (speed: 0{sword})");
+    let both = [("at: (6, 1)", &*still(sword)), ("at: (0, 0)", &other)];
+    assert_eq!(told(&changed(&both)).len(), 2);
+    // A side that only has to live through it may be anywhere, and so may its ward.
+    let goal = "objectives: [(side: \"foes\", goal: Survive(rounds: 5))], title:";
+    let cell = "(5, 1)), (kind: \"goblin\", side: \"foes\", at: (7, 0)),";
+    expect(&[map, exit, ("(6, 1)),", cell), ("title:", goal)], &[]);
+}
+
+/// Who never leaves its cell gets nowhere.
+#[test]
+fn who_does_not_walk_reaches_no_place() {
+    let still = ("at: (0, 0)", "at: (0, 0), with: (speed: 0)");
+    let goal = (
+        "title:",
+        "objectives: [(side: \"party\", goal: Reach(area: (3, 0)))], title:",
+    );
+    let told = told(&changed(&[still, goal]));
+    assert!(
+        told[0].contains("nobody of `party` can get there"),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 1);
+    // Of a side that never moves nobody has to get to an exit.
+    expect(&[still], &[]);
+}
+
+/// One slip of the pen is one error, with what to write instead.
+#[test]
+fn a_slip_is_told_once_with_what_to_write() {
+    let quotes = "text stands in double quotes";
+    expect(
+        &[("title: \"Small\"", "title \"Small\"")],
+        &["2:10: a colon is missing after `title`"],
+    );
+    expect(
+        &[("\"Small\"", "'Small'")],
+        &[&format!(
+            "2:12: single quotes hold one character, such as '#'; {quotes}"
+        )],
+    );
+    expect(
+        &[("kind: \"goblin\"", "kind: goblin")],
+        &["7:16: expected text in double quotes, found `goblin`; write `\"goblin\"`"],
+    );
+    let people = ("combatants: [", "combatants: {");
+    expect(
+        &[people, ("    ],\n    exits", "    },\n    exits")],
+        &["5:17: `{…}` has keys and values, `key: value`; write a list with `[` and `]`"],
+    );
+    let level = format!("Level{LEVEL}");
+    let found = "1:1: expected a level as `(name: value, …)`, found `Level(…)`; leave `Level` out";
+    assert_eq!(told(&level), [found]);
+    let goals = "objectives: [(side: \"party\", goal: Defeat(\"goblin\")), (side: \"party\", goal: Survive(8)), (side: \"party\", goal: Reach(area: (1, 1), who: [\"goblin\"], count: 4))], title:";
+    expect(
+        &[("title:", goals)],
+        &[
+            "2:47: expected a list `[…]`, found \"goblin\"; write `[\"goblin\"]`",
+            "2:88: expected `Survive(rounds: 8)`, found `(…)`; give each value its name",
+            "2:116: `goblin` is not of `party`, and cannot reach a place for it; \
+             name members of the side in `who`",
+            "2:160: expected 1, found 4",
+        ],
+    );
+    expect(
+        &[("exits: [(at: (7, 0))]", "exits: [at: (7, 0)]")],
+        &[
+            "9:13: expected an exit as `(name: value, …)`, found `at`",
+            "9:15: expected `,`, found `:`; put the text in double quotes, or `(name: value)` in brackets",
+        ],
+    );
+    expect(
+        &[(
+            "title:",
+            "reinforcements: [(round: 2, combatants: [])], title:",
+        )],
+        &["2:45: nobody comes in with these; leave this entry out"],
+    );
+}
