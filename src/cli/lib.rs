@@ -359,6 +359,10 @@ struct VerifyArgs {
     /// Files, or folders; in a folder, all .ron files are run
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Answer decisions that have no order with the do-nothing answer of the ruleset,
+    /// and print the complete orders
+    #[arg(long)]
+    fill: bool,
 }
 
 /// Replay a recording. Exit code 3 if it does not run as it did.

@@ -33,6 +33,7 @@ mod positions;
 mod recording;
 mod remedies;
 mod room;
+mod scenario_tool;
 mod scenarios;
 mod segments;
 mod skirmish;

@@ -84,7 +84,7 @@ fn what_is_proven_is_known_and_shown() {
         proving(r#""SK-71", "SK-72", "PH-01", "gr-01", "SK-1""#),
         [
             "a.ron:2:40: unknown rule `SK-72`; did you mean `SK-02`?",
-            "a.ron:2:49: PH-01 is a rule of another ruleset; prove those of `SK` and `GR` here",
+            "a.ron:2:49: PH-01 is a rule of another ruleset; use rules of `SK` and `GR` here",
             "a.ron:2:58: unknown rule `gr-01`; did you mean `GR-01`?",
             "a.ron:2:67: unknown rule `SK-1`; did you mean `SK-01`?",
         ]
@@ -217,7 +217,7 @@ fn what_is_written_wrong_is_told_with_its_place() {
     assert_eq!(
         small(dice, orders, expect),
         [
-            "a.ron:8:12: a d8 never shows 9",
+            "a.ron:8:12: a d8 never shows 9; write a number from 1 to 8",
             "a.ron:8:21: \"d20 11\" is no die; write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two",
             "a.ron:8:31: \"2d6: 1\" is no die; write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two",
             "a.ron:9:14: no order of Skirmish reads \"strik alice\"; orders read `strike {at} with {with}`",

@@ -1,11 +1,20 @@
 //! Does nothing, as far as the rules let it: what no level may be won by.
 
 use super::Controller;
-use crate::battle::{Battle, Choice, Offer};
+use crate::battle::{Battle, Choice};
 use bevy_ecs::world::World;
 
-/// The names of acts that leave things as they are.
-const NOTHING: [&str; 4] = ["pass", "done", "stay", "stand fast"];
+/// The names of acts that leave things as they are, the best first.
+const NOTHING: [&str; 8] = [
+    "pass",
+    "done",
+    "stay",
+    "stand fast",
+    "declared",
+    "wait",
+    "give up",
+    "hold",
+];
 
 pub struct Idle;
 
@@ -20,8 +29,9 @@ impl Controller for Idle {
         let who = question.actors[0];
         let offers = battle.offers_of(who);
         let legal = || offers.iter().filter(|o| o.is_legal());
-        let is_nothing = |o: &&Offer| NOTHING.contains(&o.choice.verb.name);
-        let offer = legal().find(is_nothing).or_else(|| legal().next_back());
+        let named = |name| legal().find(|o| o.choice.verb.name == name);
+        let nothing = NOTHING.into_iter().find_map(named);
+        let offer = nothing.or_else(|| legal().next_back());
         let offer = offer.expect("something can always be answered");
         match offer.numbers {
             Some((least, _)) => offer.choice.clone().number(least),

@@ -23,6 +23,8 @@ pub struct Position {
     seed: u64,
     /// The orders so far.
     orders: Vec<String>,
+    /// Where the file has each order: those so far, then the wise, then the unwise.
+    places: Vec<(u32, u32)>,
     /// Orders of which one is to be given; any, if there is none. One that ends
     /// in `*` stands for all that begin so.
     pub wise: Vec<String>,
@@ -39,10 +41,16 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
         let mut f = r.fields(root, "a position")?;
         let shows = f.required(r, "position", Reader::filled_text);
         let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=i32::MAX));
-        let texts = |r: &mut Reader, p: &_| r.list(p, Reader::filled_text);
-        let orders = f.optional(r, "orders", texts);
-        let wise = f.optional(r, "wise", texts).unwrap_or_default();
-        let unwise = f.optional(r, "unwise", texts).unwrap_or_default();
+        let mut places = vec![];
+        let mut texts = |r: &mut Reader, p: &_| {
+            r.list(p, |r, p| {
+                places.push(r.line_and_column(p.at));
+                r.filled_text(p)
+            })
+        };
+        let orders = f.optional(r, "orders", &mut texts);
+        let wise = f.optional(r, "wise", &mut texts).unwrap_or_default();
+        let unwise = f.optional(r, "unwise", &mut texts).unwrap_or_default();
         let margin = f.optional(r, "margin", |r, p| r.whole(p, 1..=100));
         let rules = f.needed(r, "rules")?;
         let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof, &[]);
@@ -53,11 +61,12 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
         }
         if margin.is_some() && (wise.is_empty() || unwise.is_empty()) {
             let help = "the first of `wise` is compared with the first of `unwise`";
-            r.problem(root.at, "a margin between what?", help);
+            r.problem(root.at, "`margin` needs both `wise` and `unwise`", help);
         }
         let level = draft?.level;
         let Some(found) = level.rules.and_then(|own| rulesets::find(own.0)) else {
-            r.problem(rules.at, "there is no such ruleset", "");
+            let help = "name one that the game has, such as `Skirmish`";
+            r.problem(rules.at, "there is no such ruleset", help);
             return None;
         };
         Some(Position {
@@ -67,6 +76,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
             seed: seed.unwrap_or(1) as u64,
             level: Arc::new(level),
             orders: orders.unwrap_or_default(),
+            places,
             wise,
             unwise,
             margin: margin.map(|percent| percent as u8),
@@ -112,17 +122,27 @@ impl Position {
         for (n, order) in self.orders.iter().enumerate() {
             if let Err(refused) = battle.order(order) {
                 let what = format!("order {} cannot be given: {refused}", n + 1);
-                return Err(self.problem(what));
+                return Err(self.problem(n, what));
             }
         }
         match battle.asked() {
             Some(_) => Ok((battle, setup)),
-            None => Err(self.problem("nobody is asked anything".into())),
+            None => {
+                let last = self.orders.len().saturating_sub(1);
+                let what = "after this nobody is asked anything: the battle is over";
+                Err(self.problem(last, what.into()))
+            }
         }
     }
 
-    fn problem(&self, what: String) -> Problem {
-        wrong(&self.file, what, String::new())
+    /// What is wrong with the nth of its orders: those so far, the wise, the unwise.
+    fn problem(&self, nth: usize, what: String) -> Problem {
+        let (line, col) = self.places.get(nth).copied().unwrap_or((1, 1));
+        Problem {
+            line,
+            col,
+            ..wrong(&self.file, what, String::new())
+        }
     }
 
     /// What is wrong with its orders: those that cannot be given, and what is
@@ -132,8 +152,11 @@ impl Position {
             Ok((battle, _)) => battle,
             Err(problem) => return vec![problem],
         };
-        let told = self.wise.iter().chain(&self.unwise);
-        let wrong = told.filter_map(|order| self.find(&mut battle, order).err());
+        let told = self.wise.iter().chain(&self.unwise).enumerate();
+        let wrong = told.filter_map(|(n, order)| {
+            let nth = self.orders.len() + n;
+            self.find(&mut battle, nth, order).err()
+        });
         wrong.collect()
     }
 
@@ -156,26 +179,27 @@ impl Position {
             return Ok(None);
         };
         let (mut battle, _) = self.battle()?;
+        let first = self.orders.len();
         let (wise, unwise) = (
-            self.find(&mut battle, wise)?,
-            self.find(&mut battle, unwise)?,
+            self.find(&mut battle, first, wise)?,
+            self.find(&mut battle, first + self.wise.len(), unwise)?,
         );
-        let refused = |refused| self.problem(format!("{refused}"));
+        let refused = |refused| self.problem(first, format!("{refused}"));
         shares(&battle, [&wise, &unwise], playouts)
             .map(|[wise, unwise]| Some((wise, unwise)))
             .map_err(refused)
     }
 
-    /// The first legal order that this stands for.
-    fn find(&self, battle: &mut Battle, order: &str) -> Result<Choice, Problem> {
+    /// The first legal order that this stands for, the nth of the file.
+    fn find(&self, battle: &mut Battle, nth: usize, order: &str) -> Result<Choice, Problem> {
         if !order.ends_with('*') {
             let found = battle.find(order);
-            return found.map_err(|refused| self.problem(format!("{order}: {refused}")));
+            return found.map_err(|refused| self.problem(nth, format!("{order}: {refused}")));
         }
         let names = battle.names().clone();
         let mut legal = battle.offers().into_iter().filter(|o| o.is_legal());
         let found = legal.find(|offer| fits(order, &offer.choice.text(&names)));
-        let missing = || self.problem(format!("{order}: there is no such offer"));
+        let missing = || self.problem(nth, format!("{order}: there is no such offer"));
         found.map(|offer| offer.choice).ok_or_else(missing)
     }
 }

@@ -4,11 +4,13 @@
 //!
 //! - `read`: from the file to a checked [`Scenario`]
 //! - `run`: playing it, and finding what is not as expected
+//! - `fill`: its orders, with those that were added to them
 //! - `wanted`: lines that the log must have, or must not
 //! - `shown`: which rules were shown, to compare with those that it proves
 //! - `words`: whether the words of an order stand for something
 //! - `proof`: whether the reason that is shown for a sight is one
 
+mod fill;
 mod proof;
 mod read;
 mod run;
@@ -25,6 +27,7 @@ use crate::{
     grid::{Cell, Cover, Space},
     levels::Level,
     ron_read::{self, Problem},
+    words::shown,
 };
 use std::{fmt, path::Path, sync::Arc};
 use wanted::Wanted;
@@ -159,6 +162,8 @@ pub struct Verdict {
     pub problems: Vec<Problem>,
     /// The log of a battle that did not go as expected.
     pub log: Vec<String>,
+    /// Its orders with those that were added, if they were to be.
+    pub orders: Option<String>,
 }
 
 impl Verdict {
@@ -175,11 +180,21 @@ pub struct Report {
     pub failed: usize,
 }
 
+/// Who answers where a scenario gives no order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unanswered {
+    /// Nobody: an order is missing.
+    Fails,
+    /// Whoever is asked does nothing, as far as the ruleset lets them; the orders that
+    /// come of it are in [`Verdict::orders`].
+    DoNothing,
+}
+
 /// Runs scenario files.
-pub fn verify<P: AsRef<Path>>(files: &[P]) -> Report {
+pub fn verify<P: AsRef<Path>>(files: &[P], unanswered: Unanswered) -> Report {
     let mut report = Report::default();
     for file in files {
-        let verdict = verify_file(file.as_ref());
+        let verdict = verify_file(file.as_ref(), unanswered);
         if verdict.passed() {
             report.passed += 1;
         } else {
@@ -190,16 +205,25 @@ pub fn verify<P: AsRef<Path>>(files: &[P]) -> Report {
     report
 }
 
-fn verify_file(path: &Path) -> Verdict {
+fn verify_file(path: &Path, unanswered: Unanswered) -> Verdict {
     let file = path.display().to_string();
     match ron_read::file_text(path) {
-        Ok(text) => verify_text(&file, &text),
+        Ok(text) => judge(&file, &text, unanswered),
         Err(problem) => Verdict::unread(&file, vec![problem]),
     }
 }
 
 /// Runs one scenario; `file` is what messages call it.
 pub fn verify_text(file: &str, text: &str) -> Verdict {
+    judge(file, text, Unanswered::Fails)
+}
+
+/// Runs one scenario in which whoever is asked and given no order does nothing.
+pub fn fill_text(file: &str, text: &str) -> Verdict {
+    judge(file, text, Unanswered::DoNothing)
+}
+
+fn judge(file: &str, text: &str, unanswered: Unanswered) -> Verdict {
     let scenario = match check_file(file, text) {
         Ok((scenario, _)) => scenario,
         Err(problems) => {
@@ -216,13 +240,21 @@ pub fn verify_text(file: &str, text: &str) -> Verdict {
         shows: scenario.shows.clone(),
         problems: vec![],
         log: vec![],
+        orders: None,
     };
     match unbroken(file, || {
-        let played = scenario.play();
-        (played.log(), played.problems)
+        let (played, orders) = match unanswered {
+            Unanswered::Fails => (scenario.play(), None),
+            Unanswered::DoNothing => {
+                let (played, added) = scenario.play_filled();
+                (played, Some(fill::orders(text, &added)))
+            }
+        };
+        (played.log(), played.problems, orders)
     }) {
-        Ok((log, problems)) => {
+        Ok((log, problems, orders)) => {
             verdict.problems = problems;
+            verdict.orders = orders;
             if !verdict.passed() {
                 verdict.log = log;
             }
@@ -254,6 +286,7 @@ impl Verdict {
             shows: String::new(),
             problems,
             log: vec![],
+            orders: None,
         }
     }
 }
@@ -285,7 +318,8 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.proves.join(" ");
         if self.passed() {
-            return writeln!(f, "passed  {}  {rules}", self.file);
+            writeln!(f, "passed  {}  {rules}", self.file)?;
+            return self.tell_orders(f);
         }
         writeln!(f, "FAILED  {}  {rules}", self.file)?;
         if !self.shows.is_empty() {
@@ -299,6 +333,19 @@ impl fmt::Display for Verdict {
             for line in &self.log {
                 writeln!(f, "          {line}")?;
             }
+        }
+        self.tell_orders(f)
+    }
+}
+
+impl Verdict {
+    fn tell_orders(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(orders) = &self.orders else {
+            return Ok(());
+        };
+        writeln!(f, "        all orders, with those that were added:")?;
+        for line in orders.lines() {
+            writeln!(f, "{}", shown(line))?;
         }
         Ok(())
     }

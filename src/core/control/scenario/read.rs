@@ -2,7 +2,7 @@
 
 use super::{
     Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
-    wanted::Wanted,
+    wanted::{self, Presence, Wanted},
     words::{Unknown, Words},
 };
 use crate::{
@@ -69,6 +69,9 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         if let Some(piece) = expect {
             expectations(r, piece, &book, &mut scenario);
         }
+        if let Some(piece) = orders {
+            nameless_orders(r, piece, &scenario);
+        }
         if r.count() == 0 && !scenario.expects_something() {
             let at = expect.map_or(start(root), |p| p.at);
             let help = "say in `expect` what must be in the log, or true at the end";
@@ -110,30 +113,37 @@ fn spot(r: &Reader, piece: &Piece) -> Spot {
 /// The rules that are proven: those of the ruleset's own `book`, if it is
 /// known, and of the grid.
 fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Spot, String)>> {
-    let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
-        let known = Codex::built_in().rule(&id);
-        if known.is_none_or(|rule| rule.id != id) {
-            let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
-            r.unknown(p.at, "a rule", &id, all.filter(|id| may_be(id)));
-            return None;
-        }
-        if !may_be(&id) {
-            let what = format!("{id} is a rule of another ruleset");
-            let help = format!(
-                "prove those of `{}` and `GR` here",
-                book.unwrap_or_default()
-            );
-            r.problem(p.at, what, help);
-            return None;
-        }
+        known_rule(r, p, &id, book)?;
         Some((spot(r, p), id))
     })?;
     if ids.is_empty() && r.count() == 0 {
         r.expected(piece, "at least one rule");
     }
     Some(ids)
+}
+
+/// Whether there is a rule of this id, of the ruleset's own `book` or of the grid.
+fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Option<()> {
+    let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
+    let known = Codex::built_in().rule(id);
+    if known.is_none_or(|rule| rule.id != id) {
+        let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
+        r.unknown(piece.at, "a rule", id, all.filter(|id| may_be(id)));
+        return None;
+    }
+    if !may_be(id) {
+        let what = format!("{id} is a rule of another ruleset");
+        let book = book.unwrap_or_default();
+        r.problem(
+            piece.at,
+            what,
+            format!("use rules of `{book}` and `GR` here"),
+        );
+        return None;
+    }
+    Some(())
 }
 
 /// `"d20: 14"`, and `"2d6: 3 5"` for two.
@@ -147,7 +157,8 @@ fn dice(r: &mut Reader, piece: &Piece) -> Option<Vec<Die>> {
             return None;
         };
         if let Some(n) = values.iter().find(|n| !(1..=sides).contains(*n)) {
-            r.problem(p.at, format!("a d{sides} never shows {n}"), "");
+            let help = format!("write a number from 1 to {sides}");
+            r.problem(p.at, format!("a d{sides} never shows {n}"), help);
             return None;
         }
         let die = |value: u16| Die { at, sides, value };
@@ -172,7 +183,10 @@ fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
 /// An order, or something that must be true at that moment.
 fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<Line> {
     if let Shape::Text(text) = &piece.shape {
-        order(r, piece, text, book)?;
+        // One that does not say who is reported when all others are read.
+        if text.contains(':') {
+            order(r, piece, text, book)?;
+        }
         let (at, text) = (spot(r, piece), text.clone());
         return Some(Line::Order { at, text });
     }
@@ -189,12 +203,16 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
                 "{} has no chances but those that are asked about",
                 book.rules.id
             );
-            r.problem(piece.at, what, "");
+            r.problem(
+                piece.at,
+                what,
+                "leave this out: the unit is asked by itself",
+            );
             return None;
         }
         if !after_order {
-            let help = "put it right after the order in whose course the chance comes";
-            r.problem(piece.at, "a chance of nothing", help);
+            let help = "put it right after the order during which the chance comes";
+            r.problem(piece.at, "no order comes before this `Chance`", help);
             return None;
         }
         return Some(Line::Chance { at, who, words });
@@ -269,10 +287,7 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         words.join(" ")
     };
     let Some((name, act)) = text.split_once(':') else {
-        let what = format!("`{}` does not say who", plain(text));
-        let help =
-            "an order begins with a name, as `alice: done`, or with a side, as `party: end turn`";
-        r.problem(piece.at, what, help);
+        r.problem(piece.at, does_not_say_who(text), begins(text, book.level));
         return None;
     };
     let (name, act) = (plain(name), plain(act));
@@ -285,13 +300,17 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         return None;
     }
     let verbs = book.rules.order_verbs();
+    let meant = || {
+        let meant = book.words.reworded(&verbs, &name, &act)?;
+        Some(format!("did you mean `{name}: {meant}`?"))
+    };
     let read = |verb: &&&'static Action| book.words.read(verb, &name, &act);
     let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
     if reads.is_empty() {
         let phrases: Vec<&str> = verbs.iter().map(|v| v.order_text).collect();
         let what = format!("no order of {} reads {act:?}", book.rules.id);
-        let near = nearest_phrase(&act, &phrases);
-        r.problem(piece.at, what, format!("orders read {near}"));
+        let near = || nearest_phrase(&act, &phrases, book.rules.id);
+        r.problem(piece.at, what, meant().unwrap_or_else(near));
         return None;
     }
     if reads.contains(&Ok(())) {
@@ -300,12 +319,59 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     let Some(Err(Unknown { kind, word })) = reads.into_iter().next() else {
         return Some(());
     };
+    if let Some(meant) = meant() {
+        let what = format!("no order of {} reads {act:?}", book.rules.id);
+        r.problem(piece.at, what, meant);
+        return None;
+    }
     r.unknown(piece.at, kind, &word, book.words.known(kind, &name));
     None
 }
 
-/// The phrases that begin with the same word, or else all of them.
-fn nearest_phrase(act: &str, phrases: &[&str]) -> String {
+/// How an order that does not say who should begin.
+fn begins(order: &str, level: &Level) -> String {
+    let plain = wanted::plain(order);
+    let people = level.combatants.iter().map(|c| c.name.as_str());
+    let mut all = people.chain(level.sides.iter().map(|side| side.id.as_str()));
+    let is_first = |name: &&str| {
+        let rest = plain.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(' '))
+    };
+    match all.find(is_first) {
+        Some(name) => format!("put a colon after `{name}`"),
+        None => String::from(
+            "an order begins with a name, as `alice: done`, or with a side, as `party: end turn`",
+        ),
+    }
+}
+
+fn does_not_say_who(order: &str) -> String {
+    let words: Vec<&str> = order.split_whitespace().collect();
+    format!("`{}` does not say who", words.join(" "))
+}
+
+/// Reports the orders that do not say who, the first of them with who is asked then if
+/// all else could be read.
+fn nameless_orders(r: &mut Reader, piece: &Piece, scenario: &Scenario) {
+    let Shape::List(items) = &piece.shape else {
+        return;
+    };
+    for (n, item) in items.iter().enumerate() {
+        let Shape::Text(text) = &item.shape else {
+            continue;
+        };
+        if text.contains(':') {
+            continue;
+        }
+        let begins = begins(text, &scenario.level);
+        let is_clean = r.count() == 0 && !begins.starts_with("put a colon");
+        let asked = is_clean.then(|| scenario.asked_before(n, text)).flatten();
+        r.problem(item.at, does_not_say_who(text), asked.unwrap_or(begins));
+    }
+}
+
+/// The phrases that begin with the same word, or where they all are.
+fn nearest_phrase(act: &str, phrases: &[&str], rules: &str) -> String {
     let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
     let same: Vec<_> = phrases.iter().filter(|p| first(p) == first(act)).collect();
     let firsts: Vec<String> = phrases.iter().map(|p| first(p)).collect();
@@ -313,11 +379,11 @@ fn nearest_phrase(act: &str, phrases: &[&str]) -> String {
     let alike = |p: &&&str| guess.contains(&format!("`{}`", first(p)));
     let chosen: Vec<_> = match same[..] {
         [] if guess.starts_with("did") => phrases.iter().filter(alike).collect(),
-        [] => phrases.iter().collect(),
+        [] => return format!("docs/scenarios.md lists the orders of {rules}"),
         _ => same,
     };
     let quoted: Vec<String> = chosen.iter().map(|p| format!("`{p}`")).collect();
-    quoted.join(", ")
+    format!("orders read {}", quoted.join(", "))
 }
 
 fn names<'a>(book: &'a Book) -> impl Iterator<Item = &'a str> {
@@ -339,11 +405,20 @@ fn cell(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Cell> {
 
 fn expectations(r: &mut Reader, piece: &Piece, book: &Book, scenario: &mut Scenario) -> Option<()> {
     let mut f = r.fields(piece, "what is expected")?;
+    let mut anchored = false;
     scenario.log = f
-        .optional(r, "log", |r, p| r.list(p, wanted))
+        .optional(r, "log", |r, p| {
+            r.list(p, |r, p| {
+                let line = log_line(r, p, book, anchored);
+                anchored |= line.as_ref().is_none_or(|l| l.presence == Presence::There);
+                line
+            })
+        })
         .unwrap_or_default();
     scenario.never = f
-        .optional(r, "never", |r, p| r.list(p, never))
+        .optional(r, "never", |r, p| {
+            r.list(p, |r, p| said(r, p, book, Presence::Not))
+        })
         .unwrap_or_default();
     let end = &mut scenario.end;
     claims(r, &mut f, "states", end, |r, p| {
@@ -380,28 +455,97 @@ fn claims(
     end.extend(found.unwrap_or_default());
 }
 
-/// A line of the log, or `Not("…")`.
-fn wanted(r: &mut Reader, piece: &Piece) -> Option<Wanted> {
-    match &piece.shape {
-        Shape::Word(word, Some(group)) if word == "Not" => {
+/// A line of the log, or `Not("…")`, or `Absent("…")`; `anchored`: a line that must be
+/// there comes before it.
+fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Option<Wanted> {
+    let Shape::Word(word, group) = &piece.shape else {
+        return said(r, piece, book, Presence::There);
+    };
+    let group = group.as_deref().unwrap_or(piece);
+    match word.as_str() {
+        "Not" => {
             let [text] = r.tuple(group, "a line of the log as `Not(\"alice falls\")`")?;
-            said(r, text, true)
+            said(r, text, book, Presence::Not)
         }
-        Shape::Text(_) => said(r, piece, false),
+        "Absent" => {
+            let [text] = r.tuple(
+                group,
+                "a rule as `Absent(\"SK-17\")`, and perhaps its words",
+            )?;
+            let line = said(r, text, book, Presence::Absent)?;
+            let Some(rule) = line.rule() else {
+                let help = "write `Absent(\"SK-17\")` or `Absent(\"SK-17: alice takes\")`";
+                r.problem(text.at, "`Absent` needs the rule that does not apply", help);
+                return None;
+            };
+            if rule == "GR-00" {
+                r.problem(
+                    text.at,
+                    "GR-00 is no rule of the codex",
+                    "name the rule it is about",
+                );
+                return None;
+            }
+            if !anchored {
+                let what = "nothing says when this does not happen";
+                let help = "put a line before it that the log must have";
+                r.problem(piece.at, what, help);
+                return None;
+            }
+            Some(line)
+        }
         _ => {
-            r.expected(piece, "a line of the log in double quotes, or `Not(\"…\")`");
+            r.unknown(piece.at, "line", word, ["Not", "Absent"]);
             None
         }
     }
 }
 
-fn never(r: &mut Reader, piece: &Piece) -> Option<Wanted> {
-    said(r, piece, true)
+/// Reports a text that begins with what looks like a rule's id and is none: `SK17: …`.
+fn not_nearly_a_rule(r: &mut Reader, piece: &Piece, text: &str) -> Option<()> {
+    let Some((id, _)) = text.split_once(':') else {
+        return Some(());
+    };
+    let letters = id
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .count();
+    let digits = id.trim().chars().skip(letters);
+    let digits = digits
+        .skip_while(|c| "- _".contains(*c))
+        .collect::<String>();
+    if letters != 2 || !digits.starts_with(|c: char| c.is_ascii_digit()) || digits.len() > 4 {
+        return Some(());
+    }
+    let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
+    r.unknown(piece.at, "a rule", id.trim(), all);
+    None
 }
 
-fn said(r: &mut Reader, piece: &Piece, not: bool) -> Option<Wanted> {
-    let at = spot(r, piece);
-    Some(Wanted::new(at, &r.filled_text(piece)?, not))
+/// A text, or a list of texts that must all be in one line.
+fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Option<Wanted> {
+    let texts = match &piece.shape {
+        Shape::Text(_) => vec![r.filled_text(piece)?],
+        Shape::List(items) if !items.is_empty() => {
+            let texts: Vec<_> = items.iter().map(|p| r.filled_text(p)).collect();
+            texts.into_iter().collect::<Option<Vec<_>>>()?
+        }
+        _ => {
+            let wanted = "a line of the log in double quotes, a list of texts that one line \
+                          has, `Not(\"…\")` or `Absent(\"…\")`";
+            r.expected(piece, wanted);
+            return None;
+        }
+    };
+    let line = Wanted::new(spot(r, piece), &texts, presence);
+    match line.rule() {
+        // Victory and the like, which no rule of the codex is about.
+        Some("GR-00") => {}
+        Some(rule) => known_rule(r, piece, rule, Some(book.rules.book))?,
+        None => not_nearly_a_rule(r, piece, &texts[0])?,
+    }
+    Some(line)
 }
 
 const STATES: [(&str, State); 5] = [

@@ -5,15 +5,17 @@ use super::{
     problem, proof,
     shown::Shown,
     unbroken,
-    wanted::{self, Said},
+    wanted::{self, Presence, Said},
 };
 use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
         Map, Misfit, Names, Offer, PASS, Refused, Roll, Why, chances, component, level_setup,
     },
+    control::{Controller, Idle},
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
+    words,
 };
 use std::fmt::Debug;
 
@@ -43,17 +45,52 @@ impl Scenario {
 
     /// Plays it, and compares what comes of it with what is expected.
     pub fn play(&self) -> Played {
+        self.whole(Play::new(self)).0
+    }
+
+    /// Plays it, and has whoever is asked and given no order do nothing; and what had to
+    /// be added to its orders for that.
+    pub(super) fn play_filled(&self) -> (Played, Vec<Added>) {
         let mut play = Play::new(self);
+        play.added = Some(vec![]);
+        let (played, added) = self.whole(play);
+        (played, added.unwrap_or_default())
+    }
+
+    fn whole(&self, mut play: Play) -> (Played, Option<Vec<Added>>) {
         if play.orders().is_some() {
             play.rolls_every_die();
             play.asks_nobody();
             play.expectations();
             play.shows_what_it_proves();
         }
-        Played {
+        let played = Played {
             battle: play.battle,
             problems: play.problems,
-        }
+        };
+        (played, play.added)
+    }
+
+    /// Who is asked before line `n` of its orders, and how an order that does not say who
+    /// may be given then. `None`: the orders before it cannot all be given.
+    pub fn asked_before(&self, n: usize, order: &str) -> Option<String> {
+        let play = || {
+            let mut play = Play::new(self);
+            play.orders_before(n)?;
+            let names = play.battle.names().clone();
+            let asked = ask(play.battle.asked()?, &names);
+            let wanted = format!(": {}", wanted::plain(order));
+            let offers = play.battle.offers();
+            let legal = offers.iter().filter(|offer| offer.is_legal());
+            let texts = legal.map(|offer| offer.choice.text(&names));
+            let reads = texts.filter(|text| wanted::plain(text).ends_with(&wanted));
+            let reads: Vec<String> = reads.map(|text| format!("`{text}`")).collect();
+            Some(match reads.is_empty() {
+                true => format!("{asked}; begin the order with a name, as `alice: done`"),
+                false => format!("{asked}: write {}", words::list(reads, "or")),
+            })
+        };
+        unbroken(&self.file, play).ok().flatten()
     }
 
     /// Plays its orders, and tells when somebody is still asked after the last
@@ -77,7 +114,20 @@ struct Play<'a> {
     problems: Vec<Problem>,
     /// Rules that a claim has shown.
     shown: Shown,
+    /// What was added to its orders; `None`: nothing is to be.
+    added: Option<Vec<Added>>,
 }
+
+/// An order that was added: that somebody does nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Added {
+    /// The line of the orders that it comes before; their number at the end.
+    pub before: usize,
+    pub text: String,
+}
+
+/// Answers that are added in one place at most.
+const MOST_ADDED: usize = 300;
 
 /// What is not as it should be.
 type Wrong = Result<(), String>;
@@ -89,6 +139,7 @@ impl<'a> Play<'a> {
             battle: scenario.begin(),
             problems: vec![],
             shown: Shown::default(),
+            added: None,
         }
     }
 
@@ -99,20 +150,48 @@ impl<'a> Play<'a> {
 
     /// Gives the orders one by one. `None`: it could not go on.
     fn orders(&mut self) -> Option<()> {
+        let end = self.scenario.script.len();
+        self.orders_before(end)?;
+        let failed = self.fill(end, |battle| !is_half_done(battle));
+        let Some((added, battle)) = failed.filter(|(_, battle)| battle.fault().is_some()) else {
+            return Some(());
+        };
+        let before = (self.battle.dice().rolled(), self.battle.events().len());
+        self.battle = *battle;
+        let which = format!("`{added}`, added after the last order,");
+        self.dice_fit(self.last_order(), &which, before)
+    }
+
+    /// Where the last order is.
+    fn last_order(&self) -> Spot {
+        let lines = self.scenario.script.iter().rev();
+        let mut orders = lines.filter_map(|line| match line {
+            Line::Order { at, .. } => Some(*at),
+            Line::Check(_) | Line::Chance { .. } => None,
+        });
+        orders.next().unwrap_or(START)
+    }
+
+    /// Gives the orders of the first lines.
+    fn orders_before(&mut self, end: usize) -> Option<()> {
         self.dice_fit(START, "the start of the battle", (0, 0))?;
         let mut number = 0;
         let script = &self.scenario.script;
-        for (n, line) in script.iter().enumerate() {
+        for (n, line) in script.iter().enumerate().take(end) {
             match line {
-                Line::Check(check) => self.check(check),
+                Line::Check(check) => {
+                    self.fill_for(n, &check.what);
+                    self.check(check);
+                }
                 Line::Chance { at, who, words } => self.chance(*at, *who, words)?,
                 Line::Order { at, text } => {
+                    number += 1;
+                    let which = format!("order {number} `{text}`");
+                    self.fill_before(n, *at, text, &which)?;
                     // Who has a chance in its course has to want it before.
                     if let Some(Line::Chance { who, .. }) = script.get(n + 1) {
                         self.wish(*who, true);
                     }
-                    number += 1;
-                    let which = format!("order {number} `{text}`");
                     let before = (self.battle.dice().rolled(), self.battle.events().len());
                     if let Err(refused) = self.battle.order(text) {
                         self.refused(*at, text, &which, &refused);
@@ -123,6 +202,73 @@ impl<'a> Play<'a> {
             }
         }
         Some(())
+    }
+
+    /// Has those who are asked do nothing until this order can be given. `None`: a die
+    /// is missing on the way, and the order is not for anybody who is asked now.
+    fn fill_before(&mut self, n: usize, at: Spot, order: &str, which: &str) -> Option<()> {
+        let named = named(order);
+        let names = self.battle.names().clone();
+        let is_asked = self.battle.asked().is_some_and(|q| asks(q, &named, &names));
+        let failed = self.fill(n, |battle| {
+            let choice = battle.find(order);
+            choice.and_then(|choice| battle.check(&choice)).is_ok()
+        });
+        let Some((added, battle)) = failed.filter(|_| !is_asked) else {
+            return Some(());
+        };
+        if battle.fault().is_none() {
+            return Some(());
+        }
+        let before = (self.battle.dice().rolled(), self.battle.events().len());
+        self.battle = *battle;
+        self.dice_fit(at, &format!("`{added}`, added before {which},"), before)
+    }
+
+    /// Has those who are asked do nothing until somebody is asked of whom a claim says so.
+    fn fill_for(&mut self, n: usize, claim: &Claim) {
+        match claim {
+            Claim::Asked(who, true) => {
+                let asks = |q: &Decision| q.actors.contains(who);
+                self.fill(n, |battle| battle.asked().is_some_and(asks));
+            }
+            Claim::Offered(order) | Claim::NotOffered(order, _) => {
+                let (named, names) = (named(order), self.battle.names().clone());
+                let asks = |q: &Decision| asks(q, &named, &names);
+                self.fill(n, |battle| battle.asked().is_some_and(asks));
+            }
+            _ => {}
+        }
+    }
+
+    /// Has those who are asked do nothing until this is so, if orders are to be added. If
+    /// it never is, nothing is added: the last order that was tried, and what it led to.
+    fn fill(
+        &mut self,
+        n: usize,
+        mut is_so: impl FnMut(&mut Battle) -> bool,
+    ) -> Option<(String, Box<Battle>)> {
+        let all = self.added.as_mut()?;
+        if is_so(&mut self.battle) {
+            return None;
+        }
+        let mut battle = self.battle.at(self.battle.answers().len());
+        let mut added = vec![];
+        while battle.asked().is_some() && added.len() < MOST_ADDED {
+            let choice = Idle.choose(&mut battle);
+            let text = choice.text(battle.names());
+            added.push(Added { before: n, text });
+            let is_taken = battle.answer(choice).is_ok();
+            if !is_taken || battle.fault().is_some() {
+                break;
+            }
+            if is_so(&mut battle) {
+                all.append(&mut added);
+                self.battle = battle;
+                return None;
+            }
+        }
+        added.pop().map(|last| (last.text, Box::new(battle)))
     }
 
     fn wish(&mut self, who: Id, every: bool) {
@@ -153,18 +299,14 @@ impl<'a> Play<'a> {
             let Some(prompt) = prompt.filter(|_| passed) else {
                 let name = self.battle.names().key(who).to_owned();
                 let help = match gone_by.is_empty() {
-                    true => format!("{name} has none at all"),
+                    true => format!("{name} has no chance at all"),
                     false => format!("there were: {}", gone_by.join("; ")),
                 };
-                self.report(
-                    at,
-                    format!("{name} has no chance of which that is true"),
-                    help,
-                );
+                self.report(at, format!("no chance of {name} has these words"), help);
                 return None;
             };
             gone_by.push(prompt);
-            self.dice_fit(at, "to let a chance pass", before)?;
+            self.dice_fit(at, "passing up to this chance", before)?;
         }
     }
 
@@ -256,33 +398,15 @@ impl<'a> Play<'a> {
 
     /// Nothing is left half done: nobody is asked in the middle of something.
     fn asks_nobody(&mut self) {
-        let Some(question) = self.battle.asked().cloned() else {
+        let question = self.battle.asked().cloned();
+        let Some(question) = question.filter(|_| is_half_done(&self.battle)) else {
             return;
         };
-        // What was chosen in secret is not done before all have chosen.
-        let last = self.battle.answers().len().checked_sub(1);
-        let events = self.battle.events().len();
-        let came = last.is_none_or(|last| self.battle.events_before(last) < events);
-        if came && !question.reaction {
-            return;
-        }
-        let last = self
-            .scenario
-            .script
-            .iter()
-            .rev()
-            .find_map(|line| match line {
-                Line::Order { at, .. } => Some(*at),
-                Line::Check(_) | Line::Chance { .. } => None,
-            });
+        let last = self.last_order();
         let names = self.battle.names().clone();
         let offers = nearest("", &self.battle.offers(), &names);
         let what = format!("after the last order {}", ask(&question, &names));
-        self.report(
-            last.unwrap_or(START),
-            what,
-            format!("answer it with one of {offers}"),
-        );
+        self.report(last, what, format!("answer it with one of {offers}"));
     }
 
     fn expectations(&mut self) {
@@ -308,6 +432,11 @@ impl<'a> Play<'a> {
         for event in self.battle.events() {
             self.shown.event(event, &names);
         }
+        let absent = self.scenario.log.iter();
+        let absent = absent.filter(|line| line.presence == Presence::Absent);
+        absent
+            .filter_map(|line| line.rule())
+            .for_each(|rule| self.shown.add(rule));
         for (at, id) in &self.scenario.proves {
             if !self.shown.has(id) {
                 let what = format!("{id} is shown nowhere");
@@ -404,18 +533,13 @@ impl<'a> Play<'a> {
     /// proves nothing.
     fn could_be_offered(&self, text: &str, refused: &Refused) -> Wrong {
         let names = self.battle.names();
-        let named = text.split(':').next().unwrap_or_default();
-        let named = named.split_whitespace().collect::<Vec<_>>().join(" ");
+        let named = named(text);
         let Some(question) = self.battle.asked() else {
             return Err(format!(
                 "`{text}` is not offered, but nobody is asked anything now"
             ));
         };
-        let is_asked = match names.find(&named) {
-            Some(who) => question.actors.contains(&who),
-            None => names.side_key(question.side) == named.to_lowercase(),
-        };
-        if is_asked || matches!(refused, Refused::Impossible(_)) {
+        if asks(question, &named, names) || matches!(refused, Refused::Impossible(_)) {
             return Ok(());
         }
         Err(format!(
@@ -428,7 +552,7 @@ impl<'a> Play<'a> {
         let world = self.battle.world();
         let name = self.battle.names().key(claim.who);
         let body = body(&self.battle, claim.who);
-        compare(name, "at", claim.at.map(spoken), spoken(body.at))?;
+        compare(name, "at", claim.at.map(Cell::in_file), body.at.in_file())?;
         compare(name, "hp", claim.hp, body.hp)?;
         compare(name, "state", claim.state, body.state)?;
         compare(name, "prone", claim.prone, body.prone)?;
@@ -446,7 +570,7 @@ impl<'a> Play<'a> {
         let board: &Board = &self.battle.world().resource::<Map>().0;
         let (from, to) = (self.space(claim.from), self.space(claim.to));
         let sight = board.sight(from, to);
-        let pair = format!("{} to {}", spoken(from.at), spoken(to.at));
+        let pair = format!("{} to {}", from.at.in_file(), to.at.in_file());
         compare(&pair, "los", claim.los, sight.los)?;
         let cover = sight.cover.map_or("none: no line of sight", cover_name);
         compare_words(&pair, "cover", claim.cover.map(cover_name), cover)?;
@@ -486,7 +610,7 @@ impl<'a> Play<'a> {
     fn path(&mut self, claim: &PathClaim) -> Wrong {
         let names = self.battle.names().clone();
         let range = self.battle.range(claim.who);
-        let way = format!("{} to {}", names.key(claim.who), spoken(claim.to));
+        let way = format!("{} to {}", names.key(claim.who), claim.to.in_file());
         let reached = range.get(claim.to).filter(|r| r.may_stop);
         compare(&way, "reach", claim.reach, reached.is_some())?;
         let wants_more = claim.feet.is_some() || claim.provokes.is_some() || claim.by.is_some();
@@ -527,6 +651,31 @@ impl<'a> Play<'a> {
     }
 }
 
+/// Somebody is asked in the middle of something.
+fn is_half_done(battle: &Battle) -> bool {
+    let Some(question) = battle.asked() else {
+        return false;
+    };
+    // What was chosen in secret is not done before all have chosen.
+    let last = battle.answers().len().checked_sub(1);
+    let events = battle.events().len();
+    let came = last.is_none_or(|last| battle.events_before(last) < events);
+    !came || question.reaction
+}
+
+/// The combatant or the side that an order names.
+fn named(order: &str) -> String {
+    wanted::plain(order.split(':').next().unwrap_or_default())
+}
+
+/// Whether a question is put to the combatant or the side of this name.
+fn asks(question: &Decision, named: &str, names: &Names) -> bool {
+    match names.find(named) {
+        Some(who) => question.actors.contains(&who),
+        None => names.side_key(question.side) == named,
+    }
+}
+
 fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> Wrong {
     match wanted {
         Some(wanted) if wanted != found => {
@@ -557,13 +706,8 @@ fn cover_name(cover: Cover) -> &'static str {
     }
 }
 
-/// A cell as the file writes it.
-fn spoken(cell: Cell) -> String {
-    format!("({}, {})", cell.x, cell.y)
-}
-
 fn cells(all: &[Cell]) -> String {
-    let all: Vec<String> = all.iter().map(|c| spoken(*c)).collect();
+    let all: Vec<String> = all.iter().map(|c| c.in_file()).collect();
     format!("[{}]", all.join(", "))
 }
 

@@ -18,10 +18,19 @@ pub(super) struct Wanted {
     pub text: String,
     /// The rule that it must name, if any.
     rule: Option<String>,
-    /// What its words must hold, in plain letters.
-    part: String,
-    /// It must not be there, up to the next one that must.
-    pub not: bool,
+    /// What its words must hold, in plain letters; each of these.
+    parts: Vec<String>,
+    pub presence: Presence,
+}
+
+/// Whether a line must be there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Presence {
+    There,
+    /// It must not be there, up to the next line that must.
+    Not,
+    /// The same; that it is not there shows its rule.
+    Absent,
 }
 
 /// The lines of a battle's log.
@@ -34,22 +43,28 @@ pub(super) fn lines(events: &[Event], names: &Names) -> Vec<Said> {
 }
 
 impl Wanted {
-    pub fn new(at: Spot, text: &str, not: bool) -> Self {
-        let named = text
-            .split_once(':')
-            .filter(|(rule, _)| is_rule(rule.trim()));
-        let (rule, part) = match named {
-            Some((rule, part)) => (Some(rule.trim().to_owned()), part),
-            None => (None, text),
+    /// Texts that must all be in one line. The first may name the rule before a colon,
+    /// or be nothing but the rule.
+    pub fn new(at: Spot, texts: &[String], presence: Presence) -> Self {
+        let (first, more) = texts.split_first().map_or(("", texts), |(f, m)| (f, m));
+        let (rule, part) = match first.split_once(':') {
+            Some((rule, part)) if is_rule(rule.trim()) => (Some(rule.trim()), part),
+            None if is_rule(first.trim()) => (Some(first.trim()), ""),
+            _ => (None, first),
         };
-        let (text, part) = (text.to_owned(), plain(part));
+        let parts = [part].into_iter().chain(more.iter().map(String::as_str));
         Self {
             at,
-            text,
-            rule,
-            part,
-            not,
+            text: texts.join("` … `"),
+            rule: rule.map(str::to_owned),
+            parts: parts.map(plain).collect(),
+            presence,
         }
+    }
+
+    /// The rule that it must name, if any.
+    pub fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
     }
 
     pub fn is(&self, said: &Said) -> bool {
@@ -57,7 +72,24 @@ impl Wanted {
     }
 
     fn has_words(&self, said: &Said) -> bool {
-        plain(&said.text).contains(&self.part)
+        let words = plain(&said.text);
+        self.parts.iter().all(|part| words.contains(part))
+    }
+
+    /// The line of the log that has the most of its texts, but not all of them, and the
+    /// first that it has not.
+    fn nearly<'l>(&self, log: &'l [Said]) -> Option<(&'l Said, &str)> {
+        let had = |said: &Said| {
+            let words = plain(&said.text);
+            self.parts
+                .iter()
+                .filter(|part| words.contains(*part))
+                .count()
+        };
+        let nearest = log.iter().rev().max_by_key(|said| had(said))?;
+        let words = plain(&nearest.text);
+        let missing = self.parts.iter().find(|part| !words.contains(*part))?;
+        (had(nearest) > 0).then_some((nearest, missing))
     }
 }
 
@@ -71,7 +103,7 @@ pub(super) fn compare<'w>(
     let mut barred: Vec<&Wanted> = vec![];
     let mut last: Option<&Wanted> = None;
     for line in wanted {
-        if line.not {
+        if line.presence != Presence::There {
             barred.push(line);
             continue;
         }
@@ -106,14 +138,17 @@ fn remark(line: &Wanted, log: &[Said], from: usize) -> String {
     if log[..from].iter().any(|said| line.is(said)) {
         return String::from("it is there, but too early");
     }
-    match log.iter().find(|said| line.has_words(said)) {
-        Some(said) => format!("the line is there, but by {}", said.rule),
+    if let Some(said) = log.iter().find(|said| line.has_words(said)) {
+        return format!("the line is there, but by {}", said.rule);
+    }
+    match line.nearly(log) {
+        Some((said, part)) => format!("`{}` has no `{part}` in it", said.text),
         None => String::new(),
     }
 }
 
 /// Whether a text is the id of a rule: `SK-17`, `GR-20a`.
-fn is_rule(text: &str) -> bool {
+pub(super) fn is_rule(text: &str) -> bool {
     let Some((book, number)) = text.split_once('-') else {
         return false;
     };
@@ -126,7 +161,7 @@ fn is_rule(text: &str) -> bool {
 }
 
 /// Without what does not matter: capitals, double spaces, which minus it is.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.map(|w| w.to_lowercase().replace('−', "-"));
     words.collect::<Vec<_>>().join(" ")

@@ -24,6 +24,12 @@ pub(super) struct Unknown {
     pub word: String,
 }
 
+/// What joins the parts of an order.
+const JOINTS: [&str; 13] = [
+    "against", "at", "for", "from", "in", "into", "of", "on", "over", "to", "towards", "upon",
+    "with",
+];
+
 /// What stands for anything at all, as the list of offers writes it.
 const ANY: &str = "?";
 
@@ -82,6 +88,71 @@ impl<'a> Words<'a> {
             word: cell.to_string(),
         });
         Some(read.and(off.map_or(Ok(()), Err)))
+    }
+
+    /// What an order was meant to be that has everything but the right prepositions:
+    /// `release blast towards 6,0` for `release blast at 6,0`.
+    pub fn reworded(&self, verbs: &[&Action], who: &str, order: &str) -> Option<String> {
+        let (plain, path) = without_path(order);
+        if path.iter().any(|cell| !self.board.contains(*cell)) {
+            return None;
+        }
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let first = |phrase: &str| phrase.split(' ').next() == words.first().copied();
+        let phrases = verbs.iter().map(|verb| verb.order_text);
+        let mut meant = phrases.filter(|phrase| first(phrase)).filter_map(|phrase| {
+            let phrase: Vec<&str> = phrase.split(' ').collect();
+            self.loosely(&phrase, who, &words)
+        });
+        let meant = meant.next()?.join(" ");
+        let path: String = path.iter().map(|cell| format!(" {cell}")).collect();
+        match path.is_empty() {
+            true => Some(meant),
+            false => Some(format!("{meant} by{path}")),
+        }
+    }
+
+    /// The words of an order as the words of a phrase have them, which may differ in
+    /// prepositions.
+    fn loosely(&self, phrase: &[&str], who: &str, order: &[&str]) -> Option<Vec<String>> {
+        let is_joint = |word: &str| JOINTS.contains(&word);
+        let goes_on = |own: String, phrase: &[&str], order: &[&str]| {
+            let mut words = self.loosely(phrase, who, order)?;
+            words.insert(0, own);
+            Some(words)
+        };
+        // One too many in the order.
+        let without = || match order.split_first() {
+            Some((word, rest)) if is_joint(word) => self.loosely(phrase, who, rest),
+            _ => None,
+        };
+        let Some((&own, rest)) = phrase.split_first() else {
+            return if order.is_empty() {
+                Some(vec![])
+            } else {
+                without()
+            };
+        };
+        if let Some(slot) = own.strip_prefix('{') {
+            let (slot, end) = slot.split_once('}')?;
+            let of_slot = |long: usize| {
+                let text = order[..long].join(" ");
+                let text = text.strip_suffix(end)?;
+                self.word(slot, who, text).ok()?;
+                goes_on(format!("{text}{end}"), rest, &order[long..])
+            };
+            let found = (1..=order.len()).find_map(of_slot);
+            return found.or_else(without);
+        }
+        let next = order.first().copied().unwrap_or_default();
+        if next == own {
+            return goes_on(own.to_owned(), rest, &order[1..]);
+        }
+        let missing = || {
+            let found = is_joint(own).then(|| goes_on(own.to_owned(), rest, order));
+            found.flatten()
+        };
+        missing().or_else(without)
     }
 
     /// The rest of a phrase against the rest of an order.

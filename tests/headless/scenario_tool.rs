@@ -1,0 +1,346 @@
+//! What helps to write a scenario: rules that do not apply, several texts of a line, who
+//! is asked, what was meant, and orders that are added.
+
+use crate::cli::Cli;
+use fivefoot_core::control::scenario::{Verdict, fill_text, verify_text};
+
+/// A goblin strikes Alice, who could answer; and Bob stands by.
+fn struck(proves: &str, orders: &str, expect: &str) -> String {
+    format!(
+        r#"(
+    rules: Skirmish, proves: [{proves}], shows: "A case.",
+    map: ["......"],
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (1, 0), with: (skirmish: (ac: 10))),
+        (kind: "tobin", name: "bob", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (attack: 1, hp: 20))),
+    ],
+    dice: ["d8: 1", "d8: 8", "d20: 9"],
+    orders: [{orders}],
+    expect: ({expect}),
+)"#
+    )
+}
+
+fn problems(verdict: &Verdict) -> Vec<String> {
+    verdict.problems.iter().map(|p| p.to_string()).collect()
+}
+
+#[track_caller]
+fn wrong(text: &str, wanted: &[&str]) {
+    assert_eq!(problems(&verify_text("a.ron", text)), wanted);
+}
+
+const STRIKE: &str = r#""goblin: strike alice with short sword", "alice: total defense""#;
+
+/// That a rule does not apply is proven by a line that is not there, after one that is.
+#[test]
+fn a_rule_that_does_not_apply_is_proven() {
+    let log = |absent: &str| format!("log: [\"SK-10: goblin strikes\", {absent}]");
+    // The blow misses: no damage by SK-32.
+    let absent = log("Absent(\"SK-32\")");
+    wrong(&struck("\"SK-32\"", STRIKE, &absent), &[]);
+    let words = log("Absent(\"SK-32: takes\")");
+    wrong(&struck("\"SK-32\"", STRIKE, &words), &[]);
+    // It is there after all: the words are found, and told.
+    let there = log("Absent(\"SK-17: takes total defense\")");
+    wrong(
+        &struck("\"SK-17\"", STRIKE, &there),
+        &["a.ron:11:52: the log has `Alice takes total defense`, which must not be there"],
+    );
+    // The rule alone stands for any of its lines.
+    let there = log("Absent(\"SK-17\")");
+    wrong(
+        &struck("\"SK-17\"", STRIKE, &there),
+        &["a.ron:11:52: the log has `Alice takes total defense`, which must not be there"],
+    );
+    // Up to the next line that must be there.
+    let before = "log: [\"SK-10: goblin strikes\", Absent(\"SK-30\"), \"SK-17\"]";
+    wrong(&struck("\"SK-30\"", STRIKE, before), &[]);
+    // Nothing else is proven by it.
+    wrong(
+        &struck("\"SK-24\"", STRIKE, &absent),
+        &[
+            "a.ron:2:31: SK-24 is shown nowhere; no event bears it, and no reason or question that is expected",
+        ],
+    );
+}
+
+#[test]
+fn an_absent_rule_is_named_and_has_its_moment() {
+    let expect = r#"log: [Absent("SK-32"), "SK-10: goblin strikes", Absent("total defense"),
+        Absent("SK-99"), Absent("PH-01"), Absnt("SK-32")]"#;
+    wrong(
+        &struck("\"SK-10\"", STRIKE, expect),
+        &[
+            "a.ron:11:20: nothing says when this does not happen; put a line before it that the log must have",
+            "a.ron:11:69: `Absent` needs the rule that does not apply; write `Absent(\"SK-17\")` or `Absent(\"SK-17: alice takes\")`",
+            "a.ron:12:16: unknown rule `SK-99`; did you mean `SK-19`?",
+            "a.ron:12:33: PH-01 is a rule of another ruleset; use rules of `SK` and `GR` here",
+            "a.ron:12:43: unknown line `Absnt`; did you mean `Absent`?",
+        ],
+    );
+}
+
+/// A list of texts is one line that has them all.
+#[test]
+fn several_texts_of_one_line() {
+    let expect = |log: &str| format!("log: [{log}]");
+    let good = expect(r#"["SK-10: goblin", "alice", "short sword"], "SK-17""#);
+    wrong(&struck("\"SK-10\"", STRIKE, &good), &[]);
+    let bad = expect(r#"["SK-10: goblin", "alice", "long sword"]"#);
+    wrong(
+        &struck("\"SK-10\"", STRIKE, &bad),
+        &[
+            "a.ron:11:20: the log has no line `SK-10: goblin` … `alice` … `long sword`; `Goblin strikes at Alice with short sword` has no `long sword` in it",
+        ],
+    );
+    // What looks like a rule is one.
+    let rules = expect(
+        r#""SK17: alice", "SK-171: alice", "PH-01: alice", "Goblin against Alice, short sword: d20""#,
+    );
+    wrong(
+        &struck("\"SK-10\"", STRIKE, &rules),
+        &[
+            "a.ron:11:20: unknown rule `SK17`; did you mean `SK-17`?",
+            "a.ron:11:35: unknown rule `SK-171`; did you mean `SK-11`?",
+            "a.ron:11:52: PH-01 is a rule of another ruleset; use rules of `SK` and `GR` here",
+        ],
+    );
+    // In what must not be there too, which one of its texts alone may be.
+    let not = r#"log: [Not(["goblin strikes", "bob"])], never: [["total defense", "bob"], ["takes", "total"]]"#;
+    wrong(
+        &struck("\"SK-10\"", STRIKE, not),
+        &["a.ron:11:87: the log has `Alice takes total defense`, which must not be there"],
+    );
+    wrong(
+        &struck("\"SK-10\"", STRIKE, "log: [[]]"),
+        &[
+            "a.ron:11:20: expected a line of the log in double quotes, a list of texts that one line has, `Not(\"…\")` or `Absent(\"…\")`, found a list `[…]`",
+        ],
+    );
+}
+
+/// An order that does not say who is answered with who is asked, by `check` as well.
+#[test]
+fn an_order_without_a_name_is_told_who_is_asked() {
+    let running = "battle: Running";
+    let first = struck("\"SK-02\"", "\"end turn\"", running);
+    let wanted = "a.ron:10:14: `end turn` does not say who; goblin is asked (Your turn): write `goblins: end turn`";
+    wrong(&first, &[wanted]);
+    let orders = r#""goblin: strike alice with short sword", "total  Defense", "done""#;
+    wrong(
+        &struck("\"SK-02\"", orders, running),
+        &[
+            "a.ron:10:55: `total Defense` does not say who; alice is asked (Goblin hits Alice with 10 against AC 10): write `alice: total defense`",
+            "a.ron:10:73: `done` does not say who; an order begins with a name, as `alice: done`, or with a side, as `party: end turn`",
+        ],
+    );
+    wrong(
+        &struck("\"SK-02\"", "\"dance\"", running),
+        &[
+            "a.ron:10:14: `dance` does not say who; goblin is asked (Your turn); begin the order with a name, as `alice: done`",
+        ],
+    );
+    wrong(
+        &struck("\"SK-02\"", "\"goblin end turn\"", running),
+        &["a.ron:10:14: `goblin end turn` does not say who; put a colon after `goblin`"],
+    );
+    let cli = Cli::new("nameless_order");
+    cli.write("a.ron", first);
+    let checked = cli.run(&["check", "a.ron"]);
+    assert!(checked.out.starts_with(wanted), "{checked:?}");
+}
+
+/// An order whose preposition is wrong is told the one that there is, in every ruleset.
+#[test]
+fn a_wrong_preposition_is_told_the_right_one() {
+    let told = |rules: &str, order: &str| -> Vec<String> {
+        let text = format!(
+            r#"(
+    rules: {rules}, proves: ["GR-01"], shows: "A mistake.",
+    map: ["........"],
+    kinds: (spells: {{
+        "blast": (like: "flame_burst"),
+        "bolt": (like: "fire_bolt"),
+    }}),
+    combatants: [
+        (kind: "ysolde", name: "alice", side: "party", at: (0, 0), with: (
+            spells: ["blast", "bolt"], weapons: ["sword", "dagger", "long_bow"],
+        )),
+        (kind: "goblin", side: "goblins", at: (3, 0)),
+    ],
+    orders: ["alice: {order}"],
+    expect: (battle: Running),
+)"#
+        );
+        problems(&verify_text("a.ron", &text))
+    };
+    let meant = |rules: &str, order: &str, meant: &str| {
+        let found = told(rules, order);
+        let wanted = format!(
+            "a.ron:14:14: no order of {rules} reads {order:?}; did you mean `alice: {meant}`?"
+        );
+        assert_eq!(found, [wanted]);
+    };
+    meant(
+        "Segments",
+        "release blast at 6,0",
+        "release blast towards 6,0",
+    );
+    meant(
+        "Segments",
+        "release blast on 6,0",
+        "release blast towards 6,0",
+    );
+    meant(
+        "Segments",
+        "release bolt towards goblin",
+        "release bolt at goblin",
+    );
+    meant("Skirmish", "cast blast at 6,0", "cast blast over 6,0");
+    meant("Skirmish", "cast bolt on goblin", "cast bolt at goblin");
+    meant(
+        "Skirmish",
+        "strike at goblin with sword",
+        "strike goblin with sword",
+    );
+    meant(
+        "Skirmish",
+        "shoot goblin with long bow",
+        "shoot at goblin with long bow",
+    );
+    meant("Skirmish", "run 2,0", "run to 2,0");
+    meant("Skirmish", "run at 2,0 by 1,0 2,0", "run to 2,0 by 1,0 2,0");
+    meant("Phased", "aim blast towards 5,0", "aim blast at 5,0");
+    meant("Activity", "cast blast over 5,0", "cast blast towards 5,0");
+    meant(
+        "Activity",
+        "stanch the blood alice",
+        "stanch the blood of alice",
+    );
+    meant("Speed", "use bolt goblin", "use bolt on goblin");
+    // What it names is wrong, not how it is joined.
+    assert_eq!(
+        told("Skirmish", "strike gobln with sword"),
+        ["a.ron:14:14: unknown combatant `gobln`; did you mean `goblin`?"]
+    );
+}
+
+/// Whoever is asked and given no order does nothing, and all orders are told.
+#[test]
+fn orders_are_added_where_somebody_is_asked() {
+    let only = struck(
+        "\"SK-10\"",
+        r#""goblin: strike alice with short sword""#,
+        "never: [\"zzz\"]",
+    );
+    assert_eq!(verify_text("a.ron", &only).problems.len(), 1);
+    let filled = fill_text(
+        "a.ron",
+        &only.replace("\"d20: 9\"", "\"d20: 9\", \"d6: 1\""),
+    );
+    assert_eq!(problems(&filled), [""; 0]);
+    assert_eq!(
+        filled.orders.unwrap(),
+        "    orders: [\"goblin: strike alice with short sword\",\n        \"alice: pass\",\n    ],"
+    );
+    // The blow hits then, and a die is missing.
+    assert_eq!(
+        problems(&fill_text("a.ron", &only)),
+        [
+            "a.ron:10:14: `alice: pass`, added after the last order, rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`",
+        ]
+    );
+    // Before an order that is not for whoever is asked; comments and layout stay.
+    let orders = "\n        // Bob first.\n        \"bob: run to 0,0 by 1,0 0,0\", // there and back\n        Asked(\"goblin\"),\n    ";
+    let orders = orders.replace("bob: run to 0,0 by 1,0 0,0", "bob: go prone");
+    let text = struck(
+        "\"SK-02\"",
+        &orders,
+        "states: [(who: \"bob\", prone: true)]",
+    );
+    let text = text.replace(", \"d20: 9\"", "");
+    let filled = fill_text("a.ron", &text);
+    assert_eq!(problems(&filled), [""; 0]);
+    assert_eq!(
+        filled.orders.unwrap(),
+        "    orders: [\n        // Bob first.\n        \"goblins: end turn\",\n        \"bob: go prone\", // there and back\n        \"party: end turn\",\n        Asked(\"goblin\"),\n    ],"
+    );
+    // Nothing is added where nothing is missing, and without `--fill` nothing is.
+    let whole = struck("\"SK-10\"", STRIKE, "battle: Running");
+    let filled = fill_text("a.ron", &whole);
+    assert!(filled.passed());
+    assert_eq!(filled.orders.unwrap(), format!("    orders: [{STRIKE}],"));
+    assert_eq!(verify_text("a.ron", &whole).orders, None);
+    // An order that can never be given is told as without it.
+    let never = struck(
+        "\"SK-10\"",
+        "\"goblin: strike bob with short sword\"",
+        "battle: Running",
+    );
+    let told = problems(&fill_text("a.ron", &never));
+    assert!(told[0].starts_with("a.ron:10:14: order 1 `goblin: strike bob with short sword` "));
+    assert_eq!(told, problems(&verify_text("a.ron", &never)));
+}
+
+/// What is added is what a scenario needs: with it, it passes by itself. So in every
+/// ruleset, for scenarios of which the orders that do nothing were left out.
+#[test]
+fn what_was_added_makes_the_scenario_whole() {
+    const NOTHING: [&str; 5] = ["pass", "done", "end turn", "stay", "declared"];
+    let mut tried = 0;
+    for (file, text) in fivefoot_kit::files::beneath("tests/scenarios", "ron") {
+        let is_nothing = |line: &&str| {
+            let order = line
+                .trim()
+                .trim_start_matches('"')
+                .split('"')
+                .next()
+                .unwrap_or_default();
+            let act = order.split_once(": ").map_or("", |(_, act)| act);
+            NOTHING.contains(&act)
+        };
+        let Some(last) = text.lines().filter(is_nothing).next_back() else {
+            continue;
+        };
+        if last.matches('"').count() != 2 {
+            continue;
+        }
+        let less = text.replacen(&format!("{last}\n"), "", 1);
+        let filled = fill_text(&file, &less);
+        let Some(orders) = filled.orders.clone().filter(|_| filled.passed()) else {
+            continue;
+        };
+        let (Some(from), Some(to)) = (less.find("    orders: ["), less.find("    expect:")) else {
+            continue;
+        };
+        let whole = format!("{}{orders}\n\n{}", &less[..from], &less[to..]);
+        let verdict = verify_text(&file, &whole);
+        assert!(verdict.passed(), "{verdict}\n{whole}");
+        tried += 1;
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn verify_prints_the_orders_that_it_added() {
+    let cli = Cli::new("fill");
+    let text = struck(
+        "\"SK-10\"",
+        r#""goblin: strike alice with short sword""#,
+        "never: [\"zzz\"]",
+    );
+    cli.write("a.ron", text.replace("\"d20: 9\"", "\"d20: 9\", \"d6: 1\""));
+    assert_eq!(cli.run(&["verify", "a.ron"]).code, 1);
+    let filled = cli.run(&["verify", "--fill", "a.ron"]);
+    assert_eq!(
+        (filled.code, filled.out.as_str()),
+        (
+            0,
+            "passed  a.ron  SK-10\n        all orders, with those that were added:\n    \
+             orders: [\"goblin: strike alice with short sword\",\n        \"alice: pass\",\n    ],\n\
+             1 passed, 0 failed\n"
+        )
+    );
+}
