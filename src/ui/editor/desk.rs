@@ -208,7 +208,7 @@ impl Desk {
             let mine = self.people.iter().filter(|p| p.entry == *entry);
             let all: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
             // Of several the one that the message names.
-            let named = |c: &&Cell| problem.what.contains(&format!("({c})"));
+            let named = |c: &&Cell| problem.what.contains(&c.in_file());
             let one: Vec<Cell> = all.iter().filter(named).copied().collect();
             cells.extend(if one.is_empty() { all } else { one });
         }

@@ -50,7 +50,7 @@ impl Mend {
             let mut all = all.filter(|(_, p)| p.entry == *entry);
             // Of several the one that the message names.
             let named = |p: &crate::levels::edit::people::Placed| {
-                let told = |cell: Cell| problem.what.contains(&format!("({cell})"));
+                let told = |cell: Cell| problem.what.contains(&cell.in_file());
                 p.of == 1 || p.cell.is_some_and(told)
             };
             let who = all.find(|(_, p)| named(p)).map_or(first, |(n, _)| n);
@@ -75,7 +75,7 @@ impl Mend {
     /// What a button says that does it.
     pub fn title(&self) -> String {
         match self {
-            Self::Put(_, cell) => format!("To ({cell})"),
+            Self::Put(_, cell) => format!("To {}", cell.in_file()),
             Self::Word(_, word) => format!("Write {word}"),
             Self::Kind(_) | Self::Sign(_) => "Take it out".into(),
         }
