@@ -14,6 +14,7 @@ pub struct Memory<R: Thinks> {
     pub fields: Fields,
     looks: Vec<Looks<R::Traits>>,
     arms: HashMap<[u16; 4], Arc<Arms>>,
+    lookups: u32,
 }
 
 /// How one combatant has looked so far, and now.
@@ -35,6 +36,9 @@ struct Look<T> {
 /// Looks of one combatant, and attacks, that are remembered at most.
 const MOST_LOOKS: usize = 128;
 const MOST_ARMS: usize = 1 << 14;
+/// With debug assertions one in this many lookups of attacks is checked against a fresh
+/// result: to check each would undo the memory.
+const CHECKED_EVERY: u32 = 64;
 
 impl<T: PartialEq> Look<T> {
     fn is_of(&self, view: &View, id: Id, own: &T) -> bool {
@@ -52,6 +56,7 @@ impl<R: Thinks> Default for Memory<R> {
             fields: Fields::default(),
             looks: vec![],
             arms: HashMap::default(),
+            lookups: 0,
         }
     }
 }
@@ -75,7 +80,11 @@ impl<R: Thinks> Memory<R> {
         }
         let known = self.arms.entry([by.0, mine, at.0, theirs]);
         let arms = known.or_insert_with(|| Arc::new(fresh()));
-        debug_assert_eq!(**arms, fresh(), "a trait of {by:?} or {at:?} is not told");
+        self.lookups = self.lookups.wrapping_add(1);
+        debug_assert!(
+            !self.lookups.is_multiple_of(CHECKED_EVERY) || **arms == fresh(),
+            "a trait of {by:?} or {at:?} is missing from what their attacks are remembered by"
+        );
         arms.clone()
     }
 
