@@ -1,7 +1,8 @@
-//! A tour of every screen, at several sizes of the window and of text. Each is
-//! looked over, that nothing of it is outside, cut off or written over. That needs
-//! no graphics; a second, shorter tour goes through a real window and keeps a
-//! picture of each screen in the target folder under `tmp/screens`.
+//! A tour of every screen. At each stop the window goes through several sizes, of
+//! itself and of text, and each time the screen is checked: nothing of it may be
+//! outside, cut off or written over. That needs no graphics; a second, shorter tour
+//! goes through a real window and keeps a picture of each screen in the target folder
+//! under `tmp/screens`.
 
 mod layout;
 
@@ -40,10 +41,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Width and height of the window in pixels, size of text in percent.
+type Size = (u32, u32, u16);
+
+const SIZES: [Size; 8] = [
+    (1280, 720, 100),
+    (1280, 720, 150),
+    (1280, 720, 200),
+    (1920, 1080, 100),
+    (1920, 1080, 200),
+    (2560, 1440, 100),
+    (2560, 1440, 150),
+    (3840, 2160, 200),
+];
+
 /// A step of the tour.
 enum Step {
-    /// The window's size in pixels, and that of text in percent.
-    Size(u32, u32, u16),
+    Size(Size),
     Title,
     Builder,
     /// With the level that the title shows first, and somebody of it chosen.
@@ -68,17 +82,19 @@ enum Step {
     /// Waits until what is planned has been tried.
     Tried,
     Wait(u32),
-    /// Looks, once it is laid out and drawn.
+    /// Checks the screen in every size, each once it is laid out and drawn.
     Look(String),
     LookNow(String),
 }
 
 /// Frames for a screen to be laid out and drawn.
-const SETTLES: u32 = 5;
+const SETTLES: u32 = 6;
 
 #[derive(Resource)]
 struct Tour {
     steps: VecDeque<Step>,
+    /// The sizes of the next stop: the first is the one that the last stop ended with.
+    sizes: Vec<Size>,
     rest: u32,
     frames: u32,
     /// Where pictures go, if there is something to take them of.
@@ -89,9 +105,10 @@ struct Tour {
 }
 
 /// Puts a tour into the game.
-fn guide(app: &mut App, steps: VecDeque<Step>, folder: Option<PathBuf>) {
+fn guide(app: &mut App, steps: VecDeque<Step>, sizes: &[Size], folder: Option<PathBuf>) {
     app.insert_resource(Tour {
         steps,
+        sizes: sizes.to_vec(),
         rest: 20,
         frames: 0,
         folder,
@@ -103,40 +120,16 @@ fn guide(app: &mut App, steps: VecDeque<Step>, folder: Option<PathBuf>) {
     app.add_systems(Last, lead);
 }
 
-fn every_screen_fits(size: (u32, u32, u16)) {
+#[test]
+fn every_screen_fits_in_every_size() {
     let mut game = Game::new(Options {
         seed: Some(2),
         ..Options::default()
     });
-    let mut steps = vec![];
-    visit(&mut steps, size, true);
-    guide(&mut game.app, steps.into(), None);
+    guide(&mut game.app, round(), &SIZES, None);
     while game.app.should_exit().is_none() {
         game.app.update();
     }
-}
-
-/// A test for each size: width and height in pixels, text in percent.
-macro_rules! sizes {
-    ($($name:ident: $width:literal, $height:literal, $text:literal;)*) => {
-        $(#[test]
-        fn $name() {
-            every_screen_fits(($width, $height, $text));
-        })*
-
-        const SIZES: &[(u32, u32, u16)] = &[$(($width, $height, $text)),*];
-    };
-}
-
-sizes! {
-    every_screen_fits_1280x720_100: 1280, 720, 100;
-    every_screen_fits_1280x720_150: 1280, 720, 150;
-    every_screen_fits_1280x720_200: 1280, 720, 200;
-    every_screen_fits_1920x1080_100: 1920, 1080, 100;
-    every_screen_fits_1920x1080_200: 1920, 1080, 200;
-    every_screen_fits_2560x1440_100: 2560, 1440, 100;
-    every_screen_fits_2560x1440_150: 2560, 1440, 150;
-    every_screen_fits_3840x2160_200: 3840, 2160, 200;
 }
 
 /// One of each kind of screen in a common size; `PICTURES=1280x720-150` takes
@@ -148,19 +141,13 @@ fn a_real_window_shows_what_it_should() {
         display.is_some(),
         "a display is needed: ./test brings a virtual one"
     );
-    let mut steps = vec![];
-    match std::env::var("PICTURES") {
+    let (steps, size) = match std::env::var("PICTURES") {
         Ok(wanted) => {
-            let named = |(w, h, text): &&(u32, u32, u16)| format!("{w}x{h}-{text}") == wanted;
-            let found = SIZES.iter().find(named);
-            visit(
-                &mut steps,
-                *found.expect("PICTURES names one of the sizes"),
-                true,
-            );
+            let found = SIZES.iter().find(|&&size| named(size) == wanted);
+            (round(), *found.expect("PICTURES names one of the sizes"))
         }
-        Err(_) => visit(&mut steps, (1280, 720, 100), false),
-    }
+        Err(_) => (glance(), SIZES[0]),
+    };
     let mut app = window_app(
         Options {
             seed: Some(2),
@@ -172,7 +159,7 @@ fn a_real_window_shows_what_it_should() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
     std::fs::create_dir_all(&folder).expect("a folder for the pictures");
     app.insert_resource(RedrawMode::Always);
-    guide(&mut app, steps.into(), Some(folder));
+    guide(&mut app, steps, &[size], Some(folder));
     let exit = app.run();
     assert_eq!(exit, AppExit::Success, "the tour came to its end");
 }
@@ -181,18 +168,18 @@ fn a_real_window_shows_what_it_should() {
 #[derive(Resource, Default)]
 struct Found(Vec<String>);
 
-fn visit(steps: &mut Vec<Step>, (width, height, text): (u32, u32, u16), is_whole: bool) {
-    steps.push(Step::Size(width, height, text));
-    let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
-    match is_whole {
-        true => round(steps, look),
-        false => glance(steps, look),
-    }
+fn named((width, height, text): Size) -> String {
+    format!("{width}x{height}-{text}")
+}
+
+fn look(name: &str) -> Step {
+    Step::Look(name.to_owned())
 }
 
 /// A title, a battle with the pointer on a foe, a sheet over it, and the end.
-fn glance(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
+fn glance() -> VecDeque<Step> {
     let skirmish = &rulesets::ALL[0];
+    let mut steps = VecDeque::from([Step::Size(SIZES[0])]);
     steps.extend([Step::Title, look("title"), Step::Key(KeyCode::F10)]);
     steps.extend([look("settings"), Step::Key(KeyCode::Escape)]);
     steps.extend([
@@ -207,13 +194,14 @@ fn glance(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         Step::Until(Screen::Result),
         look("result"),
     ]);
+    steps
 }
 
 /// All screens, one after the other.
-fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
+fn round() -> VecDeque<Step> {
     use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ, Space};
     let skirmish = &rulesets::ALL[0];
-    steps.extend([Step::Title, look("title")]);
+    let mut steps = VecDeque::from([Step::Title, look("title")]);
     steps.extend([Step::Key(Digit3), look("title-three-sides")]);
     steps.extend([Step::Key(F10), look("settings"), Step::Keys(Tab::Keys)]);
     steps.extend([look("keys"), Step::Key(Escape)]);
@@ -222,7 +210,7 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     // watched, its replay.
     let own = super::shell::played(skirmish, 5000);
     steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
-    steps.push(look("result-own"));
+    steps.extend([look("result-own")]);
     steps.extend([
         Step::Battle(Box::new(watched(skirmish))),
         Step::Until(Screen::Result),
@@ -230,12 +218,12 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     steps.extend([look("result"), Step::AppCommand(AppCommand::Watch(0))]);
     // Stopped, so that no words are still on their way over the board.
     steps.extend([Step::Wait(20), Step::Key(Space), Step::Wait(90)]);
-    steps.push(look("replay"));
+    steps.extend([look("replay")]);
     for rules in rulesets::ALL {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
         steps.extend([Step::Battle(Box::new(played(rules))), Step::Asked]);
         if rules.id == skirmish.id {
-            steps.push(named("prompt"));
+            steps.extend([named("prompt")]);
         }
         steps.extend([
             Step::Turn,
@@ -266,7 +254,7 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         Step::AppCommand(AppCommand::Browse(Browse::Save)),
         look("save"),
     ]);
-    steps.push(Step::AppCommand(AppCommand::QuickSave));
+    steps.extend([Step::AppCommand(AppCommand::QuickSave)]);
     steps.extend([
         Step::Title,
         Step::AppCommand(AppCommand::Browse(Browse::Load)),
@@ -283,6 +271,7 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     steps.extend([Step::Battle(Box::new(hotseat)), Step::Asked]);
     steps.extend([Step::Key(KeyE), Step::Key(KeyE), Step::Wait(20)]);
     steps.extend([look("handover"), Step::Title]);
+    steps
 }
 
 /// The toll gate, against an easy AI.
@@ -358,7 +347,7 @@ fn lead(world: &mut World) {
 fn go(world: &mut World, tour: &mut Tour, step: Step) {
     tour.rest = 1;
     match step {
-        Step::Size(width, height, text) => {
+        Step::Size((width, height, text)) => {
             resize(world, width, height);
             world.resource_mut::<Settings>().text_percent = text;
             world.resource_mut::<Settings>().warn = false;
@@ -454,14 +443,18 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Wait(frames) => tour.rest = frames,
         Step::Look(name) => {
-            tour.rest = SETTLES;
-            tour.steps.push_front(Step::LookNow(name));
+            for &size in tour.sizes.iter().rev() {
+                let name = format!("{name}-{}", self::named(size));
+                tour.steps.push_front(Step::LookNow(name));
+                tour.steps.push_front(Step::Size(size));
+            }
+            tour.sizes.reverse();
         }
-        Step::LookNow(name) => look(world, tour, &name),
+        Step::LookNow(name) => check(world, tour, &name),
     }
 }
 
-fn look(world: &mut World, tour: &mut Tour, name: &str) {
+fn check(world: &mut World, tour: &mut Tour, name: &str) {
     let mut faults = layout::faults(world);
     if world.resource::<Settings>().text_percent == 100 {
         faults.extend(layout::scrolled_card(world));
