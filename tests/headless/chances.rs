@@ -10,6 +10,7 @@ use fivefoot_core::{
     levels::{self, Level},
     rulesets::{ALL, find, skirmish::acts::snap::is_snap},
 };
+use fivefoot_kit::sample;
 use std::sync::Arc;
 
 fn begun(level: &Arc<Level>, rules: &str, seed: u64) -> Battle {
@@ -76,7 +77,7 @@ fn where_there_are_no_chances_nobody_wants_them() {
 fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
     let level = levels::default_level();
     let (mut asked, mut wanted, mut rare) = (0, 0, 0);
-    for seed in 0..30 {
+    for seed in 0..sample(10, 30) {
         let mut battle = begun(&level, "Skirmish", seed);
         let mut table = table(&level, Player::Random, seed);
         while let Some(question) = battle.asked().cloned() {
@@ -97,9 +98,10 @@ fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
         }
         assert!(battle.over().is_some(), "seed {seed}");
     }
-    assert!(asked > 500 && rare > 500, "{asked} {rare}");
+    let least = sample(150, 500);
+    assert!(asked > least && rare > least, "{asked} {rare}");
     assert!(
-        wanted > 50,
+        wanted > sample(15, 50),
         "those who want to be are asked about it: {wanted}"
     );
 }
@@ -110,7 +112,7 @@ fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
 fn battles_with_wishes_run_again_as_they_did() {
     let level = levels::default_level();
     let (mut wishes, mut snaps) = (0, 0);
-    for seed in 0..12 {
+    for seed in 0..sample(4, 12) {
         let mut battle = begun(&level, "Skirmish", seed);
         play(
             &mut battle,
@@ -131,7 +133,8 @@ fn battles_with_wishes_run_again_as_they_did() {
         assert_eq!(again.answers(), battle.answers(), "seed {seed}");
         assert_eq!(again.over(), battle.over());
     }
-    assert!(wishes > 10 && snaps > 20, "{wishes} {snaps}");
+    let least = sample((3, 6), (10, 20));
+    assert!(wishes > least.0 && snaps > least.1, "{wishes} {snaps}");
 }
 
 /// The AI does by holding what it could do at chances: it never wishes.

@@ -20,7 +20,7 @@ use fivefoot_core::{
     levels::{Level, built_in},
     rulesets::ALL,
 };
-use fivefoot_kit::small_levels::small_level;
+use fivefoot_kit::{sample, small_levels::small_level};
 use std::{
     collections::BTreeMap,
     io::Write,
@@ -32,11 +32,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Battles in a run of the tests: a quarter of a minute of one core, or so.
-const A_RUN: u64 = 1_500;
+/// Battles in a run of the tests, and in a full one.
+const A_RUN: (u64, u64) = (400, 1_500);
 
-/// Battles on each shipped level by each kind of player, under each ruleset.
-const SHIPPED: u64 = 3;
+/// Battles on each shipped level by each kind of player, under each ruleset, in a run of
+/// the tests and in a full one.
+const SHIPPED: (u64, u64) = (2, 3);
 
 /// More answers than any of these battles needs.
 const ANSWERS: usize = 50_000;
@@ -160,7 +161,7 @@ fn every_battle_ends() {
         return fight_one(one);
     }
     let from = number("FIVEFOOT_FROM").unwrap_or(0);
-    let count = number("FIVEFOOT_BATTLES").unwrap_or(A_RUN);
+    let count = number("FIVEFOOT_BATTLES").unwrap_or_else(|| sample(A_RUN.0, A_RUN.1));
     // A battle that hangs inside a step says nothing: somebody looks at a clock.
     let now = Arc::new(Mutex::new((from, Instant::now())));
     let done = Arc::new(AtomicBool::new(false));
@@ -220,7 +221,7 @@ fn every_shipped_level_is_fought_to_its_end() {
                 let seats = vec![player; level.sides.len()];
                 let mut table = Table::new(&seats, &setup, rules, 0);
                 let mut battle = Battle::audited(setup, rules, DiceBox::seeded(0));
-                for seed in 0..SHIPPED {
+                for seed in 0..sample(SHIPPED.0, SHIPPED.1) {
                     battle.restart(DiceBox::seeded(seed));
                     table.restart(&mut battle, seed);
                     play(&mut battle, &mut table, ANSWERS);

@@ -16,6 +16,16 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
+/// The size of a sample of battles: `full` where `FIVEFOOT_FULL=1` is set, else `quick`.
+/// Tests that count what many battles come to use it, so that `./test` stays fast and
+/// one call runs all of them at full size.
+pub fn sample<T>(quick: T, full: T) -> T {
+    match std::env::var_os("FIVEFOOT_FULL").is_some_and(|set| set == "1") {
+        true => full,
+        false => quick,
+    }
+}
+
 /// A level with a side that leaves by an exit, under no ruleset of its own.
 pub const YARD: &str = r#"(
     title: "The yard",

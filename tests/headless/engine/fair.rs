@@ -10,7 +10,7 @@ use fivefoot_core::{
     },
     rulesets::KNOWN,
 };
-use fivefoot_kit::small_levels::small_level;
+use fivefoot_kit::{sample, small_levels::small_level};
 
 /// What a search of a few playouts comes to.
 fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
@@ -97,11 +97,11 @@ fn state(battle: &Battle) -> String {
 fn no_ai_knows_what_its_side_cannot_know() {
     let mut all = 0;
     for rules in KNOWN {
-        let (looked, differed) = positions(rules, 0..12);
+        let (looked, differed) = positions(rules, 0..sample(4, 12));
         all += looked;
         // Skirmish and the demonstration have nothing under seal but answers.
         let open = ["Skirmish", "Demo"].contains(&rules.id);
         assert!(differed > 0 || open, "{}: all was known", rules.id);
     }
-    assert!(all > 2_000, "{all} positions");
+    assert!(all > sample(600, 2_000), "{all} positions");
 }
