@@ -258,7 +258,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
 #[test]
 fn fields_are_told_as_the_pages_tell_them() {
     let leader = of_combatant("leader").unwrap();
-    assert!(leader.contains("lose heart"), "{leader}");
+    assert!(leader.contains("lose morale"), "{leader}");
     assert!(of_creature(None, "morale").is_some());
     assert!(of_creature(Some("skirmish"), "hp").is_some());
     assert_eq!(of_combatant("no such field"), None);
