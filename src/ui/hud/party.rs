@@ -25,7 +25,7 @@ use bevy::{prelude::*, text::RemSize};
 
 /// The row of party cards.
 #[derive(Component, Default)]
-#[require(Told<Vec<Model>>)]
+#[require(Node, Told<Vec<Model>>)]
 pub struct PartyRow;
 
 /// What a card tells.
