@@ -17,18 +17,29 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, bring.after(UiSystems::PostLayout));
 }
 
-/// It is scrolled into sight once, as soon as it has a place.
-#[derive(Component)]
-pub struct InSight;
+/// A node that is scrolled into sight, once it has been laid out.
+#[derive(Component, Default)]
+pub struct InSight {
+    /// For how many frames it has been laid out.
+    frames: u8,
+}
+
+/// Frames until everything on a new page has its final size: icons and lists that are
+/// filled later push other nodes about.
+const SETTLES: u8 = 4;
 
 fn bring(
-    wanted: Query<(Entity, &ComputedNode), With<InSight>>,
+    mut wanted: Query<(Entity, &ComputedNode, &mut InSight)>,
     mut areas: Areas,
     mut commands: Commands,
 ) {
-    for (entity, node) in &wanted {
-        if node.size().y > 0.0 {
-            areas.bring_into_sight(entity);
+    for (entity, node, mut in_sight) in &mut wanted {
+        if node.size().y <= 0.0 {
+            continue;
+        }
+        areas.bring_into_sight(entity);
+        in_sight.frames += 1;
+        if in_sight.frames == SETTLES {
             commands.entity(entity).remove::<InSight>();
         }
     }

@@ -201,7 +201,7 @@ fn all_mistakes_of_a_codex_are_reported_in_their_places() {
     );
     assert_eq!(
         problems("(codex: {})"),
-        ["x.ron:1:9: there is no rule in this codex"]
+        ["x.ron:1:9: there is no rule in this codex; add one, or delete it"]
     );
     assert_eq!(
         problems("()"),

@@ -11,7 +11,7 @@
 //! ```
 
 use fivefoot_core::{
-    battle::{Battle, DiceBox, End, EventKind, Ruleset, level_setup},
+    battle::{Battle, DiceBox, End, Event, EventKind, Ruleset, level_setup},
     control::{Player, Table, play},
     levels::Level,
     rulesets::ALL,
@@ -69,7 +69,7 @@ fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
         limit: if_so(matches!(battle.end(), Some(End::RoundLimit) | None)),
         stalemate: if_so(battle.end() == Some(End::Stalemate)),
         surrender: if_so(any(|what| matches!(what, EventKind::Surrendered { .. }))),
-        peace: if_so(!any(is_attack)),
+        peace: if_so(!any(is_attack) && !battle.events().iter().any(gives_up)),
     }
 }
 
@@ -88,11 +88,18 @@ fn told(rules: &'static Ruleset, player: Player, seed: u64) -> String {
 fn is_attack(what: &EventKind) -> bool {
     match what {
         EventKind::AttackRolled { .. } | EventKind::Damaged { .. } => true,
-        // Units may lose heart before the first blow (SP-30).
-        EventKind::Checked(check) if check.what == "morale" => check.passed == Some(false),
         EventKind::Checked(check) => check.what == "intimidate",
         EventKind::Acted { choice } => choice.spell.is_some(),
         _ => false,
+    }
+}
+
+/// Units may lose heart before the first blow, or see at once that it is hopeless
+/// (SP-30).
+fn gives_up(event: &Event) -> bool {
+    match &event.what {
+        EventKind::Checked(check) => check.what == "morale" && check.passed == Some(false),
+        what => event.rule == "SP-30" && matches!(what, EventKind::Stopped { .. }),
     }
 }
 

@@ -217,7 +217,7 @@ fn a_level_says_what_it_says() {
             ),
             (
                 "(kind: \"mara\", side: \"party\", at: (0, 0))",
-                "(kind: \"mara\", side: \"party\", hp: 1, prone: true, stalks: \"goblin 1\")",
+                "(kind: \"mara\", side: \"party\", hp: 1, prone: true, stalks: \"goblin 2\")",
             ),
             (
                 "at: (6, 1)",
@@ -249,7 +249,7 @@ fn a_level_says_what_it_says() {
     );
     assert_eq!(level.side(SideIx(1)).control, Control::Ai);
     let names: Vec<_> = level.combatants.iter().map(|c| c.name.as_str()).collect();
-    assert_eq!(names, ["mara", "goblin 1", "goblin 2"]);
+    assert_eq!(names, ["mara", "goblin 2", "goblin"]);
     let [mara, first, second] = &level.combatants[..] else {
         panic!()
     };
@@ -261,7 +261,7 @@ fn a_level_says_what_it_says() {
             Awareness::Alert
         )
     );
-    assert!(mara.prone && mara.stalks == level.combatant_named("goblin 1"));
+    assert!(mara.prone && mara.stalks == level.combatant_named("goblin 2"));
     assert!(first.hidden && first.leader && first.creature.has(Trait::Minion));
     assert_eq!(
         (
@@ -271,7 +271,7 @@ fn a_level_says_what_it_says() {
         (19, false)
     );
     assert_eq!(
-        (first.arrives, second.arrives, second.number),
+        (first.arrives, second.arrives, first.number),
         (None, Some(3), 2)
     );
 

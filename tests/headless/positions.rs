@@ -20,17 +20,25 @@ fn all() -> Vec<Position> {
 /// The better order wins more often, dice for dice.
 #[test]
 fn positions_are_as_they_tell() {
-    for position in all() {
-        let wrong = position.illegal();
-        assert!(wrong.is_empty(), "{wrong:?}");
-        let (wise, unwise) = position.compare(120).unwrap().expect("two are compared");
-        let margin = f32::from(position.margin.expect("a margin"));
-        assert!(
-            wise - unwise >= margin,
-            "{}: {wise}% to {unwise}% is less than {margin}%",
-            position.file
-        );
+    let wrong: Vec<String> = all().iter().filter_map(wrong_in).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn wrong_in(position: &Position) -> Option<String> {
+    let illegal = position.illegal();
+    if !illegal.is_empty() {
+        return Some(format!("{illegal:?}"));
     }
+    let (wise, unwise) = match position.compare(120) {
+        Ok(compared) => compared.expect("two are compared"),
+        Err(problem) => return Some(format!("{problem:?}")),
+    };
+    let margin = f32::from(position.margin.expect("a margin"));
+    let told = format!(
+        "{}: {wise}% to {unwise}% is less than {margin}%",
+        position.file
+    );
+    (wise - unwise < margin).then_some(told)
 }
 
 /// Whoever looks ahead does well where first sight does not.
@@ -153,7 +161,9 @@ fn an_arena_tells_shares_and_what_was_found_reads() {
         "--b",
         "quick",
         "--battles",
-        "2",
+        "1",
+        "--seed",
+        "7",
     ];
     let told = cli.run(&[&call[..], &["--blunders", "found"]].concat());
     assert_eq!(told.code, 0, "{told:?}");

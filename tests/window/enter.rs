@@ -155,12 +155,12 @@ fn the_list_of_levels_follows_the_keys() {
         (KeyCode::Digit8, 7),
     ] {
         game.press(key);
-        game.wait(4);
+        game.wait(6);
         assert!(is_in_sight(&mut game, n), "level {}", n + 1);
     }
     for n in 8..=last {
         game.press(KeyCode::ArrowDown);
-        game.wait(4);
+        game.wait(6);
         assert!(
             game.says(&levels::built_in()[n].briefing),
             "level {}",
@@ -168,6 +168,12 @@ fn the_list_of_levels_follows_the_keys() {
         );
         assert!(is_in_sight(&mut game, n), "level {}", n + 1);
     }
+    // The arrows go on from the level that was chosen by number.
+    game.press(KeyCode::Digit1);
+    game.wait(6);
+    game.press(KeyCode::ArrowDown);
+    game.wait(6);
+    assert!(game.says(&levels::built_in()[1].briefing));
 }
 
 /// A battle that was left waits for Enter until something is chosen: then another

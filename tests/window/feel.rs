@@ -281,7 +281,8 @@ const BURST: &str = r#"(
     map: ["...............", "...............", "..............."],
     sides: [(id: "party", awareness: Alert), (id: "goblins", awareness: Alert)],
     combatants: [
-        (kind: "ysolde", side: "party", at: (1, 1)),
+        (kind: "ysolde", side: "party", at: (0, 1)),
+        (kind: "brandt", side: "party", at: [(3, 0), (3, 1), (3, 2)]),
         (kind: "goblin", side: "goblins", at: [(11, 0), (11, 1), (12, 1), (11, 2), (12, 0)]),
     ],
 )"#;

@@ -3,7 +3,7 @@
 
 use super::{
     editor::{desk, editor, spot},
-    hands::{Game, fresh_home},
+    hands::{Game, fresh_home, resize},
     shell::click,
 };
 use bevy::{
@@ -105,6 +105,10 @@ fn every_click_in_a_list_counts() {
 fn every_click_in_the_builder_counts() {
     let mut game = title();
     click(&mut game, BuilderButton::Open);
+    // Room for all buttons, and enough points for three more of any kind.
+    resize(game.app.world_mut(), 1280, 1400);
+    game.app.world_mut().resource_mut::<Draft>().budget = 400;
+    game.wait(3);
     let size = |game: &Game| game.app.world().resource::<Draft>().squads[0].size();
     let before = size(&game);
     let is_less = |b: &BuilderButton| matches!(b, BuilderButton::Remove(0, _));

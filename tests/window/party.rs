@@ -87,7 +87,7 @@ fn the_acts_keep_half_of_the_window_however_many_there_are() {
 fn number_keys_keep_their_owners_when_somebody_falls() {
     let text = r#"(
         title: "Last stand",
-        map: ["........", "........", "........"],
+        map: ["........", "........", "........", "........"],
         sides: [(id: "party"), (id: "goblins")],
         combatants: [
             (kind: "mara", side: "party", at: (0, 0)),

@@ -51,6 +51,8 @@ enum Source {
     Middling {
         before: u16,
     },
+    /// Every die shows the upper of its middle faces.
+    Steady,
 }
 
 impl DiceBox {
@@ -68,6 +70,12 @@ impl DiceBox {
     /// of two such the upper and the lower in turn, so that 2d6 are 7.
     pub fn middling() -> Self {
         Self::from(Source::Middling { before: 0 })
+    }
+
+    /// Dice of which each shows the upper of its middle faces. What one shows does not
+    /// depend on how many were rolled before it.
+    pub fn steady() -> Self {
+        Self::from(Source::Steady)
     }
 
     fn from(source: Source) -> Self {
@@ -96,6 +104,7 @@ impl DiceBox {
                 *before = if is_lower { 0 } else { sides };
                 sides / 2 + u16::from(!is_lower)
             }
+            Source::Steady => sides / 2 + 1,
         }
     }
 
@@ -107,7 +116,7 @@ impl DiceBox {
     /// Scripted dice that nobody has rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
-            Source::Seeded(_) | Source::Middling { .. } => 0,
+            Source::Seeded(_) | Source::Middling { .. } | Source::Steady => 0,
             Source::Scripted(left) => left.len(),
         }
     }

@@ -14,6 +14,10 @@ const QUIET: u32 = 3;
 /// has lost.
 const HOPELESS: f32 = 0.01;
 
+/// Nor can a side win whose enemies have this many times its hit points. The formula was
+/// fitted to battles that were even as they began, and is too hopeful here.
+const OUTMATCHED: f32 = 10.0;
+
 /// The surrender of the side that is asked, by what it knows; none while the
 /// battle goes on somewhere, an objective is left to it, or it may yet win.
 pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Choice> {
@@ -32,6 +36,11 @@ pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Cho
         return None;
     }
     let rules = battle.rules();
-    let chance = forecast::at_once(battle.known(known), rules, side, &[])?;
-    (chance.interval().0 <= HOPELESS).then(|| surrender(side))
+    let world = battle.known(known);
+    let hit_points = forecast::hit_points(world, rules);
+    let own = hit_points[side.index()];
+    let is_outmatched = hit_points.iter().any(|&other| other >= own * OUTMATCHED);
+    let chance = forecast::at_once(world, rules, side, &[])?;
+    let is_lost = is_outmatched || chance.interval().0 <= HOPELESS;
+    is_lost.then(|| surrender(side))
 }

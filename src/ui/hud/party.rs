@@ -376,7 +376,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
         ],
     ));
     if model.is_chosen {
-        card.insert(InSight);
+        card.insert(InSight::default());
     }
 }
 

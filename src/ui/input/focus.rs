@@ -61,6 +61,8 @@ pub struct FollowsFocus;
 #[derive(Resource, Default)]
 struct Place {
     rect: Option<Rect>,
+    /// It was on a choice of several: the chosen one has it next.
+    follows: bool,
     /// For how many frames nothing has been there.
     gone: u32,
     /// The player has gone from the board to the buttons, or from a list to
@@ -68,6 +70,14 @@ struct Place {
     elsewhere: bool,
     /// What could be reached in the last frame.
     reach: Reach,
+}
+
+impl Place {
+    fn is_at(&mut self, widgets: &Widgets, area: &FocusableArea) {
+        self.rect = Some(rect(area));
+        self.follows = widgets.follows.contains(area.entity);
+        self.gone = 0;
+    }
 }
 
 /// For this many frames a place is kept: what is built anew has none before it
@@ -244,7 +254,7 @@ fn steer(
         let mut leaves = ARROWS.into_iter();
         let leaves = leaves.find(|key| keys.just_pressed(*key) && !is_typed(key));
         if let Some(next) = leaves.and_then(|key| neighbour(&area, &areas, way(key))) {
-            go(next, &mut focus, &mut visible, &mut place);
+            go(&widgets, next, &mut focus, &mut visible, &mut place);
             widgets.follow(next.entity, &mut commands);
         } else if keys.just_pressed(Key::Back) || keys.just_pressed(Key::Confirm) {
             focus.clear();
@@ -279,7 +289,7 @@ fn steer(
         }
         (Some(key), Some(area)) => {
             if let Some(next) = neighbour(area, &areas, way(key)) {
-                go(next, &mut focus, &mut visible, &mut place);
+                go(&widgets, next, &mut focus, &mut visible, &mut place);
                 widgets.follow(next.entity, &mut commands);
             }
         }
@@ -289,7 +299,7 @@ fn steer(
                 let is_seen = widgets.follows.contains(first.entity);
                 let next = neighbour(first, &areas, way(key)).filter(|_| is_seen);
                 let to = next.unwrap_or(first);
-                go(to, &mut focus, &mut visible, &mut place);
+                go(&widgets, to, &mut focus, &mut visible, &mut place);
                 if next.is_some() {
                     widgets.follow(to.entity, &mut commands);
                 }
@@ -374,7 +384,7 @@ fn settle(
     if let Some(area) = now
         && (visible.0 || widgets.kind(area.entity) == Some(Kind::Line))
     {
-        (place.rect, place.gone) = (Some(rect(&area)), 0);
+        place.is_at(widgets, &area);
         return now;
     }
     if focus.get().is_some() {
@@ -386,18 +396,23 @@ fn settle(
         // Built anew: what is now in its place has it.
         place.gone += 1;
         place.rect = place.rect.filter(|_| visible.0 && place.gone <= PATIENCE);
-        let middle = place.rect.map(|r| r.center());
-        areas
-            .iter()
-            .find(|a| middle.is_some_and(|m| rect(a).contains(m)))
+        let chosen = |a: &&FocusableArea| {
+            widgets.follows.contains(a.entity) && widgets.first.contains(a.entity)
+        };
+        place.rect.and_then(|was| {
+            let in_place = |a: &&FocusableArea| rect(a).contains(was.center());
+            let chosen = areas.iter().find(chosen).filter(|_| place.follows);
+            chosen.or_else(|| areas.iter().find(in_place))
+        })
     };
     let wanted = *wanted?;
-    go(&wanted, focus, visible, place);
+    go(widgets, &wanted, focus, visible, place);
     Some(wanted)
 }
 
 /// Gives the focus to a widget.
 fn go(
+    widgets: &Widgets,
     to: &FocusableArea,
     focus: &mut InputFocus,
     visible: &mut InputFocusVisible,
@@ -405,7 +420,7 @@ fn go(
 ) {
     focus.set(to.entity, FocusCause::Navigated);
     visible.0 = true;
-    (place.rect, place.gone) = (Some(rect(to)), 0);
+    place.is_at(widgets, to);
 }
 
 fn way(key: Key) -> CompassOctant {
@@ -437,13 +452,15 @@ fn neighbour<'a>(
     let beyond = || areas.iter().filter(is_beyond);
     let in_row = |row: Rect| move |a: &&FocusableArea| gap(rect(a), row).y <= 0.0;
     if matches!(way, CompassOctant::North | CompassOctant::South) {
-        let by = |key: fn(Vec2) -> f32| {
-            move |a: &&FocusableArea, b: &&FocusableArea| {
-                key(gap(rect(a), edge)).total_cmp(&key(gap(rect(b), edge)))
-            }
+        // What overlaps is no nearer for overlapping more: else a wide button far below
+        // would be nearer than a narrow one right below.
+        let gap = |a: &FocusableArea| gap(rect(a), edge).max(Vec2::ZERO);
+        let row = beyond().min_by(|a, b| gap(a).y.total_cmp(&gap(b).y))?;
+        let nearest = |a: &&FocusableArea, b: &&FocusableArea| {
+            let (a, b) = (gap(a), gap(b));
+            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
         };
-        let row = rect(beyond().min_by(by(|gap| gap.y))?);
-        return beyond().filter(in_row(row)).min_by(by(|gap| gap.x));
+        return beyond().filter(in_row(rect(row))).min_by(nearest);
     }
     let best = |among: &[FocusableArea]| {
         find_best_candidate(from, way, among, &AutoNavigationConfig::default())

@@ -75,15 +75,20 @@ fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
         let replica = &mut replicas[question.side.index()];
         if !replica.follow(battle.events()) {
             apart += 1;
-            let mut known = battle.fork_for(question.side, &replica.world, DiceBox::seeded(9));
+            let mut fork = battle.fork_for(question.side, &replica.world, DiceBox::seeded(9));
             for &who in &question.actors {
-                assert_eq!(
-                    battle.offers_of(who),
-                    known.offers_of(who),
-                    "{}, {}, seed {seed}, answer {n}, {}: the offers tell what is hidden",
+                let (offers, known) = (battle.offers_of(who), fork.offers_of(who));
+                let differ = std::iter::zip(&*offers, &*known).find(|(a, b)| a != b);
+                assert!(
+                    offers == known,
+                    "{}, {}, seed {seed}, answer {n}, {}: the offers tell what is hidden: \
+                     {} and {} offers, first {differ:#?}\n{}",
                     rules.id,
                     level.title,
-                    battle.names().key(who)
+                    battle.names().key(who),
+                    offers.len(),
+                    known.len(),
+                    last_lines(&battle)
                 );
             }
         }
@@ -91,6 +96,19 @@ fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
         battle.answer(choice).expect("it is legal");
     }
     apart
+}
+
+/// The end of the log, to see what led there.
+fn last_lines(battle: &Battle) -> String {
+    let lines: Vec<String> = battle
+        .events()
+        .iter()
+        .filter_map(|event| {
+            let line = event.describe(battle.names())?;
+            Some(format!("{} {:?}: {}", event.rule, event.seen, line.text))
+        })
+        .collect();
+    lines[lines.len().saturating_sub(30)..].join("\n")
 }
 
 #[test]

@@ -64,6 +64,14 @@ pub fn position(world: &mut World, rules: &Ruleset) -> Position {
     position_without(world, rules, 0)
 }
 
+/// The hit points of those of each side who stand or are still to come, plus 1.
+pub fn hit_points(world: &mut World, rules: &Ruleset) -> Vec<f32> {
+    position(world, rules)
+        .iter()
+        .map(|of| of[1].exp())
+        .collect()
+}
+
 /// The same without some, a bit set.
 fn position_without(world: &mut World, rules: &Ruleset, without: u64) -> Position {
     let shares = (rules.strength)(world, without);

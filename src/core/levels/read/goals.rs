@@ -96,7 +96,7 @@ pub(super) fn objectives(
         }
         let at = own().next().map_or(Place { from: 0, to: 0 }, |(_, at)| *at);
         let goal = Goal::Defeat(enemies_of(book, side));
-        let text = default_text(&goal, book);
+        let text = default_text(&goal, side, book);
         let vital = false;
         found.push((
             Objective {
@@ -146,7 +146,7 @@ fn objective(
         let what = "only `Protect` and `Reach` can be lost while their side fights on";
         r.problem(at, what, "leave `vital` out");
     }
-    let text = text.unwrap_or_else(|| default_text(&goal, book));
+    let text = text.unwrap_or_else(|| default_text(&goal, side, book));
     let vital = vital.map_or(matches!(goal, Goal::Protect(_)), |(vital, _)| vital);
     let objective = Objective {
         side,
@@ -228,7 +228,9 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
     }
 }
 
-fn default_text(goal: &Goal, book: &Book) -> String {
+/// What an objective says where the level does not. Hidden enemies and those still to
+/// come are named only where the level names them.
+fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
     let names = |who: &[CombatantIx]| {
         let names: Vec<&str> = who
             .iter()
@@ -248,7 +250,9 @@ fn default_text(goal: &Goal, book: &Book) -> String {
         }
     };
     match goal {
-        Goal::Defeat(who) if who.len() > 3 => "Defeat all enemies".to_string(),
+        Goal::Defeat(who) if who.len() > 3 || *who == enemies_of(book, side) => {
+            "Defeat all enemies".to_string()
+        }
         Goal::Defeat(who) => format!("Defeat {}", names(who)),
         Goal::Reach { who, count, .. } if *count as usize == who.len() => {
             "Bring everybody to the marked place".to_string()

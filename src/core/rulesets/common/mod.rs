@@ -82,7 +82,10 @@ pub(crate) use verbs;
 /// Read access to a battle of a combat system that keeps one component of each
 /// combatant, and a `Clock`.
 macro_rules! reads {
-    ($(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident) => {
+    (
+        $(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident
+        $(, $(#[$field_doc:meta])* $field:ident: $local:ty)?
+    ) => {
         $(#[$doc])*
         #[derive(bevy_ecs::system::SystemParam)]
         pub struct $name<'w, 's> {
@@ -90,6 +93,7 @@ macro_rules! reads {
             $all: crate::battle::Each<'w, 's, $part>,
             pub clock: bevy_ecs::system::Res<'w, Clock>,
             pub flights: bevy_ecs::system::Res<'w, crate::battle::PendingAttacks>,
+            $($(#[$field_doc])* pub $field: bevy_ecs::system::Local<'s, $local>,)?
         }
 
         impl $name<'_, '_> {

@@ -203,8 +203,8 @@ pub trait Moves: Hides {
         outcome: &mut StepOutcome,
     );
 
-    /// The rule by which a move ends in this cell, wherever it was to lead.
-    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _at: Cell) -> Option<Rule> {
+    /// Why a move ends in this cell, wherever it was to lead.
+    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _at: Cell) -> Option<Why> {
         None
     }
 
@@ -384,9 +384,12 @@ fn prepare<R: Moves>(
         let at = R::view(state).body(who).at;
         let ways = R::ways(state, mover);
         let has_moved = !mover.trail.is_empty();
-        if !R::may_go_on(state, mover) || has_moved && R::ends_at(state, mover, &ways, at).is_some()
-        {
+        if !R::may_go_on(state, mover) {
             mover.over = true;
+            continue;
+        }
+        if has_moved && let Some(why) = R::ends_at(state, mover, &ways, at) {
+            stop(mover, why, outcome);
             continue;
         }
         R::sets_out(state, mover, outcome);

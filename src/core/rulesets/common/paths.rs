@@ -56,8 +56,8 @@ fn check<R: HandLaid>(
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));
     let ends = |&at: &Cell| Some((at, R::ends_at(&state, &mover, &ways, at)?));
-    if let Some((at, rule)) = way.iter().find_map(ends) {
-        return Err(Why::new(rule, format!("the move ends at {at}")));
+    if let Some((at, why)) = way.iter().find_map(ends) {
+        return Err(Why::new(why.rule, format!("the move ends at {at}")));
     }
     R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),

@@ -240,7 +240,8 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
 }
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
+    fn offers(In(who): In<Id>, mut ph: Ph) -> Vec<Offer> {
+        *ph.told_to = Some(ph.body(who).side);
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
         let ends = ph.flight_ends(who, drawn).into_iter();

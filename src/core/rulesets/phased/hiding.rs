@@ -11,7 +11,8 @@ impl Ph<'_, '_> {
         if self.fighter(who).hidden {
             let body = self.body(who);
             let at = (body.at.x, body.at.y);
-            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at });
+            let let_go = self.fighter(who).let_go();
+            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at, let_go });
         }
     }
 

@@ -14,7 +14,10 @@ use crate::{
 
 reads! {
     /// Read access to a Phased battle.
-    Ph, fighter: Fighter, fighters
+    Ph, fighter: Fighter, fighters,
+    /// The side that what is told is for: units that are hidden from it take up no room.
+    /// None where everybody's own side knows them.
+    told_to: Option<Side>
 }
 
 impl Ph<'_, '_> {
@@ -152,8 +155,7 @@ impl Ph<'_, '_> {
         let open = |cell: &Cell| {
             let taken = |other: Id| {
                 let body = self.body(other);
-                let known = !self.fighter(other).hidden || body.side == self.body(id).side;
-                other != id && known && body.is_up() && body.space().contains(*cell)
+                self.meets(id, other) && body.is_up() && body.space().contains(*cell)
             };
             !space.contains(*cell)
                 && self.view.board.can_stand(Space::one(*cell))
@@ -167,9 +169,15 @@ impl Ph<'_, '_> {
         let space = self.body(id).space();
         let other = |other: Id| {
             let body = self.body(other);
-            other != id && body.is_up() && body.space().overlaps(space)
+            self.meets(id, other) && body.is_up() && body.space().overlaps(space)
         };
         self.view.ids().any(other)
+    }
+
+    /// Whether another is in its way, as the side knows that this is told to.
+    fn meets(&self, id: Id, other: Id) -> bool {
+        let side = self.told_to.unwrap_or(self.body(id).side);
+        other != id && (!self.fighter(other).hidden || self.body(other).side == side)
     }
 
     /// Whether it has a hand free for a weapon, and what it takes to have it

@@ -69,6 +69,37 @@ pub struct Fighter {
     pub lags: bool,
 }
 
+/// What a unit has let go by in a round, as the others learn when it comes out of hiding:
+/// it decides when the unit acts.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct LetGo {
+    late: bool,
+    delayed: bool,
+    forgone: bool,
+    passed: u16,
+    waited: u8,
+}
+
+impl Fighter {
+    pub fn let_go(&self) -> LetGo {
+        LetGo {
+            late: self.late,
+            delayed: self.delayed,
+            forgone: self.forgone,
+            passed: self.passed,
+            waited: self.waited,
+        }
+    }
+
+    pub fn lets_go(&mut self, so_far: LetGo) {
+        self.late = so_far.late;
+        self.delayed = so_far.delayed;
+        self.forgone = so_far.forgone;
+        self.passed = so_far.passed;
+        self.waited = so_far.waited;
+    }
+}
+
 /// What somebody has declared (PH-07).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -102,6 +102,10 @@ pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
     ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
+fn beside_an_enemy() -> Why {
+    Why::new("PH-50", "an enemy is next to it")
+}
+
 impl Moves for Phased {
     type Gait = Gait;
     const CONTACT: Rule = "PH-42";
@@ -113,7 +117,7 @@ impl Moves for Phased {
     /// In a melee only flight goes on: a foe may have come up meanwhile.
     fn budget(ph: &Ph, mover: &Mover) -> Result<u16, Why> {
         match !mover.gait.flees && ph.in_melee(mover.who) {
-            true => Err(Why::new("PH-50", "an enemy is next to it")),
+            true => Err(beside_an_enemy()),
             false => Ok(mover.gait.feet),
         }
     }
@@ -122,8 +126,8 @@ impl Moves for Phased {
         ph.is_up(who) && !ph.view.is_held(who)
     }
 
-    fn ends_at(_: &Ph, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Rule> {
-        (!mover.gait.flees && ways.threats(at) != 0).then_some("PH-50")
+    fn ends_at(_: &Ph, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Why> {
+        (!mover.gait.flees && ways.threats(at) != 0).then(beside_an_enemy)
     }
 
     fn reaches(ph: &Ph, mover: &Mover, target: Id) -> bool {

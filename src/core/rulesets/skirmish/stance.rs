@@ -319,11 +319,15 @@ impl Sk<'_, '_> {
         }
     }
 
-    /// No other side has a turn after this one's in the round.
+    /// No other side, as far as this one knows, has a turn after its own in the round.
     pub fn is_last(&self, side: Side) -> bool {
         let order = self.clock.order.iter().skip_while(|&&s| s != side);
-        let mut later = order.skip(1);
-        !later.any(|&s| self.view.standing(s).next().is_some())
+        !order.skip(1).any(|&other| self.is_seen(other))
+    }
+
+    /// A member of a side stands where the others see it.
+    pub fn is_seen(&self, side: Side) -> bool {
+        self.view.standing(side).any(|id| !self.stance(id).hidden)
     }
 
     /// The turn of a side lies behind it in this round: what its members have

@@ -145,7 +145,7 @@ fn broken_button(
     let tip = Tip::default().line("What is wrong with it", Cut::Small, palette::INK);
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
     if is_chosen && desk.is_sought {
-        broken_button.insert(InSight);
+        broken_button.insert(InSight::default());
     }
     broken_button.with_children(|words| {
         words.spawn(text(own.file(), Cut::Strong, palette::FADED_INK));
@@ -229,7 +229,7 @@ fn level_button(
         level_button.insert(FirstFocus);
     }
     if is_chosen && desk.is_sought {
-        level_button.insert(InSight);
+        level_button.insert(InSight::default());
     }
     level_button.with_children(|words| {
         words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));

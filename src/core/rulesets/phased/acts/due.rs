@@ -16,16 +16,37 @@ pub fn due(ph: &Ph) -> Vec<Id> {
 }
 
 /// Those of them who act now: all of a side when nobody else is there; in a
-/// tie, those who come first by weapon speed or reaction (PH-02).
+/// tie, those who come first by weapon speed or reaction (PH-02). Hidden units come after
+/// others whom they would be level with: those do not know of them, and have the turn to
+/// themselves (PH-06).
 pub fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
-    let side = due.iter().map(|&id| ph.body(id).side).min()?;
-    let of_side = |id: &&Id| ph.body(**id).side == side;
-    if !is_tie(ph, due) {
-        return Some(due.iter().filter(of_side).copied().collect());
+    let best = match is_tie(ph, due) {
+        true => due.iter().map(|&id| key(ph, id)).min(),
+        false => None,
+    };
+    let is_now = |id: &Id| best.is_none_or(|best| key(ph, *id) == best);
+    let now: Vec<Id> = due.iter().copied().filter(is_now).collect();
+    let in_sight = in_sight(ph, &now);
+    if are_of_several(ph, &in_sight) {
+        return Some(now);
     }
-    let best = due.iter().map(|&id| key(ph, id)).min()?;
-    let now = due.iter().filter(|&&id| key(ph, id) == best);
-    Some(now.copied().collect())
+    let side = in_sight.iter().map(|&id| ph.body(id).side).min()?;
+    let of_side = |id: &Id| ph.body(*id).side == side;
+    Some(now.into_iter().filter(of_side).collect())
+}
+
+/// Those of them who are not in hiding; all if that is nobody.
+fn in_sight(ph: &Ph, all: &[Id]) -> Vec<Id> {
+    let is_seen = |id: &Id| !ph.fighter(*id).hidden;
+    match all.iter().any(is_seen) {
+        true => all.iter().copied().filter(is_seen).collect(),
+        false => all.to_vec(),
+    }
+}
+
+fn are_of_several(ph: &Ph, all: &[Id]) -> bool {
+    all.iter()
+        .any(|&id| ph.body(id).side != ph.body(all[0]).side)
 }
 
 /// The side that acts now; none between turns, and where several act at once.
@@ -36,9 +57,9 @@ pub fn side_now(ph: &Ph) -> Option<Side> {
     alone.then_some(side)
 }
 
+/// Units of several sides have something to do, as far as those in sight know.
 fn is_tie(ph: &Ph, due: &[Id]) -> bool {
-    due.iter()
-        .any(|&id| ph.body(id).side != ph.body(due[0]).side)
+    are_of_several(ph, &in_sight(ph, due))
 }
 
 /// What sorts those who act at one time: the delayed come last (PH-17), then the

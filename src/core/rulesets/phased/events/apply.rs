@@ -141,8 +141,10 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::Listens { who } => fighter(world, who).listens = true,
         PhasedEvent::HearsNoMore { who } => fighter(world, who).listens = false,
         PhasedEvent::Parleyed { side } => world.resource_mut::<Clock>().parleyed |= 1 << side.0,
-        PhasedEvent::Shows { who, at } => {
-            fighter(world, who).hidden = false;
+        PhasedEvent::Shows { who, at, let_go } => {
+            let mut fighter = fighter(world, who);
+            fighter.hidden = false;
+            fighter.lets_go(*let_go);
             let mut body = component_mut::<Body>(world, *who);
             // Those who did not know of it see it stand there now.
             if body.state == State::Waiting {

@@ -6,7 +6,7 @@
 mod apply;
 mod describe;
 
-use super::state::{Group, Job, Part, Plan};
+use super::state::{Group, Job, LetGo, Part, Plan};
 use crate::battle::{
     Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side, Unknown,
 };
@@ -183,6 +183,7 @@ pub enum PhasedEvent {
     Shows {
         who: Id,
         at: (i16, i16),
+        let_go: LetGo,
     },
     /// An attack or effect does nothing to it (PH-37); who sees that knows it
     /// from now on. What does not show, only its own side is told.

@@ -108,9 +108,13 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 sk.view.foes(sk.body(*by).side).filter(may).collect()
             }
             Trigger::TurnOver(side) => {
-                // Others will come before it; if not, this is its last moment.
-                let last = sk.is_last(*side);
-                let may = |&id: &Id| sk.waits(id) && (last || sk.body(id).side != *side);
+                // Others will come before it; if not, this is its last moment. The turn of
+                // those who all hide is nothing that anybody else could answer.
+                let (last, seen) = (sk.is_last(*side), sk.is_seen(*side));
+                let may = |&id: &Id| {
+                    let is_own = sk.body(id).side == *side;
+                    sk.waits(id) && if is_own { last } else { seen }
+                };
                 sk.view.ids().filter(may).collect()
             }
             Trigger::Checked { .. } | Trigger::TurnBegins(_) | Trigger::After(_) => vec![],
