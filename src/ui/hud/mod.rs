@@ -30,7 +30,10 @@ use super::{
     settings::Settings,
     widgets::{Broad, card, face},
 };
-use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
+use bevy::{
+    ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
+    window::WindowResized,
+};
 use tiny_skia::Pixmap;
 
 pub use acts::ActBar;
@@ -60,6 +63,7 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<LookedAhead>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)
+            .or_else(on_message::<WindowResized>)
     };
     app.add_systems(
         Update,
