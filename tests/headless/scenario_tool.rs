@@ -301,7 +301,7 @@ fn what_was_added_makes_the_scenario_whole() {
             let act = order.split_once(": ").map_or("", |(_, act)| act);
             NOTHING.contains(&act)
         };
-        let Some(last) = text.lines().filter(is_nothing).next_back() else {
+        let Some(last) = text.lines().rfind(is_nothing) else {
             continue;
         };
         if last.matches('"').count() != 2 {

@@ -188,9 +188,7 @@ fn nothing_on_the_title_moves_when_a_level_is_chosen() {
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
     let looks = |game: &mut Game| {
-        let rows = (0..4)
-            .map(|n| TitleButton::Level(n))
-            .chain([TitleButton::Start]);
+        let rows = (0..4).map(TitleButton::Level).chain([TitleButton::Start]);
         let rows: Vec<_> = rows
             .map(|b| entity_of::<TitleButton>(game, |c| *c == b))
             .collect();

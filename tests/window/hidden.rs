@@ -245,7 +245,7 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
 #[test]
 fn the_hidden_change_nothing_that_is_shown() {
     let marsh = include_str!("../../levels/marsh.ron");
-    for rules in ALL.iter().copied().filter(|rules| hides(rules)) {
+    for rules in ALL.iter().copied().filter(hides) {
         let mut compared = 0;
         for text in [TWO_SIDES, REEDS, marsh] {
             for seed in 0..kit::sample(2, 5) {
@@ -267,7 +267,7 @@ fn hides(rules: &&'static Ruleset) -> bool {
 
 #[test]
 fn three_rulesets_hide_somebody() {
-    let all = ALL.iter().copied().filter(|rules| hides(rules));
+    let all = ALL.iter().copied().filter(hides);
     assert_eq!(
         all.map(|rules| rules.id).collect::<Vec<_>>(),
         ["Skirmish", "Phased", "Activity"]

@@ -104,7 +104,7 @@ struct Ways<'a, 'w, 's> {
     view: &'a View<'w, 's>,
     fields: Fields,
     /// By side: the way to its nearest enemy.
-    to_foes: Vec<Option<Field>>,
+    nearest_foe: Vec<Option<Field>>,
 }
 
 impl<'a, 'w, 's> Ways<'a, 'w, 's> {
@@ -112,7 +112,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         Self {
             view,
             fields: Fields::default(),
-            to_foes: vec![None; view.roster.sides.len()],
+            nearest_foe: vec![None; view.roster.sides.len()],
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         let steps = |id: Id| match view.body(id).is_up() {
             false => NOWHERE,
             true => match &sent_to(view, id)[..] {
-                [] => self.to_foes(id),
+                [] => self.nearest_foe(id),
                 cells => least(&self.fields.to(&view.board, cells), view.body(id).space()),
             },
         };
@@ -131,9 +131,9 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     }
 
     /// The steps to the nearest enemy.
-    fn to_foes(&mut self, id: Id) -> u16 {
+    fn nearest_foe(&mut self, id: Id) -> u16 {
         let (view, body) = (self.view, self.view.body(id));
-        let field = self.to_foes[body.side.index()].get_or_insert_with(|| {
+        let field = self.nearest_foe[body.side.index()].get_or_insert_with(|| {
             let foes = view.foes(body.side).map(|foe| view.body(foe).space());
             self.fields.nearest_of(&view.board, foes.collect())
         });

@@ -177,8 +177,8 @@ pub fn review(
     for (.., deed) in ranked {
         let (from, to) = playouts.around(deed);
         let (Some(before), Some(after)) = (
-            playouts.from_answer(from, enough),
-            playouts.from_answer(to, enough),
+            playouts.played_on(from, enough),
+            playouts.played_on(to, enough),
         ) else {
             return Review::default();
         };
@@ -229,7 +229,7 @@ impl Playouts<'_> {
     }
 
     /// How the battle ends from a question on; none if it was `enough`.
-    fn from_answer(&mut self, answers: usize, enough: &dyn Fn() -> bool) -> Option<Vec<f32>> {
+    fn played_on(&mut self, answers: usize, enough: &dyn Fn() -> bool) -> Option<Vec<f32>> {
         if let Some(found) = self.found.get(&answers) {
             return Some(found.clone());
         }

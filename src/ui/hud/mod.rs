@@ -69,7 +69,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             (top::refresh, forecast::refresh).chain(),
-            (inspect::leave_room, inspect::steady, inspect::refresh).chain(),
             objectives::refresh,
             party::refresh,
             planner::refresh,
@@ -87,6 +86,16 @@ pub(super) fn plugin(app: &mut App) {
         (look, track::look_ahead)
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
+    );
+    // The card and the log share what room there is, as they have been laid out.
+    let laid_out = any_match_filter::<(With<InspectCard>, Changed<ComputedNode>)>;
+    app.add_systems(
+        Update,
+        (inspect::leave_room, inspect::steady, inspect::refresh)
+            .chain()
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle))
+            .run_if(told().or_else(laid_out)),
     );
     // How many acts fit is known only when the bar has been laid out.
     let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;
