@@ -87,15 +87,17 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
     );
-    // The card and the log share what room there is, as they have been laid out.
-    let laid_out = any_match_filter::<(With<InspectCard>, Changed<ComputedNode>)>;
+    // The card and the log share what room there is, as they are laid out.
     app.add_systems(
         Update,
-        (inspect::leave_room, inspect::steady, inspect::refresh)
+        (
+            inspect::leave_room,
+            inspect::steady,
+            inspect::refresh.run_if(told()),
+        )
             .chain()
             .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Battle))
-            .run_if(told().or_else(laid_out)),
+            .run_if(in_state(Screen::Battle)),
     );
     // How many acts fit is known only when the bar has been laid out.
     let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;

@@ -187,7 +187,7 @@ impl Layout {
 /// of a third is to be seen under two.
 const LINE: f32 = 15.6;
 /// How wide a letter of it is, about.
-const LETTER: f32 = 6.8;
+const LETTER: f32 = 7.1;
 
 /// How wide a letter of a name is, about, and of one in small type.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
