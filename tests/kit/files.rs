@@ -104,7 +104,10 @@ pub fn assert_no_panic(file: &str, text: &str, read: impl Fn(&str)) {
         assert!(read.is_ok(), "{file} as changed:\n{text}");
     };
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    for at in places.iter().step_by(places.len() / 150 + 1) {
+    for at in places
+        .iter()
+        .step_by(places.len() / crate::sample(40, 150) + 1)
+    {
         attempt(&text[..*at]);
     }
     let mut dice = 0x9E37_79B9_7F4A_7C15_u64;
@@ -114,7 +117,7 @@ pub fn assert_no_panic(file: &str, text: &str, read: impl Fn(&str)) {
         dice ^= dice << 17;
         (dice % most as u64) as usize
     };
-    for _ in 0..300 {
+    for _ in 0..crate::sample(80, 300) {
         let mut changed = text.to_string();
         for _ in 0..=roll(3) {
             let places: Vec<usize> = changed.char_indices().map(|(at, _)| at).collect();

@@ -1,7 +1,7 @@
 //! Acts that need more than a click on somebody: spells, things, paths laid by
 //! hand, the list of all acts, the rules on the title page.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::{EventKind, Id, Ruleset},
@@ -185,7 +185,7 @@ fn a_path_is_laid_by_hand_with_shift_and_taken() {
 fn a_path_is_laid_by_keys() {
     let mut game = game(2);
     let (via, _) = detour(&game);
-    super::journeys::walk_cursor(&mut game, via);
+    super::kit::shell::walk_cursor(&mut game, via);
     game.press(KeyCode::KeyV);
     assert_eq!(game.selection().via, [via]);
     game.press(KeyCode::Escape);

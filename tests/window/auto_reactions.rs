@@ -1,6 +1,6 @@
 //! Reactions that are settled beforehand.
 
-use super::{hands::Game, shell::show};
+use super::kit::{game::Game, shell::show};
 use bevy::{prelude::KeyCode, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},

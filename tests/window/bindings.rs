@@ -1,6 +1,6 @@
 //! Keys: what they are called, what they mean, and how they are bound anew.
 
-use super::hands::{Game, strike};
+use super::kit::game::{Game, strike};
 use bevy::input::{
     ButtonState,
     keyboard::{Key as Logical, KeyCode},

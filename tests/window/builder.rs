@@ -1,7 +1,7 @@
 //! A battle is put together, made fair, saved and fought.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::click,
 };
 use bevy::prelude::NextState;

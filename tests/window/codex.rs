@@ -1,6 +1,6 @@
 //! The codex in the window: opened, searched, and led to by links.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::prelude::{KeyCode, With};
 use fivefoot::{
     battle::Id,
@@ -208,7 +208,7 @@ fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
     // Another battle does not have them.
     let level = levels::built_in()[0].clone();
     let session = Session::new(&level, fivefoot::rulesets::ALL[0], 2);
-    super::shell::show(&mut game, session);
+    super::kit::shell::show(&mut game, session);
     assert!(shelf(&game).own.is_empty());
     assert!(!game.says("This level"));
 }

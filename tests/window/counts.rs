@@ -2,7 +2,7 @@
 //! declaration to the result: what is declared, what it becomes when its count
 //! comes, what is answered in between.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::{Action, Id},

@@ -2,7 +2,7 @@
 //! chooses in secret, then all happens at once. It is played by clicks all the
 //! same.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use fivefoot::{
     battle::{EventKind, Id},
     grid::Cell,

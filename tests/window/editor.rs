@@ -1,23 +1,21 @@
 //! The level editor, by mouse and by keys.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    editing::{ask, button, chord, desk, drag, editor, editor_in, spot, text, title, wish},
+    game::{Game, fresh_home},
     shell::played,
 };
-use bevy::{
-    input::{ButtonState, mouse::MouseButtonInput},
-    prelude::*,
-};
+use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     grid::Cell,
     levels::{self, edit::At},
     rulesets::ALL,
     ui::{
-        Options, Screen,
+        Screen,
         editor::{
-            Desk, Edit, Edits, Wish, Wishes,
+            Edit, Edits, Wish, Wishes,
             brush::{Brush, Kind, Tool},
-            canvas::{Canvas, Token},
+            canvas::Token,
             desk::Chosen,
             files::{FileCard, NameEntry, Outside, SaveNamed},
             marks::{Pin, SightCard},
@@ -29,89 +27,6 @@ use std::{
     fs,
     time::{Duration, Instant},
 };
-
-fn title(home: &std::path::Path) -> Game {
-    Game::new(Options {
-        home: Some(home.to_path_buf()),
-        seed: Some(3),
-        ..Options::default()
-    })
-}
-
-/// The editor with the level that the title shows first.
-pub(super) fn editor() -> Game {
-    editor_in(&fresh_home())
-}
-
-fn editor_in(home: &std::path::Path) -> Game {
-    let mut game = title(home);
-    game.click_on::<Edits>("the button", is_of_a_level);
-    game.wait(10);
-    assert_eq!(game.screen(), Screen::Editor);
-    game
-}
-
-pub(super) fn desk(game: &Game) -> &Desk {
-    game.app.world().resource::<Desk>()
-}
-
-pub(super) fn text(game: &Game) -> String {
-    desk(game).history.text().to_string()
-}
-
-pub(super) fn wish(game: &mut Game, wish: Wish) {
-    game.click_on::<Wishes>(&format!("{wish:?}"), |w| w.0 == wish);
-    game.wait(3);
-}
-
-/// What is far down a list, without the way there.
-pub(super) fn ask(game: &mut Game, wish: Wish) {
-    game.app.world_mut().write_message(wish);
-    game.wait(4);
-}
-
-pub(super) fn is_of_a_level(edits: &Edits) -> bool {
-    matches!(edits.0, Edit::Level(_))
-}
-
-pub(super) fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
-    let world = game.app.world();
-    let middle = world.resource::<Canvas>().middle(Cell::new(x, y));
-    middle * world.resource::<UiScale>().0
-}
-
-fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
-    let world = game.app.world_mut();
-    let mut windows = world.query_filtered::<Entity, With<bevy::window::PrimaryWindow>>();
-    let window = windows.single(world).expect("a window");
-    let pressed = MouseButtonInput {
-        button,
-        state,
-        window,
-    };
-    world.write_message(bevy::window::WindowEvent::from(pressed));
-    world.write_message(pressed);
-    game.wait(2);
-}
-
-/// Drags over the map, cell by cell.
-pub(super) fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
-    let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
-    game.point(at[0]);
-    button(game, with, ButtonState::Pressed);
-    for at in &at[1..] {
-        game.point(*at);
-    }
-    button(game, with, ButtonState::Released);
-    game.wait(3);
-}
-
-pub(super) fn chord(game: &mut Game, code: KeyCode) {
-    game.key(KeyCode::ControlLeft, ButtonState::Pressed);
-    game.press(code);
-    game.key(KeyCode::ControlLeft, ButtonState::Released);
-    game.wait(2);
-}
 
 fn row(game: &Game, y: usize) -> String {
     let at = At::root().field("map").nth(y);

@@ -1,9 +1,9 @@
 //! The editor's forms of kinds and sides, its mends and keys, and the way to it from
 //! a battle and back.
 
-use super::{
-    editor::{ask, chord, desk, drag, editor, is_of_a_level, spot, text, wish},
-    hands::{Game, fresh_home},
+use super::kit::{
+    editing::{ask, chord, desk, drag, editor, is_of_a_level, spot, text, wish},
+    game::{Game, fresh_home},
     shell::click,
 };
 use bevy::prelude::*;

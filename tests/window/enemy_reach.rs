@@ -1,8 +1,8 @@
 //! Where the foes could attack: of all by a key, of one while it is pointed at.
 
-use super::{
-    hands::{Game, fresh_home},
-    plans::{self, DECLARED},
+use super::kit::{
+    game::{Game, fresh_home},
+    rounds::{DECLARED, declaring},
     shell::{at, show},
 };
 use bevy::prelude::*;
@@ -156,10 +156,10 @@ fn where_ones_own_will_be_counts_as_well() {
                 ("gob", "goblins", (22, 1), 12),
             ]
         };
-        let game = plans::begun(id, &rows, &people(1), 2);
+        let game = declaring(id, &rows, &people(1), 2);
         let range = game.session().reads.threat_range(Id(2));
         let least = range.cells().map(|cell| cell.x).min().expect("it comes");
-        let mut game = plans::begun(id, &rows, &people(least - 2), 2);
+        let mut game = declaring(id, &rows, &people(least - 2), 2);
         let is_told = |game: &mut Game| {
             let gob = game.session().shown().person(Id(2)).at;
             game.point(game.spot(gob));

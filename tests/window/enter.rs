@@ -1,9 +1,9 @@
 //! The teal button is what Enter presses, on every card that lies over the screen; and
 //! the list on the title follows the keys.
 
-use super::{
-    editor::{ask, editor},
-    hands::{Game, fresh_home},
+use super::kit::{
+    editing::{ask, editor},
+    game::{Game, fresh_home},
     shell::{app_command, at, click, end_turn, played, show},
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
@@ -105,7 +105,7 @@ fn enter_presses_the_teal_button_of_the_editors_questions() {
     let mut game = editor();
     watch(&mut game);
     ask(&mut game, Wish::Brush(Brush::Ground(Kind::LowWall)));
-    game.click(super::editor::spot(&game, 4, 7));
+    game.click(super::kit::editing::spot(&game, 4, 7));
     game.wait(3);
     ask(&mut game, Wish::Leave { sure: false });
     enter_presses_it(&mut game, "leave without saving");

@@ -1,7 +1,7 @@
 //! A blow is felt: what an event's cue leads to, that it can be turned down, and
 //! that nothing of it is left after a skip.
 
-use super::{hands::Game, shell::show};
+use super::kit::{game::Game, shell::show};
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Event, EventKind, Id, Ruleset},

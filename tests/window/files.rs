@@ -3,9 +3,9 @@
 
 #![cfg(unix)]
 
-use super::{
-    editor::{desk, wish},
-    hands::{Game, fresh_home},
+use super::kit::{
+    editing::{desk, wish},
+    game::{Game, fresh_home},
     live::{game_at, until},
     shell::{at, click, played},
 };
@@ -234,7 +234,7 @@ fn a_strangers_save_writes_into_its_folder_alone() {
     let mut game = at(&home);
     fs::write(&outside, "").unwrap();
     let session = Session::load(&recording).ok().unwrap();
-    super::shell::show(&mut game, session);
+    super::kit::shell::show(&mut game, session);
     game.until_asked();
     game.app.world_mut().write_message(AppCommand::QuickSave);
     game.wait(3);

@@ -1,36 +1,23 @@
 //! What the player's hands should never have to mind: no prompt about nothing,
 //! no plan lost unasked, a click that means what it shows.
 
-use super::{hands::Game, shell::show};
+use super::kit::{game::Game, shell::battle};
 use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id},
-    control::{Player, recording::Seat},
+    control::Player,
     grid::Cell,
     levels,
-    rulesets::{self, skirmish::acts::defend::DEFEND},
+    rulesets::skirmish::acts::defend::DEFEND,
     ui::{
-        Command, Options, Playback, Screen, Session,
+        Command, Playback, Screen,
         app_command::AppCommand,
         preview::{Click, Picks, Row},
         settings::{Settings, Toast, toast::ToastCard},
         widgets::Skin,
     },
 };
-use fivefoot_kit::level;
-/// A battle on a level of its own, the first side for the player and the other
-/// for an AI.
-pub(super) fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
-    let rules = rulesets::find(rules).expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(foe)];
-    let session = Session::seated(&level(text), rules, seed, seats);
-    let mut game = Game::new(Options::default());
-    show(&mut game, session);
-    game.until_asked();
-    game
-}
-
 const OPEN_FIELD: &str = r#"(
     title: "Open field",
     map: ["..........", "..........", ".........."],

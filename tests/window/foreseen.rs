@@ -1,18 +1,16 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
-use super::{plans::DECLARED, tries::came_off};
+use super::kit::rounds::{DECLARED, begun, came_off, cell_of, click, on, plan, point, spell_of};
 use fivefoot::{
     battle::{Choice, EventKind, Id, Offer, Ruleset, State},
-    control::{Player, recording::Seat},
     grid::Cell,
     levels::Level,
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
         preview::{
-            ActionPreview, Click, Draft, Offers, Picks,
-            ahead::{Ahead, ahead, intended},
-            carry::{Went, go_on},
+            ActionPreview, Draft, Offers,
+            ahead::{Ahead, ahead},
             perils::perils,
             tries::try_round,
         },
@@ -62,112 +60,9 @@ fn level(foe: &str) -> Arc<Level> {
     kit::level(&LEVEL.replace("FOE", foe))
 }
 
-pub(super) fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
-    begun_against(Player::Idle, level, rules, seed)
-}
-
-/// The same, against foes that do something.
-pub(super) fn begun_against(
-    foes: Player,
-    level: &Arc<Level>,
-    rules: &'static Ruleset,
-    seed: u64,
-) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(foes)];
-    let mut session = Session::seated(level, rules, seed, seats);
-    for _ in 0..400 {
-        session.catch_up();
-        if session.is_declaring() {
-            return session;
-        }
-        on(&mut session);
-    }
-    panic!("{}: nobody declares", rules.id);
-}
-
-/// Whatever is asked is let pass, but for what is planned.
-pub(super) fn on(session: &mut Session) -> Option<Id> {
-    if session.awaits_ai() {
-        session.think();
-    } else if session.awaits_end_of_turn() {
-        session.end_turn();
-    } else if session.is_prompted() {
-        let menu = ActionPreview::of(session, &Selection::default()).menu;
-        let rows = menu.expect("an answer").rows;
-        let row = rows.iter().find(|r| r.is_pass).or(rows.last());
-        let Some(Picks::Give(choice)) = row.map(|r| r.picks.clone()) else {
-            panic!("nothing to be answered: {rows:?}");
-        };
-        session.give(&[choice]).expect("it is on offer");
-    } else {
-        match go_on(session) {
-            Went::On => {}
-            Went::Failed(who) => return Some(who),
-            Went::Asks => {
-                // What nobody has planned goes by.
-                let asked = session.question().cloned().expect("somebody is asked");
-                let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
-                let pass = pass.or(asked.common.first().cloned());
-                session
-                    .give(&[pass.expect("a way to do nothing")])
-                    .expect("it is on offer");
-            }
-        }
-    }
-    session.catch_up();
-    None
-}
-
-pub(super) fn click(session: &mut Session, selection: &Selection) -> Draft {
-    match ActionPreview::of(session, selection).click {
-        Click::Plan(draft) => *draft,
-        click => panic!("{}: {click:?}", session.game.rules().id),
-    }
-}
-
-pub(super) fn plan(session: &mut Session, draft: &Draft) {
-    let intent = intended(session, draft);
-    session.give(&draft.orders).expect("it is on offer");
-    session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
-    session.catch_up();
-}
-
-pub(super) fn point(who: Id, cell: Cell) -> Selection {
-    Selection {
-        chosen: Some(who),
-        cursor: Some(cell),
-        ..Selection::default()
-    }
-}
-
-pub(super) fn cell_of(session: &Session, who: Id) -> Cell {
-    session.shown().person(who).at
-}
-
 /// The first spell that can be chosen and aimed at somebody.
 fn spell(session: &mut Session, at: Id) -> Option<Draft> {
     spell_of(session, YSOLDE, at)
-}
-
-/// A spell of somebody at somebody.
-pub(super) fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
-    let here = cell_of(session, at);
-    let preview = ActionPreview::of(session, &point(who, here));
-    let acts = preview.acts.iter().flat_map(|act| {
-        let spells = act.offers.iter().filter(|o| o.choice.spell.is_some());
-        spells.map(|o| (act.key, o.choice.clone()))
-    });
-    for (key, choice) in acts.collect::<Vec<_>>() {
-        let selection = Selection {
-            armed: Some(key),
-            trail: vec![Settled::all_of(&choice)],
-            ..point(who, here)
-        };
-        if let Click::Plan(draft) = ActionPreview::of(session, &selection).click {
-            return Some(*draft);
-        }
-    }
-    None
 }
 
 /// Whatever is left to be declared of somebody: numbers as they stand, and the

@@ -271,7 +271,7 @@ fn nobody_is_sent_anywhere_before_their_moment() {
 #[test]
 fn what_would_be_lost_is_told() {
     let rules = rulesets::find("phased").expect("it is one of the five");
-    let level = super::preview::level();
+    let level = super::kit::levels::level();
     let (mut hands, mut spells) = (0, 0);
     for seed in 0..20 {
         let mut session = Session::new(&level, rules, seed);

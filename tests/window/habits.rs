@@ -1,9 +1,8 @@
 //! What foes are likely to do is told, and mostly comes.
 
-use super::{
-    foreseen::{begun_against, on, plan, point},
-    plans::DECLARED,
-    tries::{ARCHER, GOBLIN, LEVEL, MARA},
+use super::kit::{
+    levels::spoiled::{ARCHER, GOBLIN, LEVEL, MARA},
+    rounds::{DECLARED, begun_against, on, plan, point},
 };
 use fivefoot::{
     battle::{Event, EventKind, Id},

@@ -1,8 +1,8 @@
 //! The best orders, by a key or a click on the forecast, and what the one under
 //! the cursor would do to the chances.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::{at, common_or_first, show},
 };
 use bevy::prelude::*;

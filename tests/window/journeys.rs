@@ -1,6 +1,6 @@
 //! Ways through the game, by mouse alone and by keys alone.
 
-use super::hands::Game;
+use super::kit::{game::Game, shell::walk_cursor};
 use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::Id,
@@ -231,26 +231,4 @@ fn a_battle_by_keys_alone() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Title);
-}
-
-/// Sends the keyboard's cursor to a cell.
-pub fn walk_cursor(game: &mut Game, to: Cell) {
-    for _ in 0..200 {
-        let own = game
-            .selection()
-            .chosen
-            .map(|id| game.session().shown().person(id).at);
-        let Some(at) = game.selection().cursor.or(own) else {
-            return;
-        };
-        let key = match ((to.x - at.x).signum(), (to.y - at.y).signum()) {
-            (1, _) => KeyCode::ArrowRight,
-            (-1, _) => KeyCode::ArrowLeft,
-            (_, 1) => KeyCode::ArrowDown,
-            (_, -1) => KeyCode::ArrowUp,
-            _ => return,
-        };
-        game.press(key);
-    }
-    panic!("the cursor never got to {to}");
 }

@@ -3,8 +3,8 @@
 //! The test lets another process play, kills it, and looks at the files. More
 //! than the suite has time for: `FIVEFOOT_KILLS=200 cargo test --test window kills`.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::{answer, app_command, at, end_turn, show},
 };
 use fivefoot::{

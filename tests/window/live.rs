@@ -1,68 +1,17 @@
 //! A level that is read again when its file changes.
 
-use super::hands::Game;
-use fivefoot::{
-    levels,
-    ui::{
-        Options, Screen,
-        live::{Broken, BrokenCard, CloseBroken},
-    },
+use super::kit::{
+    game::Game,
+    live::{YARD, folder, game_at, until},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::{Duration, Instant},
+use fivefoot::ui::{
+    Screen,
+    live::{Broken, BrokenCard, CloseBroken},
 };
-
-pub const YARD: &str = r#"(
-    title: "The yard",
-    map: [
-        "........",
-        "........",
-        "........",
-    ],
-    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
-    combatants: [
-        (kind: "mara", side: "party", at: (0, 1)),
-        (kind: "goblin", side: "goblins", at: (7, 1)),
-    ],
-)"#;
-
-pub fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("fivefoot-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
-}
+use std::{fs, path::Path};
 
 fn game(file: &Path) -> Game {
     game_at(file, None)
-}
-
-pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
-    let text = fs::read_to_string(file).expect("the level");
-    let (level, _) = levels::check_file(&file.display().to_string(), &text).expect("it is sound");
-    let mut game = Game::new(Options {
-        level: Some(Arc::new(level)),
-        file: Some(file.to_owned()),
-        rules: fivefoot::rulesets::find("Skirmish"),
-        seed: Some(7),
-        home,
-        ..Options::default()
-    });
-    game.until_asked();
-    game
-}
-
-/// Lets real time pass, for the file to be noticed.
-pub fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
-    let since = Instant::now();
-    while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(20), "never: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
-    game.wait(2);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The log: sentences that open to their dice, and what of them is shown.
 
-use super::hands::Game;
+use super::kit::{game::Game, shell::plain};
 use bevy::prelude::{ComputedNode, Display, KeyCode, Node, With};
 use fivefoot::{
     battle::Id,
@@ -8,17 +8,10 @@ use fivefoot::{
     levels,
     ui::{
         Command, Screen,
-        hud::{Journal, LogButton, LogCard, MoreBelow, Topic},
+        hud::{LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
     },
 };
-
-pub(super) fn plain(game: &mut Game) -> String {
-    let world = game.app.world_mut();
-    let mut cards = world.query::<&LogCard>();
-    let card = cards.single(world).expect("one log");
-    card.plain(world.resource::<Journal>())
-}
 
 /// Some rounds of the first level, in which the party strikes whom it can.
 fn fought() -> Game {

@@ -1,9 +1,6 @@
 //! No plan is lost in silence: it is begun, or it is told why it came to nothing.
 
-use super::{
-    foreseen::{begun_against, cell_of, click, on, plan, point},
-    plans::DECLARED,
-};
+use super::kit::rounds::{DECLARED, begun_against, cell_of, click, on, plan, point};
 use fivefoot::{
     battle::{Event, EventKind, Id, Offer},
     control::{Player, recording::Seat},

@@ -1,7 +1,7 @@
 //! The two systems of one-minute rounds, each played by mouse to the result:
 //! rounds that begin with everybody's declaration, spells that take effect later.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::EventKind,
@@ -266,7 +266,7 @@ fn what_declaring_the_rest_means_is_told() {
     assert!(game.says(&first));
     game.click_button(&Command::Common(0));
     game.until_asked();
-    let log = super::log::plain(&mut game);
+    let log = super::kit::shell::plain(&mut game);
     let told = log.lines().filter(|l| l.contains(" declares "));
     assert!(told.count() >= own.len(), "each has its own line: {log}");
 }

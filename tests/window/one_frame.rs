@@ -1,9 +1,9 @@
 //! A click that begins and ends within one frame, the way of the pointer there
 //! included, is one click, whatever it is on.
 
-use super::{
-    editor::{desk, editor, spot},
-    hands::{Game, fresh_home, resize},
+use super::kit::{
+    editing::{desk, editor, spot},
+    game::{Game, fresh_home, resize},
     shell::click,
 };
 use bevy::{

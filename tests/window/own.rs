@@ -1,8 +1,8 @@
 //! The player's own levels on the title.
 
-use super::{
-    editor::desk,
-    hands::{Game, fresh_home},
+use super::kit::{
+    editing::desk,
+    game::{Game, fresh_home},
     live::until,
     shell::click,
 };

@@ -1,7 +1,7 @@
 //! The cards of one's own units: however many there are, the acts keep their room, and
 //! each unit its number key.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{EventKind, Id, State},

@@ -1,17 +1,16 @@
 //! Plans: declared by a click on whom they are for, drawn, carried out when their
 //! moment comes, and done again by a key.
 
-use super::{
-    foreseen::{begun_against, on, point},
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
+    rounds::{DECLARED, People, begun_against, declaring, declaring_at, on, point, rules},
     shell::{at, show},
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{EventKind, Id, Ruleset},
+    battle::{EventKind, Id},
     control::Player,
     grid::Cell,
-    rulesets::find,
     ui::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
@@ -19,35 +18,7 @@ use fivefoot::{
         settings::Settings,
     },
 };
-use fivefoot_kit::{field, level};
-
-/// The systems in which a round is declared beforehand.
-pub(super) const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
-
-fn rules(id: &str) -> &'static Ruleset {
-    find(id).expect("a ruleset of the game")
-}
-
-pub(super) type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
-
-pub(super) fn begun(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
-    begun_at(Session::new(&field(rows, people), rules(id), seed))
-}
-
-fn begun_at(session: Session) -> Game {
-    let mut game = at(&fresh_home());
-    show(&mut game, session);
-    // A round of surprise has no declarations.
-    for _ in 0..20 {
-        game.until_own_turn();
-        if game.session().is_declaring() {
-            return game;
-        }
-        game.app.world_mut().resource_mut::<Session>().end_turn();
-        game.wait(2);
-    }
-    panic!("nobody declares");
-}
+use fivefoot_kit::level;
 
 fn round(game: &Game) -> u16 {
     game.session().shown().clock.round
@@ -118,7 +89,7 @@ fn a_click_on_a_foe_is_a_plan_that_is_drawn_and_carried_out() {
 }
 
 fn plans_and_strikes(id: &str, seed: u64) -> bool {
-    let mut game = begun(id, &BESIDE.0, BESIDE.1, seed);
+    let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed);
     assert!(game.session().is_declaring(), "{id}");
     let (ann, bea, gob) = (Id(0), Id(1), Id(2));
     let foe = cell_of(&game, gob);
@@ -162,7 +133,7 @@ fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
             ("bea", "party", (0, 0), 12),
             ("gab", "goblins", (11, 0), 12),
         ];
-        let mut game = begun(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &people, 2);
         let (ann, bea) = (Id(0), Id(1));
         game.click_cell(Cell::new(4, 0));
         assert_eq!(game.selection().chosen, Some(bea), "{id}");
@@ -190,7 +161,7 @@ fn the_same_again_is_a_key() {
     let (ann, gob) = (Id(0), Id(2));
     for id in DECLARED {
         let second = |seed| {
-            let mut game = begun(id, &BESIDE.0, BESIDE.1, seed).at_once();
+            let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed).at_once();
             game.click_cell(cell_of(&game, gob));
             game.click_cell(Cell::new(0, 2));
             until_declaring(&mut game);
@@ -246,7 +217,7 @@ fn why_a_plan_fails_is_about_the_attack() {
 #[test]
 fn plans_are_their_own_sides_alone() {
     for id in DECLARED {
-        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(cell_of(&game, Id(2)));
         let own = game.session().player();
         for deed in &ahead(&game).acts {
@@ -350,7 +321,7 @@ few_inputs! {
 /// The last round is shown once more, and the battle stands where it stood.
 #[test]
 fn a_round_is_watched_again() {
-    let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
+    let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
     game.press(KeyCode::Backspace);
     assert!(game.says("There is no round to be watched again yet"));
     game.click_cell(cell_of(&game, Id(2)));
@@ -369,7 +340,7 @@ fn a_round_is_watched_again() {
 #[test]
 fn a_click_on_the_track_shows_the_last_round() {
     for id in ["Segments", "Phased"] {
-        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         assert!(
             game.find::<Rewatches>(|_| true).is_none(),
             "{id}: nothing to see"
@@ -403,7 +374,7 @@ fn a_spell_is_planned_at_its_target() {
     let level = level(text);
     for id in ["Segments", "Phased", "Speed"] {
         for aims in [true, false] {
-            let mut game = begun_at(Session::new(&level, rules(id), 3));
+            let mut game = declaring_at(Session::new(&level, rules(id), 3));
             game.press(KeyCode::KeyM);
             let menu = game.preview().menu.clone().expect("spells");
             let bolt = menu.rows.iter().position(|r| r.label == "Fire bolt");
@@ -432,7 +403,7 @@ fn a_spell_is_planned_at_its_target() {
 #[test]
 fn all_again_declares_for_everybody() {
     for id in DECLARED {
-        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
         game.click_button(&Command::Repeat { all: true });
         game.wait(12);
         let declares = game.session().is_declaring() && round(&game) == 1;
@@ -445,7 +416,7 @@ fn all_again_declares_for_everybody() {
 #[test]
 fn the_board_is_shown_as_it_would_be() {
     use bevy::input::{ButtonState, mouse::MouseButtonInput};
-    let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
+    let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
     let ann = Id(0);
     game.click_cell(Cell::new(2, 2));
     game.wait(3);
@@ -487,7 +458,7 @@ fn the_board_is_shown_as_it_would_be() {
 #[test]
 fn how_often_a_plan_comes_off_is_told() {
     for id in DECLARED {
-        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         let tried = |game: &Game| {
             let foreseen = game.app.world().resource::<Foreseen>();
             foreseen.comes_off.get(&Id(0)).cloned()
@@ -514,7 +485,7 @@ fn how_often_a_plan_comes_off_is_told() {
 fn the_whole_plan_is_shown_before_the_round_begins() {
     for id in DECLARED {
         for by_enter in [false, true] {
-            let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+            let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
             game.app.world_mut().resource_mut::<Settings>().review = true;
             game.wait(1);
             let foe = cell_of(&game, Id(2));
@@ -569,7 +540,7 @@ fn the_plans_of_others_outlast_an_undo() {
     for id in DECLARED {
         let mut people = BESIDE.1.to_vec();
         people.push(("cee", "party", (0, 2), 12));
-        let mut game = begun(id, &BESIDE.0, &people, 3);
+        let mut game = declaring(id, &BESIDE.0, &people, 3);
         let foe = cell_of(&game, Id(2));
         let declare = |game: &mut Game| {
             let who = game.selection().chosen.expect("somebody declares");
@@ -605,7 +576,7 @@ fn who_only_gets_nearer_is_told_so() {
     ];
     let words = "only gets nearer";
     for id in DECLARED {
-        let mut game = begun(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &people, 2);
         for (foe, is_far) in [(Id(3), true), (Id(2), false)] {
             game.point(game.spot(cell_of(&game, foe)));
             game.wait(3);
@@ -621,7 +592,7 @@ fn who_only_gets_nearer_is_told_so() {
 #[test]
 fn all_again_is_shown_and_can_be_taken_back() {
     for id in DECLARED {
-        let mut game = begun(id, &BESIDE.0, BESIDE.1, 3);
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.app.world_mut().resource_mut::<Settings>().review = true;
         game.wait(2);
         game.click_button(&Command::Repeat { all: true });

@@ -2,13 +2,13 @@
 //! way, what a foe could do, overlays by keys, warnings, and what is still open of an
 //! act.
 
-use super::{flow::battle, hands::Game};
+use super::kit::{game::Game, levels::level, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Id, Item, Offer, PASS, Ruleset, SpellId},
     control::Player,
     grid::Cell,
-    levels::{self, Level},
+    levels::{self},
     rulesets,
     ui::{
         Command, Selection, Session,
@@ -21,39 +21,9 @@ use fivefoot::{
 };
 use std::sync::Arc;
 
-/// Mara beside a goblin, an archer behind a low wall, a ledge, and a cell that
-/// is shut off.
-const LEVEL: &str = r##"(
-    title: "Before the click",
-    map: [
-        "....................",
-        "....................",
-        "....................",
-        "..........=.........",
-        "..........=.........",
-        ".................###",
-        ".......^^........#.#",
-        ".................###",
-    ],
-    legend: { '^': (floor: 5) },
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (2, 3)),
-        (kind: "tobin", side: "party", at: (0, 0)),
-        (kind: "goblin", side: "foes", at: (3, 3)),
-        (kind: "goblin_archer", side: "foes", at: (14, 3)),
-    ],
-    exits: [(at: (19, 0))],
-)"##;
-
 const MARA: Id = Id(0);
 const GOBLIN: Id = Id(2);
 const ARCHER: Id = Id(3);
-
-pub(super) fn level() -> Arc<Level> {
-    let (level, _) = levels::check_file("preview.ron", LEVEL).expect("the level is right");
-    Arc::new(level)
-}
 
 /// The player's own turn, Mara in hand.
 fn game(rules: &'static Ruleset) -> Game {

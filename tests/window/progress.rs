@@ -1,7 +1,7 @@
 //! What was won is marked on the title, and stays.
 
-use super::{
-    hands::fresh_home,
+use super::kit::{
+    game::fresh_home,
     shell::{at, show},
 };
 use fivefoot::{

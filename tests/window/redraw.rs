@@ -1,6 +1,6 @@
 //! The window rests while nobody is at it and nothing moves.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::{
     prelude::KeyCode,
     winit::{UpdateMode, WinitSettings},

@@ -1,7 +1,7 @@
 //! The end of a battle: what decided it, how it went, what to try next.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::{at, click, played, show},
 };
 use fivefoot::{

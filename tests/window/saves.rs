@@ -1,9 +1,9 @@
 //! Saves: nothing that was fought is lost, whoever else writes, and Continue
 //! goes on with what was left.
 
-use super::{
-    hands::{Game, fresh_home},
-    live,
+use super::kit::{
+    self,
+    game::{Game, fresh_home},
     shell::{answer, app_command, at, click, end_turn, files, is_there, kill, played, show},
 };
 use bevy::prelude::*;
@@ -62,17 +62,17 @@ fn go_on(game: &mut Game, more: usize) -> usize {
 
 #[test]
 fn a_level_that_is_read_again_keeps_to_one_autosave() {
-    let (home, folder) = (fresh_home(), live::folder("one-autosave"));
+    let (home, folder) = (fresh_home(), kit::live::folder("one-autosave"));
     let file = folder.join("yard.ron");
-    std::fs::write(&file, live::YARD).unwrap();
-    let mut game = live::game_at(&file, Some(home.clone()));
+    std::fs::write(&file, kit::live::YARD).unwrap();
+    let mut game = kit::live::game_at(&file, Some(home.clone()));
     for n in 2..5 {
         answer(&mut game);
         game.until_asked();
         assert_eq!(of_kind(&home, Kind::Auto).len(), 1);
         let title = format!("The yard, {n}");
-        std::fs::write(&file, live::YARD.replace("The yard", &title)).unwrap();
-        live::until(&mut game, "the level as it is now", |game| {
+        std::fs::write(&file, kit::live::YARD.replace("The yard", &title)).unwrap();
+        kit::live::until(&mut game, "the level as it is now", |game| {
             let world = game.app.world();
             world.contains_resource::<Session>() && game.session().game.level().title == title
         });

@@ -1,7 +1,7 @@
 //! What screen readers are told, and what is pressed by way of them.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::{app_command, at, played, show},
 };
 use accesskit::{Action, Live, NodeId, Role, TreeId};

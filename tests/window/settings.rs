@@ -1,6 +1,6 @@
 //! Settings, keys and the gamepad.
 
-use super::hands::{Game, fresh_home};
+use super::kit::game::{Game, fresh_home};
 use bevy::{input_focus::InputFocusVisible, prelude::*, text::RemSize};
 use fivefoot::{
     battle::Side,

@@ -1,10 +1,13 @@
 //! The shell round a battle: saves, replays, the pause menu, several humans at
 //! one screen, the result.
 
-use super::hands::{Game, fresh_home};
+use super::kit::{
+    game::{Game, fresh_home},
+    shell::{answer, app_command, at, click, end_turn, files, is_there, kill, played, show},
+};
 use bevy::{prelude::*, text::EditableText};
 use fivefoot::{
-    battle::{Ruleset, Side},
+    battle::Side,
     control::{
         Player,
         recording::{Recording, Seat},
@@ -12,12 +15,11 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     ui::{
-        Options, Playback, Screen, Session,
+        Playback, Screen, Session,
         app_command::{AppCommand, Browse, Does},
         hud::ObjectivesCard,
         replay::TapeButton,
         saves::{
-            autosave::Autosave,
             browser::{BrowserCard, NameEntry, Saves},
             index::SaveIndex,
         },
@@ -27,91 +29,10 @@ use fivefoot::{
             pause::PauseCard,
             title::{SeedEntry, TitleButton},
         },
-        session::Ready,
         settings::{Pace, Settings},
     },
 };
-use std::path::{Path, PathBuf};
-
-pub fn at(home: &Path) -> Game {
-    Game::new(Options {
-        seed: Some(2),
-        home: Some(home.to_path_buf()),
-        ..Options::default()
-    })
-}
-
-/// Clicks the button that sends a command.
-pub fn app_command(game: &mut Game, app_command: &AppCommand) {
-    let place = game.find::<Does>(|does| does.0 == *app_command);
-    let place = place.unwrap_or_else(|| panic!("no button for {app_command:?}"));
-    game.click(place);
-    game.wait(3);
-}
-
-pub fn click<C: Component + PartialEq + std::fmt::Debug>(game: &mut Game, what: C) {
-    let place = game.find::<C>(|c| *c == what);
-    let place = place.unwrap_or_else(|| panic!("no button {what:?}"));
-    game.click(place);
-    game.wait(3);
-}
-
-pub fn is_there<C: Component>(game: &mut Game) -> bool {
-    game.find::<C>(|_| true).is_some()
-}
-
-/// A session on the battle screen.
-pub fn show(game: &mut Game, session: Session) {
-    game.app.insert_resource(Ready(session));
-    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Battle);
-    game.wait(5);
-}
-
-/// The player's sides are left to the AI for some answers, so that there is
-/// something to save.
-pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
-    let level = levels::default_level();
-    let ais = vec![Seat::Ai(Player::Quick); 2];
-    let mut session = Session::seated(&level, rules, 7, ais);
-    for _ in 0..answers {
-        if session.awaits_ai() {
-            session.think();
-        }
-    }
-    let mut recording = session.recording("");
-    recording.table.as_mut().unwrap().seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-    Session::load(&recording).unwrap()
-}
-
-/// Plays a turn of the player's side: nothing but its end.
-pub fn end_turn(game: &mut Game) {
-    let before = game.session().game.answered();
-    for _ in 0..40 {
-        game.until_asked();
-        if game.screen() != Screen::Battle || game.session().game.answered() > before + 2 {
-            return;
-        }
-        if game.session().is_prompted() {
-            game.press(KeyCode::Escape);
-        } else {
-            game.press(KeyCode::KeyE);
-            game.press(KeyCode::KeyE);
-        }
-        game.press(KeyCode::Space);
-    }
-}
-
-/// No farewell: the process is gone, and with it what the system held for it.
-pub fn kill(mut game: Game) {
-    game.app.world_mut().remove_resource::<Autosave>();
-    std::mem::forget(std::mem::take(&mut game.app));
-}
-
-pub fn files(home: &Path, folder: &str) -> Vec<PathBuf> {
-    let all = SaveIndex(home.join(folder)).list();
-    all.into_iter().map(|e| e.path).collect()
-}
+use std::path::PathBuf;
 
 #[test]
 fn a_battle_is_saved_and_loaded_under_every_ruleset() {
@@ -497,28 +418,6 @@ fn two_humans_hand_the_screen_over() {
             game.wait(2);
         }
         assert_eq!(seen, [true; 2], "{}: both have been asked", rules.id);
-    }
-}
-
-pub fn answer(game: &mut Game) {
-    let mut session = game.app.world_mut().resource_mut::<Session>();
-    let choice = common_or_first(&mut session);
-    session.give(&[choice]).unwrap();
-}
-
-/// An answer that is always to be had.
-pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
-    let asked = session.question().unwrap();
-    if let Some(choice) = asked.common.first() {
-        return choice.clone();
-    }
-    let who = asked.actors[0];
-    let offers = session.offers_of(who);
-    let legal = offers.iter().find(|o| o.is_legal());
-    let offer = legal.expect("something can be done");
-    match offer.numbers {
-        Some((least, _)) => offer.choice.clone().number(least),
-        None => offer.choice.clone(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! An AI that looks ahead thinks beside the window: whatever the player does
 //! meanwhile, nothing is lost and nothing hangs.
 
-use super::{
-    hands::{Game, fresh_home},
-    plans::{DECLARED, begun as declaring},
+use super::kit::{
+    game::{Game, fresh_home},
+    rounds::{DECLARED, declaring},
     shell::{at, common_or_first, show},
 };
 use bevy::prelude::*;

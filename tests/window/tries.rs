@@ -1,8 +1,8 @@
 //! A plan is tried out against what the foes may do, and what spoils it is told.
 
-use super::{
-    foreseen::{begun, begun_against, click, on, plan, point, spell_of},
-    plans::DECLARED,
+use super::kit::{
+    levels::spoiled::{ARCHER, GOBLIN, LEVEL, MARA},
+    rounds::{DECLARED, begun, begun_against, came_off, click, on, plan, point, spell_of},
 };
 use fivefoot::{
     battle::{Event, EventKind, Id},
@@ -16,7 +16,7 @@ use fivefoot::{
             ActionPreview, Click, Draft, Offers,
             ahead::ahead,
             perils::{Perils, perils},
-            tries::{Tried, try_all, try_round},
+            tries::{Tried, try_all},
         },
         read::Purpose,
         session::{Casts, Held},
@@ -24,39 +24,7 @@ use fivefoot::{
 };
 use fivefoot_kit as kit;
 
-pub(super) const MARA: Id = Id(0);
 const YSOLDE: Id = Id(1);
-pub(super) const GOBLIN: Id = Id(2);
-pub(super) const ARCHER: Id = Id(3);
-
-/// A caster in the open before archers, and one who is to go to a foe in a gap.
-pub(super) const LEVEL: &str = r##"(
-    title: "What spoils it",
-    map: [
-        "............",
-        "............",
-        "............",
-        "............",
-        "............",
-        "............",
-    ],
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (1, 4)),
-        (kind: "ysolde", side: "party", at: (2, 1)),
-        (kind: "goblin", side: "foes", at: (6, 4)),
-        (kind: "goblin_archer", side: "foes", at: (7, 1)),
-        (kind: "goblin_archer", side: "foes", at: (7, 2)),
-    ],
-)"##;
-
-/// Whether a draft gets at its target in a round that is tried.
-pub(super) fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
-    let round = try_round(session, Some(draft), seed, &|| false);
-    let mut came = round.expect("somebody is asked").came;
-    came.remove(&draft.who()).expect("it is for somebody")
-}
-
 fn tried(session: &Session, draft: &Draft) -> Tried {
     let mut all = try_all(session, Some(draft), &|| false);
     all.remove(&draft.who()).expect("it can be tried")

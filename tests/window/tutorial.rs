@@ -1,7 +1,7 @@
 //! The lessons, played by their words alone: whatever a step asks for is done
 //! by clicks at the places that it points at.
 
-use super::hands::Game;
+use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
     battle::{Id, Offer},

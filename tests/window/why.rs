@@ -1,8 +1,8 @@
 //! Why an AI acted, by a key: foes' thoughts only where nothing is kept from the
 //! player, all of them once nobody plays any more.
 
-use super::{
-    hands::{Game, fresh_home},
+use super::kit::{
+    game::{Game, fresh_home},
     shell::{at, show},
 };
 use bevy::prelude::*;
@@ -28,7 +28,7 @@ fn passed(rules: &'static Ruleset, foe: Player) -> Session {
         if session.awaits_ai() {
             session.think();
         } else if session.question().is_some() {
-            let choice = super::shell::common_or_first(&mut session);
+            let choice = super::kit::shell::common_or_first(&mut session);
             let _ = session.give(&[choice]);
             session.end_turn();
         }

@@ -6,10 +6,9 @@
 
 mod layout;
 
-use super::{
-    foreseen::{begun_against, plan, point},
-    hands::{Game, resize, strike},
-    plans::DECLARED,
+use super::kit::{
+    game::{Game, resize, strike},
+    rounds::{DECLARED, begun_against, plan, point},
 };
 use bevy::{
     input::{ButtonState, keyboard::Key as Logical},
@@ -151,7 +150,7 @@ fn a_real_window_shows_what_it_should() {
     let mut app = window_app(
         Options {
             seed: Some(2),
-            home: Some(super::hands::fresh_home()),
+            home: Some(super::kit::game::fresh_home()),
             ..Options::default()
         },
         true,
@@ -208,7 +207,7 @@ fn round() -> VecDeque<Step> {
     steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
     // A battle that is over: its result, the player's own and one that was
     // watched, its replay.
-    let own = super::shell::played(skirmish, 5000);
+    let own = super::kit::shell::played(skirmish, 5000);
     steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
     steps.extend([look("result-own")]);
     steps.extend([
@@ -307,7 +306,7 @@ fn planned(rules: &'static Ruleset) -> Session {
 /// A goblin at somebody's throat.
 fn met(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    Session::seated(&super::preview::level(), rules, 5, seats)
+    Session::seated(&super::kit::levels::level(), rules, 5, seats)
 }
 
 /// Both sides by the AI, to the end.

@@ -1,0 +1,97 @@
+//! The level editor.
+
+use super::game::{Game, fresh_home};
+use bevy::{
+    input::{ButtonState, mouse::MouseButtonInput},
+    prelude::*,
+};
+use fivefoot::{
+    grid::Cell,
+    ui::{
+        Options, Screen,
+        editor::{Desk, Edit, Edits, Wish, Wishes, canvas::Canvas},
+    },
+};
+
+pub fn title(home: &std::path::Path) -> Game {
+    Game::new(Options {
+        home: Some(home.to_path_buf()),
+        seed: Some(3),
+        ..Options::default()
+    })
+}
+
+/// The editor with the level that the title shows first.
+pub fn editor() -> Game {
+    editor_in(&fresh_home())
+}
+
+pub fn editor_in(home: &std::path::Path) -> Game {
+    let mut game = title(home);
+    game.click_on::<Edits>("the button", is_of_a_level);
+    game.wait(10);
+    assert_eq!(game.screen(), Screen::Editor);
+    game
+}
+
+pub fn desk(game: &Game) -> &Desk {
+    game.app.world().resource::<Desk>()
+}
+
+pub fn text(game: &Game) -> String {
+    desk(game).history.text().to_string()
+}
+
+pub fn wish(game: &mut Game, wish: Wish) {
+    game.click_on::<Wishes>(&format!("{wish:?}"), |w| w.0 == wish);
+    game.wait(3);
+}
+
+/// What is far down a list, without the way there.
+pub fn ask(game: &mut Game, wish: Wish) {
+    game.app.world_mut().write_message(wish);
+    game.wait(4);
+}
+
+pub fn is_of_a_level(edits: &Edits) -> bool {
+    matches!(edits.0, Edit::Level(_))
+}
+
+pub fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
+    let world = game.app.world();
+    let middle = world.resource::<Canvas>().middle(Cell::new(x, y));
+    middle * world.resource::<UiScale>().0
+}
+
+pub fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
+    let world = game.app.world_mut();
+    let mut windows = world.query_filtered::<Entity, With<bevy::window::PrimaryWindow>>();
+    let window = windows.single(world).expect("a window");
+    let pressed = MouseButtonInput {
+        button,
+        state,
+        window,
+    };
+    world.write_message(bevy::window::WindowEvent::from(pressed));
+    world.write_message(pressed);
+    game.wait(2);
+}
+
+/// Drags over the map, cell by cell.
+pub fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
+    let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
+    game.point(at[0]);
+    button(game, with, ButtonState::Pressed);
+    for at in &at[1..] {
+        game.point(*at);
+    }
+    button(game, with, ButtonState::Released);
+    game.wait(3);
+}
+
+pub fn chord(game: &mut Game, code: KeyCode) {
+    game.key(KeyCode::ControlLeft, ButtonState::Pressed);
+    game.press(code);
+    game.key(KeyCode::ControlLeft, ButtonState::Released);
+    game.wait(2);
+}

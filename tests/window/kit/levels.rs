@@ -1,0 +1,66 @@
+//! Levels of several tests.
+
+use fivefoot::levels::{self, Level};
+use std::sync::Arc;
+
+/// The levels whose rounds are tried.
+pub mod spoiled {
+    use fivefoot::battle::Id;
+
+    pub const MARA: Id = Id(0);
+
+    pub const GOBLIN: Id = Id(2);
+
+    pub const ARCHER: Id = Id(3);
+
+    /// A caster in the open before archers, and one who is to go to a foe in a gap.
+    pub const LEVEL: &str = r##"(
+        title: "What spoils it",
+        map: [
+            "............",
+            "............",
+            "............",
+            "............",
+            "............",
+            "............",
+        ],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 4)),
+            (kind: "ysolde", side: "party", at: (2, 1)),
+            (kind: "goblin", side: "foes", at: (6, 4)),
+            (kind: "goblin_archer", side: "foes", at: (7, 1)),
+            (kind: "goblin_archer", side: "foes", at: (7, 2)),
+        ],
+    )"##;
+}
+
+/// Mara beside a goblin, an archer behind a low wall, a ledge, and a cell that
+/// is shut off.
+pub const LEVEL: &str = r##"(
+    title: "Before the click",
+    map: [
+        "....................",
+        "....................",
+        "....................",
+        "..........=.........",
+        "..........=.........",
+        ".................###",
+        ".......^^........#.#",
+        ".................###",
+    ],
+    legend: { '^': (floor: 5) },
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (2, 3)),
+        (kind: "tobin", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "foes", at: (3, 3)),
+        (kind: "goblin_archer", side: "foes", at: (14, 3)),
+    ],
+    exits: [(at: (19, 0))],
+)"##;
+
+pub fn level() -> Arc<Level> {
+    let (level, _) = levels::check_file("preview.ron", LEVEL).expect("the level is right");
+    Arc::new(level)
+}

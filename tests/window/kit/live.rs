@@ -1,0 +1,56 @@
+//! Levels in files that change while the game runs.
+
+use super::game::Game;
+use fivefoot::{levels, ui::Options};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+pub const YARD: &str = r#"(
+    title: "The yard",
+    map: [
+        "........",
+        "........",
+        "........",
+    ],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 1)),
+        (kind: "goblin", side: "goblins", at: (7, 1)),
+    ],
+)"#;
+
+pub fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fivefoot-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
+    let text = fs::read_to_string(file).expect("the level");
+    let (level, _) = levels::check_file(&file.display().to_string(), &text).expect("it is sound");
+    let mut game = Game::new(Options {
+        level: Some(Arc::new(level)),
+        file: Some(file.to_owned()),
+        rules: fivefoot::rulesets::find("Skirmish"),
+        seed: Some(7),
+        home,
+        ..Options::default()
+    });
+    game.until_asked();
+    game
+}
+
+/// Lets real time pass, for the file to be noticed.
+pub fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
+    let since = Instant::now();
+    while !is_so(game) {
+        assert!(since.elapsed() < Duration::from_secs(20), "never: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+        game.wait(1);
+    }
+    game.wait(2);
+}

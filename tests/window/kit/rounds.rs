@@ -1,0 +1,163 @@
+//! Rounds that are declared, planned and played out.
+
+use super::{
+    game::{Game, fresh_home},
+    shell::{at, show},
+};
+use fivefoot::{
+    battle::{Id, Ruleset},
+    control::{Player, recording::Seat},
+    grid::Cell,
+    levels::Level,
+    rulesets::find,
+    ui::{
+        Selection, Session,
+        preview::{
+            ActionPreview, Click, Draft, Picks,
+            ahead::intended,
+            carry::{Went, go_on},
+            tries::try_round,
+        },
+        selection::Settled,
+    },
+};
+use fivefoot_kit::field;
+use std::sync::Arc;
+
+/// The systems in which a round is declared beforehand.
+pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+
+pub type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
+
+pub fn rules(id: &str) -> &'static Ruleset {
+    find(id).expect("a ruleset of the game")
+}
+
+pub fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session {
+    begun_against(Player::Idle, level, rules, seed)
+}
+
+/// The same, against foes that do something.
+pub fn begun_against(
+    foes: Player,
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    seed: u64,
+) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(foes)];
+    let mut session = Session::seated(level, rules, seed, seats);
+    for _ in 0..400 {
+        session.catch_up();
+        if session.is_declaring() {
+            return session;
+        }
+        on(&mut session);
+    }
+    panic!("{}: nobody declares", rules.id);
+}
+
+/// Whatever is asked is let pass, but for what is planned.
+pub fn on(session: &mut Session) -> Option<Id> {
+    if session.awaits_ai() {
+        session.think();
+    } else if session.awaits_end_of_turn() {
+        session.end_turn();
+    } else if session.is_prompted() {
+        let menu = ActionPreview::of(session, &Selection::default()).menu;
+        let rows = menu.expect("an answer").rows;
+        let row = rows.iter().find(|r| r.is_pass).or(rows.last());
+        let Some(Picks::Give(choice)) = row.map(|r| r.picks.clone()) else {
+            panic!("nothing to be answered: {rows:?}");
+        };
+        session.give(&[choice]).expect("it is on offer");
+    } else {
+        match go_on(session) {
+            Went::On => {}
+            Went::Failed(who) => return Some(who),
+            Went::Asks => {
+                // What nobody has planned goes by.
+                let asked = session.question().cloned().expect("somebody is asked");
+                let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
+                let pass = pass.or(asked.common.first().cloned());
+                session
+                    .give(&[pass.expect("a way to do nothing")])
+                    .expect("it is on offer");
+            }
+        }
+    }
+    session.catch_up();
+    None
+}
+
+pub fn click(session: &mut Session, selection: &Selection) -> Draft {
+    match ActionPreview::of(session, selection).click {
+        Click::Plan(draft) => *draft,
+        click => panic!("{}: {click:?}", session.game.rules().id),
+    }
+}
+
+pub fn plan(session: &mut Session, draft: &Draft) {
+    let intent = intended(session, draft);
+    session.give(&draft.orders).expect("it is on offer");
+    session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
+    session.catch_up();
+}
+
+pub fn point(who: Id, cell: Cell) -> Selection {
+    Selection {
+        chosen: Some(who),
+        cursor: Some(cell),
+        ..Selection::default()
+    }
+}
+
+pub fn cell_of(session: &Session, who: Id) -> Cell {
+    session.shown().person(who).at
+}
+
+/// A spell of somebody at somebody.
+pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
+    let here = cell_of(session, at);
+    let preview = ActionPreview::of(session, &point(who, here));
+    let acts = preview.acts.iter().flat_map(|act| {
+        let spells = act.offers.iter().filter(|o| o.choice.spell.is_some());
+        spells.map(|o| (act.key, o.choice.clone()))
+    });
+    for (key, choice) in acts.collect::<Vec<_>>() {
+        let selection = Selection {
+            armed: Some(key),
+            trail: vec![Settled::all_of(&choice)],
+            ..point(who, here)
+        };
+        if let Click::Plan(draft) = ActionPreview::of(session, &selection).click {
+            return Some(*draft);
+        }
+    }
+    None
+}
+
+/// Whether a draft gets at its target in a round that is tried.
+pub fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
+    let round = try_round(session, Some(draft), seed, &|| false);
+    let mut came = round.expect("somebody is asked").came;
+    came.remove(&draft.who()).expect("it is for somebody")
+}
+
+pub fn declaring(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
+    declaring_at(Session::new(&field(rows, people), rules(id), seed))
+}
+
+pub fn declaring_at(session: Session) -> Game {
+    let mut game = at(&fresh_home());
+    show(&mut game, session);
+    // A round of surprise has no declarations.
+    for _ in 0..20 {
+        game.until_own_turn();
+        if game.session().is_declaring() {
+            return game;
+        }
+        game.app.world_mut().resource_mut::<Session>().end_turn();
+        game.wait(2);
+    }
+    panic!("nobody declares");
+}

@@ -1,0 +1,162 @@
+//! Screens: started, clicked, left.
+
+use super::game::Game;
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Ruleset,
+    control::{Player, recording::Seat},
+    grid::Cell,
+    levels, rulesets,
+    ui::{
+        Options, Screen, Session,
+        app_command::{AppCommand, Does},
+        hud::{Journal, LogCard},
+        saves::{autosave::Autosave, index::SaveIndex},
+        session::Ready,
+    },
+};
+use fivefoot_kit::level;
+use std::path::{Path, PathBuf};
+
+pub fn at(home: &Path) -> Game {
+    Game::new(Options {
+        seed: Some(2),
+        home: Some(home.to_path_buf()),
+        ..Options::default()
+    })
+}
+
+/// Clicks the button that sends a command.
+pub fn app_command(game: &mut Game, app_command: &AppCommand) {
+    let place = game.find::<Does>(|does| does.0 == *app_command);
+    let place = place.unwrap_or_else(|| panic!("no button for {app_command:?}"));
+    game.click(place);
+    game.wait(3);
+}
+
+pub fn click<C: Component + PartialEq + std::fmt::Debug>(game: &mut Game, what: C) {
+    let place = game.find::<C>(|c| *c == what);
+    let place = place.unwrap_or_else(|| panic!("no button {what:?}"));
+    game.click(place);
+    game.wait(3);
+}
+
+pub fn is_there<C: Component>(game: &mut Game) -> bool {
+    game.find::<C>(|_| true).is_some()
+}
+
+/// A session on the battle screen.
+pub fn show(game: &mut Game, session: Session) {
+    game.app.insert_resource(Ready(session));
+    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Battle);
+    game.wait(5);
+}
+
+/// The player's sides are left to the AI for some answers, so that there is
+/// something to save.
+pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
+    let level = levels::default_level();
+    let ais = vec![Seat::Ai(Player::Quick); 2];
+    let mut session = Session::seated(&level, rules, 7, ais);
+    for _ in 0..answers {
+        if session.awaits_ai() {
+            session.think();
+        }
+    }
+    let mut recording = session.recording("");
+    recording.table.as_mut().unwrap().seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    Session::load(&recording).unwrap()
+}
+
+/// Plays a turn of the player's side: nothing but its end.
+pub fn end_turn(game: &mut Game) {
+    let before = game.session().game.answered();
+    for _ in 0..40 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().game.answered() > before + 2 {
+            return;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+        } else {
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
+        }
+        game.press(KeyCode::Space);
+    }
+}
+
+/// No farewell: the process is gone, and with it what the system held for it.
+pub fn kill(mut game: Game) {
+    game.app.world_mut().remove_resource::<Autosave>();
+    std::mem::forget(std::mem::take(&mut game.app));
+}
+
+pub fn files(home: &Path, folder: &str) -> Vec<PathBuf> {
+    let all = SaveIndex(home.join(folder)).list();
+    all.into_iter().map(|e| e.path).collect()
+}
+
+pub fn answer(game: &mut Game) {
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    let choice = common_or_first(&mut session);
+    session.give(&[choice]).unwrap();
+}
+
+/// An answer that is always to be had.
+pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
+    let asked = session.question().unwrap();
+    if let Some(choice) = asked.common.first() {
+        return choice.clone();
+    }
+    let who = asked.actors[0];
+    let offers = session.offers_of(who);
+    let legal = offers.iter().find(|o| o.is_legal());
+    let offer = legal.expect("something can be done");
+    match offer.numbers {
+        Some((least, _)) => offer.choice.clone().number(least),
+        None => offer.choice.clone(),
+    }
+}
+
+/// A battle on a level of its own, the first side for the player and the other
+/// for an AI.
+pub fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
+    let rules = rulesets::find(rules).expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(foe)];
+    let session = Session::seated(&level(text), rules, seed, seats);
+    let mut game = Game::new(Options::default());
+    show(&mut game, session);
+    game.until_asked();
+    game
+}
+
+pub fn plain(game: &mut Game) -> String {
+    let world = game.app.world_mut();
+    let mut cards = world.query::<&LogCard>();
+    let card = cards.single(world).expect("one log");
+    card.plain(world.resource::<Journal>())
+}
+
+/// Sends the keyboard's cursor to a cell.
+pub fn walk_cursor(game: &mut Game, to: Cell) {
+    for _ in 0..200 {
+        let own = game
+            .selection()
+            .chosen
+            .map(|id| game.session().shown().person(id).at);
+        let Some(at) = game.selection().cursor.or(own) else {
+            return;
+        };
+        let key = match ((to.x - at.x).signum(), (to.y - at.y).signum()) {
+            (1, _) => KeyCode::ArrowRight,
+            (-1, _) => KeyCode::ArrowLeft,
+            (_, 1) => KeyCode::ArrowDown,
+            (_, -1) => KeyCode::ArrowUp,
+            _ => return,
+        };
+        game.press(key);
+    }
+    panic!("the cursor never got to {to}");
+}
