@@ -61,7 +61,7 @@ fn the_right_button_takes_back_and_never_pauses() {
     game.click_with(empty, MouseButton::Right);
     game.wait(5);
     assert!(!game.is_paused());
-    let act = game.preview().acts.iter().find(|a| a.label == "Things");
+    let act = game.preview().acts.iter().find(|a| a.label == "Items");
     let key = act.expect("a list of things").key;
     game.click_button(&Command::Act(key));
     assert!(game.preview().menu.is_some());
@@ -274,7 +274,7 @@ fn nobody_is_asked_about_what_would_change_nothing() {
                     let lines = &menu.rows[n].lines;
                     lines
                         .iter()
-                        .any(|l| l.contains("it would miss") || l.contains("no Shock"))
+                        .any(|l| l.contains("turned into a miss") || l.contains("no Shock"))
                 }
                 Picks::Give(choice) => choice.at.is_some(),
                 _ => true,
