@@ -84,7 +84,7 @@ fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
-    assert!(game.says("and attacks"), "it is told first");
+    assert!(game.says("then attacks"), "it is told first");
     let percent = format!("{}%", advance.blow.percent);
     assert!(game.says(&percent), "and with what chance");
     game.click_cell(foe);

@@ -217,7 +217,7 @@ fn the_last_word_of_a_segment_is_at_hand() {
         game.until_asked();
         if game.session().awaits_end_of_turn() {
             game.wait(5);
-            assert!(game.says("Everybody has acted"));
+            assert!(game.says("All units have acted"));
             game.click_button(&Command::EndTurn);
             assert!(!game.session().awaits_end_of_turn(), "it goes on");
             return;

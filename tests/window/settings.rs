@@ -148,7 +148,7 @@ fn a_key_is_bound_anew_and_tips_name_it() {
     // It belongs to another: they change places, and that is told.
     game.press(KeyCode::KeyU);
     assert!(
-        game.says("meant “Take back”, which is now E"),
+        game.says("meant “Undo”, which is now E"),
         "{:?}",
         game.words()
     );
@@ -330,10 +330,10 @@ fn a_turn_by_gamepad() {
 
     // Every act, by the list.
     game.pad(pad, Pad::North);
-    assert!(game.says("can do"));
+    assert!(game.says(": all actions"));
     assert!(game.has_focus::<Sends>(|_| true), "the list has the focus");
     game.pad(pad, Pad::East);
-    assert!(!game.says("can do"));
+    assert!(!game.says(": all actions"));
 
     // The next member, and the end of the turn.
     game.pad(pad, Pad::RightTrigger);
