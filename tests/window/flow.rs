@@ -208,7 +208,7 @@ fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
     for key in [KeyCode::KeyN, KeyCode::KeyE] {
         game.press(key);
         assert_eq!(game.preview().menu.as_ref(), Some(&menu), "{key:?}");
-        assert!(game.says("A choice is open"));
+        assert!(game.says("Finish this choice"));
     }
     game.click_button(&Command::Choose(Id(1)));
     assert_eq!(game.selection().chosen, who);

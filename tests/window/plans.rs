@@ -352,7 +352,7 @@ few_inputs! {
 fn a_round_is_watched_again() {
     let mut game = begun("Speed", &BESIDE.0, BESIDE.1, 3);
     game.press(KeyCode::Backspace);
-    assert!(game.says("There is no round to be watched again yet"));
+    assert!(game.says("There is no round to replay yet"));
     game.click_cell(cell_of(&game, Id(2)));
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
@@ -501,7 +501,7 @@ fn how_often_a_plan_comes_off_is_told() {
         let known = known.expect("it is told");
         assert!(known.percent > 0, "{id}: {known:?}");
         assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
-        assert!(game.says(&format!("comes off: {}%", known.percent)), "{id}");
+        assert!(game.says(&format!("works: {}%", known.percent)), "{id}");
         game.point(game.spot(Cell::new(0, 0)));
         game.wait(3);
         assert_eq!(tried(&game), None, "{id}");

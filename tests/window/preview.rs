@@ -177,7 +177,7 @@ fn what_is_out_of_reach_says_why() {
     assert!(matches!(&game.preview().click, Click::No(why) if why.starts_with("Too far: ")));
     assert!(game.says("Too far: "), "{:?}", game.words());
     game.point(game.spot(Cell::new(18, 6)));
-    assert!(game.says("No way leads there"));
+    assert!(game.says("No path leads there"));
     game.point(game.spot(Cell::new(17, 5)));
     assert!(game.says("Nobody can stand there"));
 }
@@ -253,7 +253,7 @@ fn a_slip_is_asked_about_first() {
     game.click_cell(cell);
     assert!(game.says("Do it anyway?"));
     let goblin = game.session().shown().person(GOBLIN).name.clone();
-    assert!(game.says(&format!("{goblin} may strike: ")));
+    assert!(game.says(&format!("{goblin} may attack: ")));
     // Esc lets it be; nothing has happened.
     game.press(KeyCode::Escape);
     game.wait(4);
