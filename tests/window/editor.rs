@@ -264,7 +264,7 @@ fn what_is_tried_ends_where_it_is_made() {
         game.app.insert_resource(played(ALL[0], 5000));
         game.until("the result", |game| game.screen() == Screen::Result);
         game.wait(3);
-        assert!(game.says("Back to the editor (Enter)") && !game.says("Back to title (Esc)"));
+        assert!(game.says("Back to the editor (Enter)") && !game.says("Main menu (Esc)"));
         game.press(back);
         game.wait(10);
         assert_eq!(game.screen(), Screen::Editor);

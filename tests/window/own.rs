@@ -56,7 +56,7 @@ fn own_levels_come_change_and_go_on_the_title() {
         seed: Some(2),
         ..Options::default()
     });
-    assert!(game.says("Levels of your own are listed here"));
+    assert!(game.says("Put your own levels into"));
     let file = home.join("levels").join("yard.ron");
     fs::write(&file, YARD).unwrap();
     until(&mut game, "the level", |game| game.says("The yard"));

@@ -33,7 +33,7 @@ fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<u
 /// Lets frames pass until the turning points are known.
 fn until_reviewed(game: &mut Game) {
     let since = Instant::now();
-    while game.says("Playing on from the turning points") {
+    while game.says("Simulating the turning points") {
         assert!(
             since.elapsed() < Duration::from_secs(300),
             "it takes too long"
@@ -53,7 +53,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
         let Some(deed) = review.decisive else {
-            assert!(game.says("No single act changed"), "{}", rules.id);
+            assert!(game.says("No single action changed"), "{}", rules.id);
             continue;
         };
         decided += 1;
