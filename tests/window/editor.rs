@@ -124,7 +124,7 @@ fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
     let level = levels::default_level();
     assert_eq!(text(&game), *level.source);
     assert_eq!(game.count::<Token>(|_| true), level.combatants.len());
-    assert!(game.says("Nothing is wrong with it."));
+    assert!(game.says("No problems found."));
     game.press(KeyCode::Escape);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
