@@ -449,7 +449,7 @@ fn tools(
         head.spawn((node, Pickable::IGNORE)).with_children(|faces| {
             word(
                 faces,
-                "everybody",
+                "everyone",
                 now.who.is_none(),
                 "",
                 LogButton::Of(None),

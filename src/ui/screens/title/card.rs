@@ -319,5 +319,8 @@ fn numbers(level: &Level) -> String {
             .count()
     };
     let sides = (0..level.sides.len()).map(seen).filter(|&count| count > 0);
-    sides.map(|n| n.to_string()).collect::<Vec<_>>().join(" v ")
+    sides
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(" vs ")
 }
