@@ -135,7 +135,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     }
                     card.spawn(rule());
                     let go_on = if is_tape {
-                        "Resume (Esc)"
+                        "Resume replay (Esc)"
                     } else {
                         "Resume (Esc)"
                     };
