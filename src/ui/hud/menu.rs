@@ -419,7 +419,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
             Sends(Command::Back),
         ));
         foot.spawn(spring());
-        let words = "Arrows: less or more";
+        let words = "Arrows: less, more";
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
 }

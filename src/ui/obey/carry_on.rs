@@ -123,7 +123,7 @@ pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
 /// Declares what a button of the strip offers.
 pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Offers) {
     if !session.is_declaring() {
-        selection.say("There is nothing to declare right now.");
+        selection.say("Nothing to declare right now.");
         return;
     }
     let Some(who) = selection.chosen else { return };
@@ -146,7 +146,7 @@ pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
 /// who have not declared yet.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
     if !session.is_declaring() {
-        selection.say("There is nothing to declare right now.");
+        selection.say("Nothing to declare right now.");
         return;
     }
     if !all {

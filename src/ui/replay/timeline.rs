@@ -134,8 +134,8 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
             },
         ),
         TapeButton::Play,
-        tip("Play or pause (Space)"),
-        children![(PlayWord, text("Pause", Cut::Strong, palette::WHITE))],
+        tip("Play or stop (Space)"),
+        children![(PlayWord, text("Stop", Cut::Strong, palette::WHITE))],
     ));
     row.spawn((
         word_button(">", Panel::Button),
@@ -329,11 +329,7 @@ fn refresh(
     for mut text in &mut words {
         text.set_if_neq(Text::new(told.clone()));
     }
-    let word = if session.is_playing() {
-        "Pause"
-    } else {
-        "Play"
-    };
+    let word = if session.is_playing() { "Stop" } else { "Play" };
     for mut text in &mut play {
         text.set_if_neq(Text::new(word));
     }

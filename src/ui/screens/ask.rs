@@ -63,7 +63,7 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
     let (title, words, yes) = match app_command {
         AppCommand::Delete => (
             format!("Delete \u{201c}{}\u{201d}?", name()),
-            "The file will be deleted for good.",
+            "This can't be undone.",
             "Delete",
         ),
         AppCommand::Save => (
@@ -89,7 +89,7 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
             };
             let words =
                 format!("{why}\n{first} as before. Continue from there? The file is not changed.");
-            let yes = Some(("Continue from there", app_command.clone()));
+            let yes = Some(("Continue", app_command.clone()));
             return Question { title, words, yes };
         }
         _ => (

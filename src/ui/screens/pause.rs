@@ -170,7 +170,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     let words = if is_trial {
                         "Test play: no saves, no stars."
                     } else if is_tape {
-                        "The replay stays in your replays."
+                        "It stays in your replays."
                     } else if is_kept {
                         "Saved. Choose Continue on the main menu to resume."
                     } else {

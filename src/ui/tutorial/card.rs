@@ -105,7 +105,7 @@ fn show(
         let step = all.steps.get(coach.step);
         let place = match step {
             Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
-            None => String::from("Lesson complete"),
+            None => String::from("All done"),
         };
         card.spawn(row(8.0)).with_children(|top| {
             top.spawn(text(place, Cut::Small, palette::FADED_INK));

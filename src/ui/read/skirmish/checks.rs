@@ -110,7 +110,7 @@ fn screening(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let mut lines: Vec<Odds> = foes.iter().take(3).filter_map(stop).collect();
     let most = match sk.combat_skill(who) {
         1 => "Stops 1 attacker per round".to_owned(),
-        n => format!("Stops up to {n} attackers per round"),
+        n => format!("Stops {n} attackers per round"),
     };
     lines.push(Odds::note(most, "SK-15"));
     Some(lines)

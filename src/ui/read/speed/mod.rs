@@ -465,10 +465,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
         }
         (Some(at), None) if verb == &INTIMIDATE => {
             let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!(
-                "1d20 {}, which the target's morale must reach",
-                signed(check.bonus())
-            );
+            let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]
         }
         (_, Some(spell)) => {
