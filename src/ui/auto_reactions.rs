@@ -107,8 +107,8 @@ fn answer(
     let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
     let Some((prompt, rule)) = asked else { return };
     let text = match choice.verb == &PASS {
-        true => format!("{}: let pass, as settled", capitalised(&prompt)),
-        false => format!("{}, as settled", choice.log_text(&names)),
+        true => format!("{}: skipped (automatic)", capitalised(&prompt)),
+        false => format!("{} (automatic)", choice.log_text(&names)),
     };
     let at = session.told().count();
     // An answer that is refused leaves the question open to the player.

@@ -76,7 +76,7 @@ const REPLACED: Duration = Duration::from_millis(1500);
 
 impl Watched {
     fn new(path: &Path) -> Result<Self, String> {
-        let told = |e: notify::Error| format!("changes will not be noticed: {e}");
+        let told = |e: notify::Error| format!("changes can't be detected: {e}");
         let (out, touched) = channel();
         let names = Arc::<Mutex<BTreeSet<OsString>>>::default();
         let own = names.clone();
@@ -242,7 +242,7 @@ fn tell(
     };
     if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
-        selection.say("The level has changed: the battle begins anew, with the same dice.");
+        selection.say("The level has changed: the battle restarts with the same seed.");
     }
 }
 
@@ -303,7 +303,7 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
             ..row(8.0)
         };
         card.spawn(foot).with_children(|foot| {
-            let words = "The level stays as it was. Mend the file, and it is read again.";
+            let words = "The level is unchanged. Fix the file and it reloads.";
             let shrinks = Node {
                 flex_shrink: 1.0,
                 ..default()

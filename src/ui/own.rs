@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
     for folder in home.into_iter().chain(given) {
         // So that the player finds it, and it can be looked after.
         if let Err(e) = fs::create_dir_all(&folder) {
-            warn!("{} cannot be made: {e}", folder.display());
+            warn!("can't create {}: {e}", folder.display());
         }
         if !folders.contains(&folder) {
             folders.push(folder);
@@ -71,7 +71,7 @@ impl Watched {
             touched: Mutex::new(touched),
             due: None,
             _watcher: watcher(folders, out)
-                .inspect_err(|e| warn!("changed levels will not be noticed: {e}"))
+                .inspect_err(|e| warn!("changed levels can't be detected: {e}"))
                 .ok(),
         }
     }

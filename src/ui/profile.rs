@@ -45,7 +45,7 @@ fn keep(path: &Path, profile: &Profile) {
             )
         });
     if let Err(e) = written {
-        warn!("what the player has settled is not kept: {e}");
+        warn!("can't save the player profile: {e}");
     }
 }
 

@@ -124,14 +124,14 @@ impl Mark {
     /// "against the quick AI in 6 rounds, nobody lost".
     pub fn line(&self) -> String {
         let lost = match self.losses {
-            0 => String::from("nobody lost"),
+            0 => String::from("no losses"),
             n => format!("{n} lost"),
         };
         let handicap = match self.handicap {
             0 => String::new(),
-            n @ 1.. => format!(" with {} of handicap more", count(n as usize, "point")),
+            n @ 1.. => format!(" with {} more handicap", count(n as usize, "point")),
             n => format!(
-                " with {} of handicap less",
+                " with {} less handicap",
                 count(n.unsigned_abs().into(), "point")
             ),
         };
@@ -274,6 +274,6 @@ fn note(
     };
     let (level, rules) = (session.game.level(), session.game.rules().id);
     if let Err(why) = progress.add(level, rules, mark) {
-        toasts.write(Toast(format!("The win is not kept: {why}")));
+        toasts.write(Toast(format!("The win can't be saved: {why}")));
     }
 }

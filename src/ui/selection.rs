@@ -131,18 +131,15 @@ impl Overlay {
     pub fn explained(self) -> &'static str {
         match self {
             Self::Sight => {
-                "Why somebody is seen or not: the clear line, the corners that are \
-                 seen, what stands between. Point at a cell."
+                "Why a cell is seen or not: the clear line, the visible corners, what is in the way. Hover a cell."
             }
             Self::Threats => {
-                "Where the foes could attack in their next turn: come and strike, or shoot from \
-                 where they are. Rings: how far those reach who can still strike at whom leaves"
+                "Where enemies can attack on their next turn, in melee or by shooting from here. Rings: the reach of enemies that can still attack a unit that leaves"
             }
             Self::Cover => {
-                "Shields beside the foes: their cover. Shields on the cells in reach: \
-                 the cover one has there from the foe who sees best; an eye: nobody sees it."
+                "Shields beside enemies: their cover. Shields on cells in reach: your cover there from the enemy with the best view. Eye: no enemy sees the cell."
             }
-            Self::Heights => "How high the ground is, in feet",
+            Self::Heights => "Height of the ground, in feet",
         }
     }
 }

@@ -20,133 +20,7 @@ mod process;
 mod record;
 mod sim;
 
-use std::{
-    fs::{self, File},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
-
-/// The program in a folder of its own.
-pub struct Cli {
-    pub home: PathBuf,
-}
-
-/// What came of a call.
-#[derive(Debug)]
-pub struct Told {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
-}
-
-/// Where its output goes that is not kept.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Sink {
-    /// Every write fails.
-    Full,
-    /// Nobody reads.
-    Closed,
-}
-
-impl Cli {
-    /// A fresh folder for the test of this name.
-    pub fn new(test: &str) -> Self {
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join("cli")
-            .join(test);
-        let _ = fs::remove_dir_all(&home);
-        fs::create_dir_all(&home).unwrap();
-        Self { home }
-    }
-
-    pub fn write(&self, file: &str, text: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.home.join(file);
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    pub fn read(&self, file: &str) -> String {
-        fs::read_to_string(self.home.join(file)).unwrap()
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
-        let home = command.current_dir(&self.home).args(args);
-        let home = home.env("FIVEFOOT_HOME", &self.home);
-        home.env_remove("DISPLAY").stdin(Stdio::null());
-        command
-    }
-
-    pub fn run(&self, args: &[&str]) -> Told {
-        let done = self.command(args).output().unwrap();
-        Told {
-            code: done.status.code().unwrap(),
-            out: String::from_utf8(done.stdout).unwrap(),
-            err: String::from_utf8(done.stderr).unwrap(),
-        }
-    }
-
-    /// Both of its outputs into sinks; the exit code.
-    pub fn sunk(&self, args: &[&str], out: Sink, err: Option<Sink>) -> Told {
-        let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
-        let sink = |to: Sink| match to {
-            Sink::Full => full(),
-            Sink::Closed => {
-                let (reader, writer) = std::io::pipe().unwrap();
-                drop(reader);
-                writer.into()
-            }
-        };
-        let mut command = self.command(args);
-        command.stdout(sink(out));
-        command.stderr(err.map_or_else(Stdio::piped, sink));
-        let done = command.spawn().unwrap().wait_with_output().unwrap();
-        Told {
-            code: done.status.code().unwrap(),
-            out: String::new(),
-            err: String::from_utf8(done.stderr).unwrap(),
-        }
-    }
-}
-
-/// A level that is as it should be.
-pub const LEVEL: &str = r#"(
-    title: "Small",
-    map: ["........", "....+...", "....#..."],
-    sides: [(id: "party"), (id: "foes")],
-    combatants: [
-        (kind: "mara", side: "party", at: (0, 0)),
-        (kind: "goblin", side: "foes", at: (6, 1)),
-    ],
-    exits: [(at: (7, 0))],
-)
-"#;
-
-/// A scenario that fails.
-const FAILING: &str = r#"(
-    rules: Skirmish, proves: ["GR-10"], shows: "Nothing.",
-    map: ["..."],
-    combatants: [
-        (kind: "mara", side: "a", at: (0, 0)), (kind: "goblin", side: "b", at: (2, 0)),
-    ],
-    expect: (sight: [(from: (0, 0), to: (2, 0), los: false)]),
-)"#;
-
-/// A recording of a battle of which another number came up.
-fn tampered(cli: &Cli) {
-    let seed = [
-        "sim",
-        "level.ron",
-        "--seed",
-        "3",
-        "--record",
-        "tampered.battle",
-    ];
-    assert_eq!(cli.run(&seed).code, 0);
-    let text = cli.read("tampered.battle");
-    assert!(text.contains("seed: 3"));
-    cli.write("tampered.battle", text.replace("seed: 3", "seed: 4"));
-}
+use crate::kit::{Cli, FAILING, LEVEL, Sink, Told};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -416,4 +290,20 @@ fn a_level_of_one_ruleset_is_played_under_that() {
         told.code == 2 && told.err.contains("only under Speed"),
         "{told:?}"
     );
+}
+
+/// A recording of a battle of which another number came up.
+fn tampered(cli: &Cli) {
+    let seed = [
+        "sim",
+        "level.ron",
+        "--seed",
+        "3",
+        "--record",
+        "tampered.battle",
+    ];
+    assert_eq!(cli.run(&seed).code, 0);
+    let text = cli.read("tampered.battle");
+    assert!(text.contains("seed: 3"));
+    cli.write("tampered.battle", text.replace("seed: 3", "seed: 4"));
 }

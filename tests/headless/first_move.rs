@@ -1,7 +1,7 @@
 //! The first move given to a side: what each ruleset makes of it, and what the
 //! laboratory counts.
 
-use crate::cli::{Cli, LEVEL};
+use crate::kit::{Cli, LEVEL};
 use bevy_ecs::world::World;
 use fivefoot_core::{
     battle::{

@@ -24,6 +24,7 @@ mod generate;
 mod goals;
 mod grid;
 mod home;
+mod kit;
 mod lab;
 mod levels;
 mod many;

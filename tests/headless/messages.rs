@@ -1,6 +1,6 @@
 //! What `check` says of a slip: once, where it is, and what helps.
 
-use crate::cli::LEVEL;
+use crate::kit::LEVEL;
 use fivefoot_core::{
     content::{self, Content},
     levels::check_file,

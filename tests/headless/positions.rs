@@ -1,7 +1,7 @@
 //! The positions in `tests/positions`: each is as it tells, and the AIs choose
 //! well in as many of them as they did.
 
-use crate::cli::Cli;
+use crate::kit::Cli;
 use fivefoot_core::control::{
     Player,
     positions::{self, Position},

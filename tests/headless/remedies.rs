@@ -1,6 +1,6 @@
 //! What `check` says of mistakes that authors of levels make: where, and what to do.
 
-use crate::cli::{Cli, LEVEL};
+use crate::kit::{Cli, LEVEL};
 use fivefoot_core::levels::check_file;
 
 /// What is wrong with a level, or what is warned of if nothing is: line and column first.

@@ -1,7 +1,7 @@
 //! What helps to write a scenario: rules that do not apply, several texts of a line, who
 //! is asked, what was meant, and orders that are added.
 
-use crate::cli::Cli;
+use crate::kit::Cli;
 use fivefoot_core::control::scenario::{Verdict, fill_text, verify_text};
 
 /// A goblin strikes Alice, who could answer; and Bob stands by.

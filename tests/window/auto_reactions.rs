@@ -85,13 +85,13 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
     let before = struck(&game);
     // Ending the turn is no answer, and says so.
     game.press(KeyCode::KeyE);
-    assert!(game.session().is_prompted() && game.says("Answer first"));
+    assert!(game.session().is_prompted() && game.says("Choose a reaction first"));
     game.click_on::<Settles>("always", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
     });
     game.wait(5);
     game.until("the answer", |game| struck(game) > before);
-    assert!(game.says("as settled"), "the player is told");
+    assert!(game.says("(automatic)"), "the player is told");
     assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
     // In the next battle nobody is asked any more.
     let profile = game.app.world().resource::<Profile>().clone();
@@ -144,7 +144,7 @@ fn never_lets_the_moment_pass() {
     game.until("the moment has passed", |game| !asks_for_opportunity(game));
     assert_eq!(struck(&game), before);
     let told = &game.app.world().resource::<Settled>().0;
-    assert!(told[0].text.contains("let pass, as settled"), "{told:?}");
+    assert!(told[0].text.contains("skipped (automatic)"), "{told:?}");
 }
 
 /// What the player is asked in some rounds at moments at which nobody is by

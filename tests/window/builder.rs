@@ -114,7 +114,7 @@ fn a_fair_fight_is_found_while_the_window_lives() {
     let tried = draft(&game).tried.expect("it was tried");
     assert!((0.25..=0.75).contains(&tried.share()), "{tried:?}");
     assert_eq!(draft(&game).squads[0], party, "one's own squad stays");
-    assert!(game.says("of 100 battles"));
+    assert!(game.says("of 100 test battles"));
     // What is changed then is another fight.
     click(&mut game, BuilderButton::Form(Form::Woods));
     assert!(draft(&game).tried.is_none());
@@ -126,7 +126,7 @@ fn the_search_for_a_fair_fight_tells_how_far_it_is_and_is_stopped() {
     let before = draft(&game).squads.clone();
     click(&mut game, BuilderButton::Fair);
     let since = std::time::Instant::now();
-    let told = |game: &mut Game| game.says("Looking for a fair fight: other squads");
+    let told = |game: &mut Game| game.says("Looking for a fair fight: squads");
     while !told(&mut game) {
         assert!(draft(&game).is_busy, "it tells how far it is first");
         assert!(since.elapsed() < Duration::from_secs(60), "never");
@@ -243,7 +243,7 @@ fn six_large_bodies_find_room_on_any_ground() {
             squad.members = vec![(large.clone(), 6)];
         }
         let level = draft.level();
-        let narrow = "The ways here are too narrow for";
+        let narrow = "The paths here are too narrow for";
         if let Err(why) = level
             && !why.starts_with(narrow)
         {

@@ -72,7 +72,7 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
     game.type_text(" shock");
     game.wait(2);
     assert_eq!(shelf(&game).list().len(), 0);
-    assert!(game.says("No rule of this book has all of these words; "));
+    assert!(game.says("No match in this book. "));
 }
 
 #[test]

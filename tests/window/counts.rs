@@ -310,7 +310,7 @@ fn an_activity_battle_by_mouse_to_its_end() {
         let rounds = shown.people.iter().filter_map(|p| p.round.as_ref());
         let mut parts = rounds.flat_map(|r| &r.parts);
         done |= parts.any(|p| p.state == PortionState::Done && p.comes.starts_with("at "));
-        kept |= game.says("Parries melee: DB +") || game.says("OB, and cannot parry");
+        kept |= game.says("Parries melee: DB +") || game.says("OB: parry starts once in melee");
     });
     assert!(counts.len() > 5, "the count track: {counts:?}");
     assert!(done, "what was done is told with its count");

@@ -39,7 +39,7 @@ fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
     let level = levels::default_level();
     assert_eq!(text(&game), *level.source);
     assert_eq!(game.count::<Token>(|_| true), level.combatants.len());
-    assert!(game.says("Nothing is wrong with it."));
+    assert!(game.says("No problems found."));
     game.press(KeyCode::Escape);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
@@ -179,7 +179,7 @@ fn what_is_tried_ends_where_it_is_made() {
         game.app.insert_resource(played(ALL[0], 5000));
         game.until("the result", |game| game.screen() == Screen::Result);
         game.wait(3);
-        assert!(game.says("Back to the editor (Enter)") && !game.says("Back to title (Esc)"));
+        assert!(game.says("Back to the editor (Enter)") && !game.says("Main menu (Esc)"));
         game.press(back);
         game.wait(10);
         assert_eq!(game.screen(), Screen::Editor);

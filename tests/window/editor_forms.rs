@@ -202,7 +202,7 @@ fn the_editors_keys_are_listed_and_can_be_changed() {
     game.wait(5);
     click(&mut game, CardButton::Tab(Tab::Keys));
     assert!(game.says("In the level editor"));
-    assert!(game.says("A straight line") && game.says("Ctrl+Z"));
+    assert!(game.says("Line") && game.says("Ctrl+Z"));
     let bind = CardButton::Bind(Key::Edit(EditKey::Line));
     let buttons = game.count::<CardButton>(|b| *b == bind);
     assert_eq!(buttons, 1);

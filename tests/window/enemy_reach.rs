@@ -94,7 +94,7 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.wait(3);
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
         // Its card tells what it does instead.
-        assert!(game.says("Likely next: "), "{}", rules.id);
+        assert!(game.says("Likely: "), "{}", rules.id);
         game.press(KeyCode::F3);
         game.point(game.spot(ann));
         game.wait(3);

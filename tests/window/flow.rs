@@ -48,7 +48,7 @@ fn the_right_button_takes_back_and_never_pauses() {
     game.click_with(empty, MouseButton::Right);
     game.wait(5);
     assert!(!game.is_paused());
-    let act = game.preview().acts.iter().find(|a| a.label == "Things");
+    let act = game.preview().acts.iter().find(|a| a.label == "Items");
     let key = act.expect("a list of things").key;
     game.click_button(&Command::Act(key));
     assert!(game.preview().menu.is_some());
@@ -71,7 +71,7 @@ fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
-    assert!(game.says("and attacks"), "it is told first");
+    assert!(game.says("then attacks"), "it is told first");
     let percent = format!("{}%", advance.blow.percent);
     assert!(game.says(&percent), "and with what chance");
     game.click_cell(foe);
@@ -195,7 +195,7 @@ fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
     for key in [KeyCode::KeyN, KeyCode::KeyE] {
         game.press(key);
         assert_eq!(game.preview().menu.as_ref(), Some(&menu), "{key:?}");
-        assert!(game.says("A choice is open"));
+        assert!(game.says("Finish this choice"));
     }
     game.click_button(&Command::Choose(Id(1)));
     assert_eq!(game.selection().chosen, who);
@@ -261,7 +261,7 @@ fn nobody_is_asked_about_what_would_change_nothing() {
                     let lines = &menu.rows[n].lines;
                     lines
                         .iter()
-                        .any(|l| l.contains("it would miss") || l.contains("no Shock"))
+                        .any(|l| l.contains("turned into a miss") || l.contains("no Shock"))
                 }
                 Picks::Give(choice) => choice.at.is_some(),
                 _ => true,

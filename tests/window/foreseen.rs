@@ -529,13 +529,13 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
                 let go = click(&mut session, &go);
                 plan(&mut session, &go);
                 let spell = burst(&mut session, there);
-                (go, spell, "Mara would stand in it")
+                (go, spell, "Mara would be in the area")
             }
             true => {
                 let spell = burst(&mut session, there).expect("she may cast");
                 plan(&mut session, &spell);
                 let go = click(&mut session, &go);
-                (spell, Some(go), "Ends where the spell of Ysolde comes")
+                (spell, Some(go), "Ends inside Ysolde's spell")
             }
         };
         let then = then.expect("it may be declared");
@@ -558,7 +558,7 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
     let lines = perils(&session, &seen, &spell.intent, spell.is_aimed).lines(None);
     assert!(
-        lines.contains(&"Mara would stand in it".into()),
+        lines.contains(&"Mara would be in the area".into()),
         "{lines:?}"
     );
     plan(&mut session, &spell);
@@ -568,7 +568,7 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let failed = (0..40).find_map(|_| on(&mut session));
     assert_eq!(failed, Some(YSOLDE));
     let told = session.intents().all_failures();
-    assert_eq!(told[0].why, "Mara stands in it");
+    assert_eq!(told[0].why, "Mara is in the area");
 }
 
 /// A spell takes effect in its own part of the round, and not when it is aimed; so it is

@@ -287,7 +287,7 @@ fn what_would_be_lost_is_told() {
                     .with
                     .map(|with| session.game.names().item(with));
                 if bare.is_some_and(|item| item == "fists") && !slips.is_empty() {
-                    assert!(slips[0].contains("in hand, comes at speed"), "{slips:?}");
+                    assert!(slips[0].contains("acts at speed"), "{slips:?}");
                     hands += 1;
                 }
             }

@@ -205,7 +205,7 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
     let (with, without) = (level(text), level(&without_hidden(text)));
     let (mut with, mut without) = (session(&with, rules), session(&without, rules));
     let mut chance = Chance::new(seed);
-    for n in 0..40 {
+    for n in 0..kit::sample(12, 40) {
         settle(&mut with);
         settle(&mut without);
         if !is_silent(&with) {
@@ -239,7 +239,7 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
             .give(std::slice::from_ref(&other))
             .expect("it is on offer");
     }
-    40
+    kit::sample(12, 40)
 }
 
 #[test]

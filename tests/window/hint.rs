@@ -63,11 +63,11 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
     assert!(!is_there(&mut game));
     game.click_on::<ForecastBar>("the forecast", |_| true);
     assert_eq!(game.selection().aside, Some(Aside::Hint));
-    assert!(is_there(&mut game) && game.says("Best orders"));
-    until_told(&mut game, "as the quick AI would");
+    assert!(is_there(&mut game) && game.says("Suggestions"));
+    until_told(&mut game, "Quick AI's choice");
     // Rows may change places until all is known.
     until(&mut game, "nothing is left to play", |game| {
-        !game.says("It becomes surer")
+        !game.says("Refining")
     });
     // The foe who is all but down is among what is best to look at; a click on
     // the row points there.

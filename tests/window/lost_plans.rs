@@ -223,7 +223,7 @@ fn a_move_that_draws_more_than_was_shown_is_asked_about() {
         let whys = session.intents().all_failures();
         let is_told = whys
             .iter()
-            .any(|it| it.why.contains("may strike on the way now"));
+            .any(|it| it.why.contains("may attack on the way now"));
         assert_eq!(is_told, !is_shown, "{whys:?}");
     }
 }

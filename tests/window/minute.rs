@@ -188,9 +188,9 @@ fn a_battle_of_segments_by_mouse() {
 #[test]
 fn a_battle_of_phased_by_mouse() {
     let mut game = Game::battle(brawl(), rulesets::find("Phased"), 4).at_once();
-    let plans = ["Aim spell", "Charge", "Cast", "Nothing"];
+    let plans = ["Aim spell", "Charge", "Cast", "Act later"];
     let used = play(&mut game, &plans);
-    for button in ["Aim spell", "Charge", "Cast", "Nothing"] {
+    for button in ["Aim spell", "Charge", "Cast", "Act later"] {
         assert!(used.contains_key(button), "{button}: {used:?}");
     }
     assert!(acted(&game, "shoot") + acted(&game, "strike") > 0);
@@ -217,7 +217,7 @@ fn the_last_word_of_a_segment_is_at_hand() {
         game.until_asked();
         if game.session().awaits_end_of_turn() {
             game.wait(5);
-            assert!(game.says("Everybody has acted"));
+            assert!(game.says("All units have acted"));
             game.click_button(&Command::EndTurn);
             assert!(!game.session().awaits_end_of_turn(), "it goes on");
             return;

@@ -56,7 +56,7 @@ fn own_levels_come_change_and_go_on_the_title() {
         seed: Some(2),
         ..Options::default()
     });
-    assert!(game.says("Levels of your own are listed here"));
+    assert!(game.says("Put your own levels into"));
     let file = home.join("levels").join("yard.ron");
     fs::write(&file, YARD).unwrap();
     until(&mut game, "the level", |game| game.says("The yard"));
@@ -65,7 +65,7 @@ fn own_levels_come_change_and_go_on_the_title() {
 
     // It changes while it is chosen.
     fs::write(&file, YARD.replace("at: (7, 1)", "at: [(7, 1), (7, 2)]")).unwrap();
-    until(&mut game, "another goblin", |game| game.says("1 v 2"));
+    until(&mut game, "another goblin", |game| game.says("1 vs 2"));
     // An error is told with its place, and Enter does not start it.
     fs::write(&file, YARD.replace("\"goblin\"", "\"gobblin\"")).unwrap();
     until(&mut game, "the error", |game| game.says("1 error"));

@@ -323,7 +323,7 @@ few_inputs! {
 fn a_round_is_watched_again() {
     let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
     game.press(KeyCode::Backspace);
-    assert!(game.says("There is no round to be watched again yet"));
+    assert!(game.says("There is no round to replay yet"));
     game.click_cell(cell_of(&game, Id(2)));
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
@@ -472,7 +472,7 @@ fn how_often_a_plan_comes_off_is_told() {
         let known = known.expect("it is told");
         assert!(known.percent > 0, "{id}: {known:?}");
         assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
-        assert!(game.says(&format!("comes off: {}%", known.percent)), "{id}");
+        assert!(game.says(&format!("works: {}%", known.percent)), "{id}");
         game.point(game.spot(Cell::new(0, 0)));
         game.wait(3);
         assert_eq!(tried(&game), None, "{id}");
@@ -574,14 +574,14 @@ fn who_only_gets_nearer_is_told_so() {
         ("gob", "goblins", (1, 1), 12),
         ("gab", "goblins", (25, 1), 12),
     ];
-    let words = "only gets nearer";
+    let words = "only gets closer";
     for id in DECLARED {
         let mut game = declaring(id, &rows, &people, 2);
         for (foe, is_far) in [(Id(3), true), (Id(2), false)] {
             game.point(game.spot(cell_of(&game, foe)));
             game.wait(3);
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
-            let is_told = game.says(words) || game.says("would come to nothing");
+            let is_told = game.says(words) || game.says("Won't work");
             assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
         }
     }

@@ -115,7 +115,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             "{}: {drops} against {told}",
             rules.id
         );
-        assert!(game.says("Its "), "{}", rules.id);
+        assert!(game.says("Enemy "), "{}", rules.id);
         let rule = answer.blow.modifiers.first().map(|m| m.rule);
         let spans: Vec<String> = {
             let world = game.app.world_mut();
@@ -133,7 +133,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             _ => false,
         };
         assert!(
-            is_told || game.says("on average") || game.find::<ChartRow>(|_| true).is_some(),
+            is_told || game.says("average") || game.find::<ChartRow>(|_| true).is_some(),
             "{}: the damage is told or drawn",
             rules.id
         );
@@ -147,7 +147,7 @@ fn what_is_out_of_reach_says_why() {
     assert!(matches!(&game.preview().click, Click::No(why) if why.starts_with("Too far: ")));
     assert!(game.says("Too far: "), "{:?}", game.words());
     game.point(game.spot(Cell::new(18, 6)));
-    assert!(game.says("No way leads there"));
+    assert!(game.says("No path leads there"));
     game.point(game.spot(Cell::new(17, 5)));
     assert!(game.says("Nobody can stand there"));
 }
@@ -221,13 +221,13 @@ fn a_slip_is_asked_about_first() {
     let cell = dangerous(&mut game);
     let before = events(&game);
     game.click_cell(cell);
-    assert!(game.says("Do it all the same?"));
+    assert!(game.says("Do it anyway?"));
     let goblin = game.session().shown().person(GOBLIN).name.clone();
-    assert!(game.says(&format!("{goblin} may strike: ")));
+    assert!(game.says(&format!("{goblin} may attack: ")));
     // Esc lets it be; nothing has happened.
     game.press(KeyCode::Escape);
     game.wait(4);
-    assert!(!game.says("Do it all the same?"));
+    assert!(!game.says("Do it anyway?"));
     assert_eq!(events(&game), before);
 
     // A click elsewhere lets it be as well.

@@ -215,7 +215,7 @@ fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
             game.wait(3);
         }
         assert!(is_there::<AskCard>(&mut game), "{name}: it asks");
-        assert!(game.says("The first 3 answers still run"));
+        assert!(game.says("The first 3 moves still run"));
         assert!(game.says("fly to the moon"), "it says why");
         game.press(KeyCode::Enter);
         game.wait(5);

@@ -144,11 +144,11 @@ fn a_key_is_bound_anew_and_tips_name_it() {
     game.open_settings();
     game.choose_on(CardButton::Tab(Tab::Keys));
     game.choose_on(CardButton::Bind(Key::EndTurn));
-    assert!(game.says("strike a key"));
+    assert!(game.says("press a key"));
     // It belongs to another: they change places, and that is told.
     game.press(KeyCode::KeyU);
     assert!(
-        game.says("meant “Take back”, which is now E"),
+        game.says("was “Undo”, which is now E"),
         "{:?}",
         game.words()
     );
@@ -164,7 +164,7 @@ fn a_key_is_bound_anew_and_tips_name_it() {
     // Escape leaves it as it was, and does not close the card.
     game.choose_on(CardButton::Bind(Key::Undo));
     game.press(KeyCode::Escape);
-    assert!(game.is_open() && !game.says("strike a key"));
+    assert!(game.is_open() && !game.says("press a key"));
     assert_eq!(*game.app.world().resource::<Bindings>(), bindings);
     game.press(KeyCode::Escape);
     assert!(!game.is_open());
@@ -330,10 +330,10 @@ fn a_turn_by_gamepad() {
 
     // Every act, by the list.
     game.pad(pad, Pad::North);
-    assert!(game.says("can do"));
+    assert!(game.says(": all actions"));
     assert!(game.has_focus::<Sends>(|_| true), "the list has the focus");
     game.pad(pad, Pad::East);
-    assert!(!game.says("can do"));
+    assert!(!game.says(": all actions"));
 
     // The next member, and the end of the turn.
     game.pad(pad, Pad::RightTrigger);

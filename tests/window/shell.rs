@@ -238,11 +238,11 @@ fn a_broken_save_says_so_and_stays() {
     let mut game = at(&home);
     app_command(&mut game, &AppCommand::Browse(Browse::Load));
     app_command(&mut game, &AppCommand::Choose(0));
-    assert!(game.says("It no longer runs to its end, and is left as it is."));
-    assert!(game.says("answer 4"), "the bent one says where");
+    assert!(game.says("No longer runs to the end. The file is not changed."));
+    assert!(game.says("move 4"), "the bent one says where");
     for n in 1..4 {
         app_command(&mut game, &AppCommand::Choose(n));
-        assert!(game.says("It cannot be used, and is left as it is."), "{n}");
+        assert!(game.says("Can't be used. The file is not changed."), "{n}");
         assert!(game.says("save-"), "the file is named");
         game.press(KeyCode::Enter);
         game.wait(3);
@@ -292,7 +292,7 @@ fn a_turn_is_started_over_once() {
     }
     let restart = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
     app_command(&mut game, &restart);
-    assert!(game.says("Start this turn over?"));
+    assert!(game.says("Restart this turn?"));
     app_command(&mut game, &AppCommand::RestartTurn);
     assert!(game.session().game.answered() <= before);
     assert_eq!(game.session().game.restarts(), 1);

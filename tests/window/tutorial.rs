@@ -556,7 +556,7 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
     game.point(game.spot(at(&game, Id(2))));
     game.wait(2);
     assert_eq!(step(&game), 1);
-    assert!(game.says("First is out of the fight meanwhile."));
+    assert!(game.says("First is out of the fight now."));
     game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
     game.wait(2);
     assert_eq!(step(&game), 3);

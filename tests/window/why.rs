@@ -91,7 +91,7 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     assert!(!is_there(&mut game));
     game.press(KeyCode::F11);
     game.until("it is told", |game| game.says("taken"));
-    assert!(game.says("The quick AI takes what is worth most"));
+    assert!(game.says("The Quick AI takes the best-looking option"));
     let newest = game.selection().aside;
     game.click_on::<Sends>("what was done before", |sends| {
         matches!(sends.0, Command::WhyEarlier(1))

@@ -490,7 +490,7 @@ fn tell(
     // A list that steps aside to a corner takes its place.
     let is_free = preview.menu.is_none() && !selection.more;
     let lines = || match pending.0 {
-        true => (String::from("Being worked out …"), String::new()),
+        true => (String::from("Calculating…"), String::new()),
         false => lines(&session, &selection, &reach),
     };
     let is_told = reach.is_known || pending.0;
@@ -525,7 +525,7 @@ fn tell(
         .with_children(|card| {
             card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
             card.spawn(rule());
-            let words = "The closer the hatching, the more foes could attack there: one, two, three or more.";
+            let words = "Denser hatching: more enemies can attack here (1, 2, 3+).";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
             if !cursor.is_empty() {
                 card.spawn(text(cursor.clone(), Cut::Body, palette::INK));
@@ -564,7 +564,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let cursor = selection.cursor.map(|cell| names(reach.at(cell)));
     let cursor = match cursor.as_deref() {
         None => String::new(),
-        Some([]) => String::from("Under the cursor: none of them"),
+        Some([]) => String::from("Under the cursor: no enemy"),
         Some(names) => format!("Under the cursor: {}", names.join(", ")),
     };
     (heading, cursor)

@@ -419,7 +419,7 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn blow_lines(&mut self, blow: &Blow, answer: Option<&Blow>) -> Vec<Vec<Bit>> {
         let mut line = match blow.mean {
             Some(mean) => {
-                let words = format!("{mean:.1} points");
+                let words = format!("{mean:.1} damage");
                 let mut line = vec![Bit::Words(words, Cut::Strong, palette::TEAL)];
                 line.extend(self.shield(blow.cover));
                 line
@@ -431,7 +431,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         let mut lines = vec![line];
         if blow.mean.is_some() {
-            let words = format!("drops it {}%", blow.drop_percent);
+            let words = format!("{}% to drop", blow.drop_percent);
             lines.push(vec![Bit::Words(words, Cut::Label, palette::INK)]);
         }
         if let Some(answered) = &blow.answered {
@@ -506,7 +506,7 @@ impl MarkPainter<'_, '_, '_> {
         self.aim(by.middle().into(), target.middle().into(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
             None => "no line of sight",
-            Some(Cover::None) => "in plain sight",
+            Some(Cover::None) => "clear line of sight",
             Some(Cover::Half) => "half cover",
             Some(Cover::Full) => "full cover",
         };

@@ -308,7 +308,7 @@ pub fn told_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)
         _ => "no cover",
     };
     let mut lines = vec![
-        (String::from("A clear line"), "GR-10"),
+        (String::from("Clear line of sight"), "GR-10"),
         (
             format!("{} of 8 corners seen: {cover}", sight.corners),
             "GR-21",
@@ -325,8 +325,8 @@ fn name_of(board: &Board, cell: Cell) -> &'static str {
     match board.ground(cell).map(|g| &g.feature) {
         Some(Feature::Wall) => "a wall",
         Some(Feature::LowWall) => "a low wall",
-        Some(Feature::Window(_)) => "a window's wall",
-        Some(Feature::Slit(_)) => "a slit's wall",
+        Some(Feature::Window(_)) => "a window",
+        Some(Feature::Slit(_)) => "an arrow slit",
         Some(Feature::Pillar) => "a pillar",
         Some(Feature::Door { .. }) => "a door",
         Some(Feature::Blocks(_)) => "stone",

@@ -261,10 +261,10 @@ impl<'a> Told<'a> {
         let mut lines = self.chances;
         let tried = self.comes_off;
         let percent = tried.map(Tried::share);
-        let trying = || self.is_tried.then(|| String::from("being tried out …"));
+        let trying = || self.is_tried.then(|| String::from("simulating…"));
         let percent = percent.unwrap_or_else(trying);
         if self.share == Share::Count {
-            let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "peril"));
+            let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "risk"));
             let ink = match perils {
                 Some(_) => palette::DANGER,
                 None => palette::FADED_INK,
@@ -368,7 +368,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         let mut lines = vec![line];
         if let Some(missed) = deed.misses {
-            let words = format!("does not get at {}", self.shown.person(missed).name);
+            let words = format!("can't reach {}", self.shown.person(missed).name);
             lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
         }
         lines.extend(told.lines());

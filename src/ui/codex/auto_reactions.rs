@@ -17,8 +17,7 @@ use bevy::prelude::*;
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
     page.spawn(text("Your reactions", Cut::Heading, palette::INK));
     page.spawn(rule());
-    let words = "What is done for you when one of your people can react. Of several \
-        ways the likeliest is taken. Whatever is done so is told in the log.";
+    let words = "What your units do when they can react. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.";
     page.spawn(text(words, Cut::Body, palette::INK));
     for rules in rulesets::ALL {
         page.spawn(rule());
@@ -41,7 +40,7 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
                 false => AutoReaction::Ask,
             };
             let auto_reactions = [(AutoReaction::Ask, "Skip"), (AutoReaction::Always, "Ask")];
-            let words = String::from("Every step and act of others");
+            let words = String::from("Every step and action of others");
             line(page, rules, &EVERY_CHANCE, words, now, &auto_reactions);
         }
     }

@@ -170,7 +170,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
         };
         body.spawn((Sheet::default(), ScrollArea, node));
     });
-    let words = "Type to search. Up and Down go through the list. F1 or Esc closes.";
+    let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
     book.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
@@ -259,10 +259,8 @@ fn list(shelf: Res<Shelf>, mut lists: Query<(Entity, &mut List)>, mut commands: 
             .with_children(|list| {
                 if rules.is_empty() {
                     let words = match shelf.found().count() {
-                        0 => String::from("No rule has all of these words."),
-                        n => format!(
-                            "No rule of this book has all of these words; under All there are {n}."
-                        ),
+                        0 => String::from("No rule contains all these words."),
+                        n => format!("No match in this book. There are {n} under All."),
                     };
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 }
@@ -381,8 +379,8 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
     prose(page, &entry.text, Cut::Body, palette::INK);
     let codex = Codex::built_in();
     let lists = [
-        ("It builds on", codex.rules_in(&entry.text).collect()),
-        ("It is used by", codex.that_name(&entry.id)),
+        ("See also", codex.rules_in(&entry.text).collect()),
+        ("Used by", codex.that_name(&entry.id)),
     ];
     for (words, mut rules) in lists {
         rules.retain(|r: &&RuleEntry| r.id != entry.id);

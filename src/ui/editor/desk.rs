@@ -265,7 +265,7 @@ impl Desk {
         edit: impl FnOnce(&mut Document) -> Edited<T>,
     ) -> Option<T> {
         if self.is_torn {
-            self.word = Some("The file cannot be taken apart: undo, or mend it outside.".into());
+            self.word = Some("The file can't be parsed: undo, or fix it in a text editor.".into());
             return None;
         }
         let mut doc = self.doc.clone();
@@ -292,7 +292,7 @@ impl Desk {
 
     pub fn redo(&mut self) {
         let done = self.history.redo().map(String::from);
-        self.told(done, "Done again");
+        self.told(done, "Redone");
     }
 
     fn told(&mut self, done: Option<String>, how: &str) {

@@ -120,7 +120,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search:
         }
     }
     let what = format!(
-        "Change another of its {} numbers: hp, morale, skirmish.attack \u{2026}",
+        "Find one of its {} numbers: hp, morale, skirmish.attack \u{2026}",
         others.len()
     );
     let takes: fn(char) -> bool = |c| !c.is_control();
@@ -128,7 +128,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search:
         l.spawn((FieldEntry, entry(&what, search, 180.0, 30, takes)));
     });
     if search.is_empty() {
-        let words = "Type a part of a name: hp, armour, traits, activity \u{2026}";
+        let words = "Type part of a name: hp, armour, traits, activity \u{2026}";
         form.spawn(text(words, Cut::Small, palette::FADED_INK));
         return;
     }
@@ -178,23 +178,20 @@ fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static st
             rest.remove(n);
             let wish = set(at.clone(), written(&rest), what.clone());
             let words = format!("{} \u{d7}", plain(entry));
-            l.spawn((small(&words, is_own, wish), tip("Takes it away")));
+            l.spawn((small(&words, is_own, wish), tip("Remove it")));
         }
         if now.is_empty() {
             l.spawn(text("none", Cut::Small, palette::FADED_INK));
         }
         let is_open = desk.lists.as_ref() == Some(&at);
         let wish = Wish::List(at.clone());
-        l.spawn((
-            small("+", is_open, wish),
-            tip("What there is to choose from"),
-        ));
+        l.spawn((small("+", is_open, wish), tip("Show the choices")));
         if is_own {
             let wish = Wish::Unset {
                 at: at.clone(),
-                what: format!("{name} as before"),
+                what: format!("reset {name}"),
             };
-            l.spawn((small("as before", false, wish), tip("As its kind has it")));
+            l.spawn((small("reset", false, wish), tip("Use its kind's value")));
         }
     });
     if desk.lists.as_ref() != Some(&at) {
@@ -335,9 +332,9 @@ impl Number<'_> {
             if self.is_own {
                 let wish = Wish::Unset {
                     at: self.at.clone(),
-                    what: format!("{} as before", self.full),
+                    what: format!("reset {}", self.full),
                 };
-                line.spawn((small("\u{d7}", false, wish), tip("As it was before")));
+                line.spawn((small("\u{d7}", false, wish), tip("Reset")));
             }
             let (to, what) = (self.at.clone(), self.full.clone());
             // Speeds are in steps of five.

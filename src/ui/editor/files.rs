@@ -106,7 +106,7 @@ pub fn read(path: &Path) -> Option<Desk> {
 impl Files<'_> {
     pub fn save(&mut self, desk: &mut Desk) {
         let Some(path) = desk.file.clone() else {
-            let why = "It comes with the game: a copy is kept among your own levels.";
+            let why = "This level comes with the game: save a copy in your own levels.";
             let why = if desk.history.saved().is_empty() {
                 ""
             } else {
@@ -130,7 +130,7 @@ impl Files<'_> {
             .trim_end_matches(".ron")
             .replace([' ', '-'], "_");
         let Some(folder) = self.own.folder() else {
-            desk.word = Some("There is no folder to keep it in.".into());
+            desk.word = Some("There is no folder to save it in.".into());
             return;
         };
         if id.is_empty() {
@@ -138,7 +138,7 @@ impl Files<'_> {
         }
         let path = folder.join(format!("{id}.ron"));
         if path.exists() {
-            let why = format!("There is a level {id} already.");
+            let why = format!("A level named {id} already exists.");
             return self.ask(Question::Name(why));
         }
         self.write(desk, &path);
@@ -171,8 +171,8 @@ impl Files<'_> {
             return;
         };
         match (what, merged) {
-            (Outside::Merge, Some(both)) => desk.replace(&both, "join with the file"),
-            (Outside::Theirs, _) => desk.replace(&theirs, "take what the file has"),
+            (Outside::Merge, Some(both)) => desk.replace(&both, "merge with the file"),
+            (Outside::Theirs, _) => desk.replace(&theirs, "take the file's version"),
             _ => {}
         }
         // From now on that is what the file has.
@@ -201,9 +201,9 @@ fn ask(asked: &mut Asked, question: Question) {
 /// The file has another text than when it was read.
 fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
     if desk.history.is_saved() {
-        desk.replace(&theirs, "what was written outside");
+        desk.replace(&theirs, "changes from outside");
         desk.history.mark_saved(&theirs);
-        desk.word = Some("The file was changed outside, and read again.".into());
+        desk.word = Some("The file changed outside; reloaded.".into());
         return;
     }
     let merged = lines::merge(desk.history.saved(), desk.history.text(), &theirs);
@@ -301,7 +301,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
     let heading = match question {
         Question::Name(_) => "Save as",
         Question::Leave => "Leave without saving?",
-        Question::Changed { .. } => "The file was changed outside",
+        Question::Changed { .. } => "The file changed outside",
     };
     card.spawn(text(heading, Cut::Heading, palette::INK));
     card.spawn(rule());
@@ -328,18 +328,15 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
             };
             card.spawn((
                 NameEntry,
-                entry("The name of the level's file", &given, 300.0, 40, takes),
+                entry("File name of the level", &given, 300.0, 40, takes),
             ));
         }
         Question::Leave => {
             let n = lines::changes(desk.history.saved(), desk.history.text());
-            let words = format!(
-                "{} are not in the file.",
-                crate::words::count(n, "changed line")
-            );
+            let words = format!("{} not saved.", crate::words::count(n, "changed line"));
             card.spawn(text(words, Cut::Body, palette::INK));
             answers.push(("Save", Panel::ButtonPrimary, Wish::Save));
-            answers.push(("Leave", Panel::ButtonDanger, Wish::Leave { sure: true }));
+            answers.push(("Discard", Panel::ButtonDanger, Wish::Leave { sure: true }));
         }
         Question::Changed { theirs, merged } => {
             let base = desk.history.saved();
@@ -348,12 +345,12 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
                 lines::changes(base, theirs),
             );
             let words = match merged {
-                Some(_) => "Both can be joined: they touch different lines.",
-                None => "Both touch the same lines. Whatever you take, undo brings the other back.",
+                Some(_) => "They can be merged: they change different lines.",
+                None => "Both change the same lines. Choose one; undo brings back the other.",
             };
             let count = |n| crate::words::count(n, "line");
             let words = format!(
-                "There {} changed, here {}. {words}",
+                "File: {} changed, here: {}. {words}",
                 count(other),
                 count(own)
             );
@@ -369,7 +366,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
             }
             if merged.is_some() {
                 answers.push((
-                    "Join both",
+                    "Merge both",
                     Panel::ButtonPrimary,
                     Wish::Outside(Outside::Merge),
                 ));
@@ -389,7 +386,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
         if matches!(question, Question::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));
         }
-        let no = word_button("Not now (Esc)", Panel::Button);
+        let no = word_button("Cancel (Esc)", Panel::Button);
         buttons.spawn((no, Does(AppCommand::Close)));
     });
 }

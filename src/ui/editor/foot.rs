@@ -67,11 +67,7 @@ fn check(
             card.spawn(text(word.clone(), Cut::Small, palette::TEAL));
         }
         if desk.findings.is_empty() {
-            card.spawn(text(
-                "Nothing is wrong with it.",
-                Cut::Small,
-                palette::FADED_INK,
-            ));
+            card.spawn(text("No problems found.", Cut::Small, palette::FADED_INK));
         }
         for (n, finding) in desk.findings.iter().enumerate() {
             if let Some(mend) = &finding.mend {
@@ -83,7 +79,7 @@ fn check(
                 };
                 card.spawn((node, Pickable::IGNORE)).with_children(|line| {
                     told(line, n, finding);
-                    let about = "Mends it; Undo takes it back";
+                    let about = "Fix it; you can undo this";
                     let node = Node {
                         flex_shrink: 0.0,
                         ..default()
@@ -179,14 +175,14 @@ fn lines(
             let what = if desk.shows_file {
                 "whole"
             } else {
-                "touched lines"
+                "changed lines"
             };
             head.spawn(text(what, Cut::Small, palette::FADED_INK));
             head.spawn(spring());
             let words = format!("{count} of {} changed", new_lines.len());
             head.spawn(text(words, Cut::Label, palette::ANSWERED));
             let words = if desk.shows_file {
-                "touched lines"
+                "changed lines"
             } else {
                 "whole file"
             };
@@ -197,7 +193,7 @@ fn lines(
             false => all.iter().filter(touched).take(MOST).collect(),
         };
         if wanted.is_empty() {
-            let words = "The file is as it was saved.";
+            let words = "No unsaved changes.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
         }
         for written in wanted {

@@ -182,13 +182,13 @@ fn person(
     let what = |field: &str| format!("{field} of {name}");
     line(form, "Kind", meaning::of_combatant("kind"), |l| {
         let words = if desk.picks_kind {
-            "pick it on the left".into()
+            "pick on the left".into()
         } else {
             capitalised(&creature.name)
         };
         l.spawn((
             small(&words, desk.picks_kind, Wish::PickKind),
-            tip("Another kind, from the list on the left"),
+            tip("Choose another kind from the list on the left"),
         ));
     });
     line(form, "Side", meaning::of_combatant("side"), |l| {
@@ -208,13 +208,18 @@ fn person(
             is_text: true,
             what: what("name"),
         };
-        field(l, ("A name; empty: after the kind", 180.0, 30), now, writes);
+        field(
+            l,
+            ("Name; empty: named after the kind", 180.0, 30),
+            now,
+            writes,
+        );
     });
     line(form, "At", meaning::of_combatant("at"), |l| {
-        let now = doc.raw(&at("at")).unwrap_or("anywhere in the start");
+        let now = doc.raw(&at("at")).unwrap_or("anywhere in the start area");
         l.spawn(text(now, Cut::Small, palette::INK));
     });
-    line(form, "Expects", meaning::of_combatant("awareness"), |l| {
+    line(form, "Awareness", meaning::of_combatant("awareness"), |l| {
         let now = doc.word(&at("awareness")).map(String::from);
         for word in ["Unaware", "Ready", "Alert"] {
             let is_on = now.as_deref() == Some(word);
@@ -229,7 +234,7 @@ fn person(
             l.spawn(small(word, is_on, wish));
         }
     });
-    line(form, "Is", None, |l| {
+    line(form, "Flags", None, |l| {
         for flag in ["leader", "hidden", "prone"] {
             let is_on = doc.word(&at(flag)) == Some("true");
             let wish = if is_on {
@@ -246,8 +251,8 @@ fn person(
     });
     line(
         form,
-        "Comes",
-        Some("With the reinforcements of a round, or there from the start".into()),
+        "Arrives",
+        Some("At the start, or as a reinforcement in a later round".into()),
         |l| {
             let round = placed.round;
             l.spawn(small("at the start", round.is_none(), Wish::Round(None)));
@@ -266,8 +271,8 @@ fn person(
     if let Some(nth) = own {
         line(form, "", None, |l| {
             let wish = Wish::Choose(Chosen::Kind(nth));
-            let about = "Its kind is this level\u{2019}s own: what all of it have is there";
-            l.spawn((small("To its kind", false, wish), tip(about)));
+            let about = "Edit this level\u{2019}s own kind, which all its units share";
+            l.spawn((small("Edit its kind", false, wish), tip(about)));
         });
     }
     heading(form, "Differs from its kind", "");
@@ -288,25 +293,28 @@ fn person(
         ..node
     };
     form.spawn((node, pick)).with_children(|foot| {
-        let another = (word_button("Another", Panel::Button), Wishes(Wish::Another));
+        let another = (
+            word_button("Duplicate", Panel::Button),
+            Wishes(Wish::Another),
+        );
         let about =
-            tip("One more by the same entry").key(input::Key::Edit(input::EditKey::Another));
+            tip("Add one more to the same entry").key(input::Key::Edit(input::EditKey::Another));
         foot.spawn((another, about));
         if placed.of > 1 {
             let split = (
                 word_button("Split off", Panel::Button),
                 Wishes(Wish::SplitOff),
             );
-            foot.spawn((split, tip("Gives this one an entry of its own")));
+            foot.spawn((split, tip("Give this unit its own entry")));
         }
-        let about = "Makes a kind of this level of what is different about this one";
+        let about = "Make a new kind from this unit's changes";
         let own = (
             word_button("Own kind", Panel::Button),
             Wishes(Wish::OwnKind),
         );
         foot.spawn((own, tip(about)));
         let remove = (word_button("Remove", Panel::Button), Wishes(Wish::Remove));
-        let about = tip("Takes this one away").key(input::Key::Edit(input::EditKey::Remove));
+        let about = tip("Delete this unit").key(input::Key::Edit(input::EditKey::Remove));
         foot.spawn((remove, about));
     });
 }
@@ -335,9 +343,9 @@ pub(super) fn figures(
     let usual = usual.map(|usual| of(usual, &[])).unwrap_or_default();
     let about = match sturdier {
         [] => "",
-        _ => "with its side\u{2019}s points",
+        _ => "with its side\u{2019}s bonus",
     };
-    heading(form, "What comes of it", about);
+    heading(form, "Resulting numbers", about);
     for (rules, figures) in &now {
         let node = Node {
             flex_shrink: 0.0,

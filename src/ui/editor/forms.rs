@@ -67,18 +67,25 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     };
     let now = |field: &str| desk.doc.string(&root.field(field)).unwrap_or_default();
     line(form, "Title", None, |l| {
-        field(l, ("For people", 190.0, 60), now("title"), typed("title"));
+        field(
+            l,
+            ("Title that players see", 190.0, 60),
+            now("title"),
+            typed("title"),
+        );
     });
     line(form, "Briefing", None, |l| {
-        let what = "What the player is told before the battle";
+        let what = "Text shown before the battle";
         field(l, (what, 190.0, 2000), now("briefing"), typed("briefing"));
     });
     let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id).collect();
-    let about = "The only ruleset it can be played under; without it the player chooses";
+    let about = "The only ruleset for this level; if unset, the player chooses";
     words(form, desk, ("Rules", about), &root.field("rules"), &ids);
-    let about = "The rulesets under which it is as hard as it is meant to be; without any, all";
-    line(form, "Suits", Some(about.into()), |l| suits(l, desk, &ids));
-    let about = "What a diagonal step costs: 5 ft always, or every second one 10 ft";
+    let about = "The rulesets it is balanced for; if none, all";
+    line(form, "Best with", Some(about.into()), |l| {
+        suits(l, desk, &ids)
+    });
+    let about = "Cost of a diagonal step: always 5 ft, or 10 ft for every second one";
     words(
         form,
         desk,
@@ -89,7 +96,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     line(
         form,
         "Ends",
-        Some("The round with which the battle ends".into()),
+        Some("The battle ends after this round".into()),
         |l| {
             let at = root.field("last_round");
             match whole(desk, &at) {
@@ -116,16 +123,16 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
         ("West", Edge::West),
     ] {
         line(form, name, None, |l| {
-            let about = "A row or column of rock more; everybody stays in place";
+            let about = "Add a row or column of rock; units stay in place";
             l.spawn((small("grow", false, Wish::Grow(edge)), tip(about)));
             l.spawn(small("shrink", false, Wish::Shrink(edge)));
         });
     }
     heading(form, "How to", "");
     for words in [
-        "Choose what to put down on the left, then paint or click.",
-        "Select: drag who stands there, or choose them for their form.",
-        "Test play fights it, Simulate tells who wins, Undo takes back.",
+        "Choose a tile or unit on the left, then paint or click.",
+        "Select: drag a unit, or click it to edit it.",
+        "Test play: fight it. Simulate: see who wins. Undo: go back.",
     ] {
         form.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
@@ -168,12 +175,12 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
             form,
             &id,
             if n == 0 {
-                "the player's, unless it says"
+                "the player's by default"
             } else {
                 ""
             },
         );
-        let about = "What people call it; the file\u{2019}s word for it follows";
+        let about = "Name that players see; the id follows it";
         line(form, "Name", Some(about.into()), |l| {
             let takes: fn(char) -> bool = |c| !c.is_control();
             let now = super::kinds::side_name(desk, n).unwrap_or_default();
@@ -184,11 +191,11 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
         words(
             form,
             desk,
-            ("Colour", "Of its people"),
+            ("Colour", "Colour of its units"),
             &side.field("colour"),
             &colours,
         );
-        let about = "Who plays it, unless the player says otherwise";
+        let about = "Who controls it by default";
         words(
             form,
             desk,
@@ -196,19 +203,19 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
             &side.field("control"),
             &["Player", "Ai"],
         );
-        let about = "What its members expect, who say nothing else";
+        let about = "Awareness of its units by default";
         let all = ["Unaware", "Ready", "Alert"];
         words(
             form,
             desk,
-            ("Expects", about),
+            ("Awareness", about),
             &side.field("awareness"),
             &all,
         );
         line(
             form,
             "Fled",
-            Some("Who fled comes back after so many rounds".into()),
+            Some("Units that fled return after this many rounds".into()),
             |l| {
                 let at = side.field("fled_return");
                 match whole(desk, &at) {
@@ -237,7 +244,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
     let names = ["third", "fourth", "fifth", "sixth", "seventh"];
     let free = names.iter().find(|n| !taken.iter().any(|t| t == *n));
     if let Some(id) = free.filter(|_| count < 7) {
-        heading(form, "One more", "");
+        heading(form, "Add one", "");
         let wish = Wish::Push {
             list,
             entry: format!("(id: {id:?})"),
@@ -251,24 +258,24 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
 
 /// The goals, each as it is written first.
 const GOALS: [(&str, &str, &str); 6] = [
-    ("Defeat all", "Defeat", "No enemy is left standing"),
+    ("Defeat all", "Defeat", "No enemy left standing"),
     (
         "Survive",
         "Survive(rounds: 8)",
-        "Somebody still stands when that round ends",
+        "A unit still stands at the end of that round",
     ),
     (
         "Reach",
         "Reach(area: (0, 0))",
-        "So many end a turn in an area, or leave there",
+        "A number of units end a turn in an area or exit there",
     ),
     (
         "Hold",
         "Capture(area: (0, 0), rounds: 2)",
-        "Somebody alone stands in an area at the end of rounds",
+        "Your side alone stands in an area at the end of rounds",
     ),
-    ("Fell one", "Defeat", "Those are not left standing"),
-    ("Protect", "Protect", "None of these falls"),
+    ("Defeat one", "Defeat", "These enemies are defeated"),
+    ("Protect", "Protect", "None of these units falls"),
 ];
 
 pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
@@ -311,7 +318,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
                 let is_on = desk.brush == brush;
                 l.spawn((
                     small("draw it", is_on, Wish::Brush(brush)),
-                    tip("Drag over its cells; the right button takes cells out"),
+                    tip("Drag over its cells; right-click removes"),
                 ));
             });
         }
@@ -323,27 +330,27 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
             line(
                 form,
                 "Of",
-                Some("As the file has it: names of combatants or sides".into()),
+                Some("As in the file: names of units or sides".into()),
                 |l| {
                     let writes = Writes {
                         at: goal.field("goal"),
                         is_text: false,
                         what: "a goal".into(),
                     };
-                    field(l, ("As the file has it", 180.0, 200), raw, writes);
+                    field(l, ("As in the file", 180.0, 200), raw, writes);
                 },
             );
         }
-        line(form, "Text", Some("What the player reads".into()), |l| {
+        line(form, "Text", Some("Text that players see".into()), |l| {
             let now = desk.doc.string(&goal.field("text")).unwrap_or_default();
             let writes = Writes {
                 at: goal.field("text"),
                 is_text: true,
                 what: "text of a goal".into(),
             };
-            field(l, ("What the player reads", 180.0, 100), now, writes);
+            field(l, ("Text that players see", 180.0, 100), now, writes);
         });
-        let about = "Once it is lost, so is the battle for its side";
+        let about = "If it fails, its side loses the battle";
         words(
             form,
             desk,
@@ -366,13 +373,13 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
         found.map(|c| c.name.clone())
     });
     for id in &ids {
-        heading(form, "One more", &format!("for {id}"));
+        heading(form, "Add one", &format!("for {id}"));
         form.spawn(wrapped(3.0)).with_children(|all| {
             for (words, goal, about) in GOALS {
                 let goal = match (words, &own, &leader) {
-                    ("Fell one", _, Some(who)) => format!("Defeat([{who:?}])"),
+                    ("Defeat one", _, Some(who)) => format!("Defeat([{who:?}])"),
                     ("Protect", Some(who), _) => format!("Protect([{who:?}])"),
-                    ("Fell one" | "Protect", ..) => continue,
+                    ("Defeat one" | "Protect", ..) => continue,
                     _ => goal.into(),
                 };
                 let wish = Wish::Push {
@@ -387,7 +394,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
 }
 
 pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
-    head(form, "Who comes later");
+    head(form, "Reinforcements");
     let list = At::root().field("reinforcements");
     for n in 0..desk.doc.count(&list) {
         let wave = list.nth(n);
@@ -408,7 +415,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
             }
         });
     }
-    let words = "Choose somebody on the map, and say in their form that they come later.";
+    let words = "Select a unit on the map and set Arrives to later.";
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
@@ -416,15 +423,15 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, desk: &Desk) {
     let at = At::root().field("surprise");
     head(form, "Surprise");
     let now = desk.doc.raw(&at).unwrap_or_default().to_string();
-    let mut all = vec![("Everybody saw it coming".to_string(), String::new())];
+    let mut all = vec![("Nobody is surprised".to_string(), String::new())];
     for id in desk.side_ids() {
-        all.push((format!("{id}: caught unaware"), format!("Caught([{id:?}])")));
+        all.push((format!("{id}: surprised"), format!("Caught([{id:?}])")));
         all.push((
-            format!("{id} comes by stealth"),
+            format!("{id}: stealth check"),
             format!("Check(by: {id:?}, how: Stealth)"),
         ));
         all.push((
-            format!("{id} kicks in the door"),
+            format!("{id}: break in (force check)"),
             format!("Check(by: {id:?}, how: Force)"),
         ));
     }

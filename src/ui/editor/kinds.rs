@@ -94,20 +94,19 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
             });
     }
     if ids.is_empty() {
-        let words = "This level has no kinds of creature of its own yet.";
+        let words = "This level has no kinds of its own yet.";
         form.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
-    heading(form, "One more", "");
+    heading(form, "Add one", "");
     form.spawn(wrapped(3.0)).with_children(|all| {
         let words = match desk.picks_kind {
-            true => "pick it on the left",
-            false => "Like another kind",
+            true => "pick on the left",
+            false => "Copy a kind",
         };
-        let about = "Copies a kind from the list on the left under a new name";
+        let about = "Copy a kind from the list on the left under a new name";
         all.spawn((small(words, desk.picks_kind, Wish::PickKind), tip(about)));
     });
-    let words = "Then change what is different, and place it from the list on the left, \
-                 where it is the first.";
+    let words = "Then change it, and place it from the top of the list on the left.";
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
@@ -121,7 +120,7 @@ pub(super) fn one(
     known: &mut Known,
 ) {
     let Some((at, creature)) = kind(desk, nth) else {
-        form.spawn(text("There is no such kind.", Cut::Small, palette::INK));
+        form.spawn(text("No such kind.", Cut::Small, palette::INK));
         return;
     };
     let Some(level) = &desk.level else { return };
@@ -157,7 +156,7 @@ pub(super) fn one(
     form.spawn(rule());
     line(form, "Name", meaning::of_creature(None, "name"), |l| {
         let takes: fn(char) -> bool = |c| !c.is_control();
-        let what = "What people call it; the file\u{2019}s word for it follows";
+        let what = "Name that players see; the id follows it";
         l.spawn((
             Names::Kind(nth),
             entry(what, &creature.name, 180.0, 30, takes),
@@ -170,7 +169,7 @@ pub(super) fn one(
             is_text: true,
             what: format!("title of {}", creature.name),
         };
-        let what = "Its role, in a word or two; empty: as it was";
+        let what = "Role in one or two words; empty: unchanged";
         field(l, (what, 180.0, 30), now, writes);
     });
     line(form, "Size", meaning::of_creature(None, "size"), |l| {
@@ -207,15 +206,15 @@ pub(super) fn one(
     };
     form.spawn((node, pick)).with_children(|foot| {
         let brush = super::brush::Brush::Person(creature.id.clone(), desk.brush_side());
-        let about = "Puts one of it where you click on the map";
+        let about = "Place one where you click on the map";
         foot.spawn((
             small("Place it", desk.brush == brush, Wish::Brush(brush)),
             tip(about),
         ));
-        let about = "One more kind, like this one";
+        let about = "Add a copy of this kind";
         let wish = Wish::CopyKind(creature.id.clone());
         foot.spawn((small("Copy", false, wish), tip(about)));
-        let about = "Whoever is of it is again what it is like";
+        let about = "Delete this kind; its units become the kind it copies";
         foot.spawn((small("Remove", false, Wish::RemoveKind(nth)), tip(about)));
         foot.spawn(small("All kinds", false, Wish::Choose(Chosen::Kinds)));
     });

@@ -379,7 +379,7 @@ fn ghost(pen: &mut Pen, desk: &Desk) {
     }
     pen.outline(&stroke.cells, ink, 2.0);
     let title = match (desk.tool, stroke.erases) {
-        (Tool::Area, true) => format!("{} taken out", desk.brush.title()),
+        (Tool::Area, true) => format!("{} removed", desk.brush.title()),
         (Tool::Area, false) => desk.brush.title(),
         (_, true) => Brush::floor().title(),
         (_, false) => desk.brush.title(),

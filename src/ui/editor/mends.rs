@@ -75,9 +75,9 @@ impl Mend {
     /// What a button says that does it.
     pub fn title(&self) -> String {
         match self {
-            Self::Put(_, cell) => format!("To {}", cell.in_file()),
-            Self::Word(_, word) => format!("Write {word}"),
-            Self::Kind(_) | Self::Sign(_) => "Take it out".into(),
+            Self::Put(_, cell) => format!("Move to {}", cell.in_file()),
+            Self::Word(_, word) => format!("Use {word}"),
+            Self::Kind(_) | Self::Sign(_) => "Remove".into(),
         }
     }
 }
@@ -87,7 +87,7 @@ impl Desk {
         let Some(mend) = self.findings.get(nth).and_then(|f| f.mend.clone()) else {
             return;
         };
-        let what = format!("mend: {}", mend.title().to_lowercase());
+        let what = format!("fix: {}", mend.title().to_lowercase());
         match mend {
             Mend::Put(who, cell) => {
                 let now = self.edit(what, None, |doc| doc.move_person(who, cell));

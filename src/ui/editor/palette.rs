@@ -72,7 +72,7 @@ pub(super) fn put(to: &mut ChildSpawnerCommands) {
     to.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|line| {
             line.spawn(text("Search", Cut::Small, palette::FADED_INK));
-            let what = "Part of a name: of ground, of a kind of combatant";
+            let what = "Part of a name of a tile or kind";
             line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
         });
     to.spawn((
@@ -189,16 +189,16 @@ fn tile(
 
 fn about(kind: Kind) -> &'static str {
     match kind {
-        Kind::Floor => "Floor: all else goes, the height stays",
-        Kind::Wall => "Wall: nobody sees or goes through it",
-        Kind::LowWall => "Low wall, 3 ft high: cover, and one can climb onto it",
-        Kind::Pillar => "Pillar: nobody stands there, and it covers",
-        Kind::Rubble => "Rubble: a step into it costs double",
-        Kind::Water => "Shallow water: a step into it costs double",
-        Kind::Door => "A closed door; T turns the one under the pointer",
-        Kind::OpenDoor => "An open door",
-        Kind::Window => "A window: seen through across the wall that it is in; T turns it",
-        Kind::Slit => "An arrow slit: seen through across the wall; T turns it",
+        Kind::Floor => "Floor: clears the cell, keeps the height",
+        Kind::Wall => "Wall: blocks sight and movement",
+        Kind::LowWall => "Low wall, 3 ft: gives cover, can be climbed",
+        Kind::Pillar => "Pillar: blocks movement, gives cover",
+        Kind::Rubble => "Rubble: costs double to enter",
+        Kind::Water => "Shallow water: costs double to enter",
+        Kind::Door => "Closed door; T turns the one under the pointer",
+        Kind::OpenDoor => "Open door",
+        Kind::Window => "Window: sight passes through the wall; T turns it",
+        Kind::Slit => "Arrow slit: sight passes through the wall; T turns it",
     }
 }
 
@@ -249,7 +249,7 @@ fn ground(
                 let is_on = desk.brush == brush;
                 all.spawn((
                     small(&words, is_on, Wish::Brush(brush)),
-                    tip("The floor's height in feet; what stands there stays"),
+                    tip("Floor height in feet; the cell's contents stay"),
                 ));
             }
         });
@@ -263,7 +263,7 @@ fn ground(
             let is_on = matches!(desk.brush, Brush::Climbable(_));
             all.spawn((
                 small(words, is_on, Wish::Brush(climb)),
-                tip("Whether one can climb out of a cell, and into it"),
+                tip("Whether units can climb in and out of the cell"),
             ));
             for fog in [0, 50, 90] {
                 let brush = Brush::Fog(fog);
@@ -275,7 +275,7 @@ fn ground(
                 let is_on = desk.brush == brush;
                 all.spawn((
                     small(&words, is_on, Wish::Brush(brush)),
-                    tip("Percent by which fog or dark conceals"),
+                    tip("Concealment by fog or darkness, in percent"),
                 ));
             }
         });
@@ -288,7 +288,7 @@ fn ground(
         .filter(|_| finds("legend"))
         .collect();
     if !own.is_empty() {
-        heading(to, "Its own legend", "");
+        heading(to, "Custom tiles", "");
         to.spawn(wrapped(3.0)).with_children(|tiles| {
             for (c, sign) in own {
                 let about = crate::levels::edit::ground_text(&sign);
@@ -304,7 +304,7 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
     if !finds("areas start way out exit goal") {
         return;
     }
-    heading(to, "Areas", "right: take out");
+    heading(to, "Areas", "right-click removes");
     for (n, id) in desk.side_ids().into_iter().enumerate() {
         to.spawn(wrapped(3.0)).with_children(|all| {
             let node = Node {
@@ -319,12 +319,12 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
                 (
                     "start",
                     Brush::Start(n),
-                    "Where those begin who have no cell of their own",
+                    "Where units without a set cell start",
                 ),
                 (
                     "exit",
                     Brush::Exit(n),
-                    "Where one leaves; who flees makes for it",
+                    "Where units leave; fleeing units run for it",
                 ),
             ] {
                 let is_on = desk.brush == brush;
@@ -373,7 +373,7 @@ fn kinds(
         return;
     }
     let aside = if desk.picks_kind { "pick one" } else { "" };
-    heading(to, "Combatants", aside);
+    heading(to, "Units", aside);
     to.spawn(wrapped(3.0)).with_children(|sides| {
         for (n, id) in ids.iter().enumerate() {
             let kind = match &desk.brush {
@@ -432,7 +432,7 @@ fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
             ("Title, size", Chosen::Level),
             ("Sides", Chosen::Sides),
             ("Goals", Chosen::Goals),
-            ("Who comes later", Chosen::Later),
+            ("Reinforcements", Chosen::Later),
             ("Surprise", Chosen::Surprise),
             ("Own kinds", Chosen::Kinds),
         ] {

@@ -93,7 +93,7 @@ impl Simulation {
             return;
         }
         let Some(level) = desk.good.clone() else {
-            desk.word = Some("There is no state without an error to simulate yet.".into());
+            desk.word = Some("Fix the errors first: nothing to simulate.".into());
             return;
         };
         self.begin(&level, table.players(&level), BATTLES);

@@ -64,7 +64,7 @@ impl Table {
     pub fn words(&self) -> String {
         let (own, other) = SEATS[self.players];
         let own = own.map_or("you", |player| seat_name(Seat::Ai(player)));
-        format!("{own} v {}", seat_name(Seat::Ai(other)))
+        format!("{own} vs {}", seat_name(Seat::Ai(other)))
     }
 
     fn seats(&self, level: &Level) -> Vec<Seat> {
@@ -87,7 +87,7 @@ impl Table {
 /// Sets up a battle on the last good state; whether there is one.
 pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> bool {
     let Some(level) = desk.good.clone() else {
-        desk.word = Some("There is no state without an error to play yet.".into());
+        desk.word = Some("Fix the errors first: nothing to play.".into());
         return false;
     };
     desk.stroke = None;
@@ -99,8 +99,7 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
     );
     commands.insert_resource(Trial);
     commands.insert_resource(Ready(session));
-    let words =
-        "A test: F5 or leaving it leads back to the editor. No save and no mark of it is kept.";
+    let words = "Test play: F5 or leaving returns to the editor. No saves, no stars.";
     commands.write_message(Toast(words.into()));
     true
 }

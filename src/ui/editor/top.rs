@@ -59,7 +59,7 @@ fn bar(
         bar.spawn((
             word_button("\u{2190}", Panel::Button),
             Wishes(Wish::Leave { sure: false }),
-            tip("Back to where you came from").key(Key::Back),
+            tip("Leave the editor").key(Key::Back),
         ));
         let node = Node {
             flex_direction: FlexDirection::Column,
@@ -101,7 +101,7 @@ fn bar(
                 "Redo",
                 Wish::Redo,
                 desk.history.can_redo(),
-                String::from("What was undone is done again"),
+                String::from("Redo the last undone edit"),
                 EditKey::Redo,
             ),
         ] {
@@ -111,13 +111,13 @@ fn bar(
         }
         bar.spawn(spring());
         let rules = table.rules(desk.good.as_deref()).id;
-        let about = "By which rules it is tried; click for the next";
+        let about = "Ruleset for tests; click for the next";
         bar.spawn((
             word_button(rules, Panel::Button),
             Wishes(Wish::Rules),
             tip(about),
         ));
-        let about = "Who plays: your side, and the others; click for the next";
+        let about = "Who plays: your side and the others; click for the next";
         bar.spawn((
             word_button(&table.words(), Panel::Button),
             Wishes(Wish::Table),
@@ -125,8 +125,8 @@ fn bar(
         ));
         let errors = desk.errors() > 0;
         let about = match errors {
-            true => "Plays the last state without an error",
-            false => "Plays it as it is; who leaves the battle is back here",
+            true => "Play the last version without errors",
+            false => "Play this level; leave the battle to return here",
         };
         let words = if errors { "Test play !" } else { "Test play" };
         bar.spawn((
@@ -135,7 +135,7 @@ fn bar(
             tip(about).key(Key::Edit(EditKey::TestPlay)),
         ));
         let words = if runs { "Stop" } else { "Simulate" };
-        let about = format!("{BATTLES} battles under each ruleset, in the background");
+        let about = format!("Simulate {BATTLES} battles under each ruleset, in the background");
         bar.spawn((
             word_button(words, Panel::Button),
             Wishes(Wish::Simulate),
@@ -148,7 +148,7 @@ fn bar(
         bar.spawn((
             word_button("Save", panel),
             Wishes(Wish::Save),
-            tip("Writes the file").key(Key::Edit(EditKey::Save)),
+            tip("Save the file").key(Key::Edit(EditKey::Save)),
         ));
     });
 }
@@ -181,7 +181,7 @@ fn tools(
         }
         // In each other's place: the bar keeps to its line.
         if desk.tool == Tool::Box {
-            let about = "Boxes without what is in them; Shift turns it about";
+            let about = "Draw only the outline; Shift toggles";
             bar.spawn((small("Hollow", desk.is_hollow, Wish::Hollow), tip(about)));
         } else {
             bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
@@ -189,8 +189,7 @@ fn tools(
                 bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
             }
         }
-        let about =
-            "Tints what the chosen one, or the pinned cell, sees under cover, or not at all";
+        let about = "Tint what the selected unit or pinned cell sees under cover or not at all";
         let tip = tip(about).key(Key::Edit(EditKey::Cover));
         bar.spawn((small("Cover", desk.shows_cover, Wish::Cover), tip));
         bar.spawn(spring());
@@ -236,8 +235,8 @@ fn chances(
     let Some(standing) = standing else { return };
     commands.entity(place).with_children(|card| {
         let aside = match (is_running, standing.is_old) {
-            (true, _) => "being worked out",
-            (_, true) => "of an earlier state",
+            (true, _) => "calculating",
+            (_, true) => "of an earlier version",
             _ => "",
         };
         heading(card, &format!("{} wins", standing.side), aside);
@@ -256,7 +255,7 @@ fn chances(
             .filter(|c| c.of > 0 && !fair(c))
             .count();
         let words = match off {
-            _ if fought == 0 => String::from("The first battles are fought."),
+            _ if fought == 0 => String::from("First battles running."),
             0 => format!("All within {} to {}%.", FAIR.0, FAIR.1),
             n => format!("{n} outside {} to {}%.", FAIR.0, FAIR.1),
         };

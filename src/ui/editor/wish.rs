@@ -256,7 +256,7 @@ impl Desk {
             }
             Wish::Round(round) => {
                 if let Chosen::Person(who) = self.chosen {
-                    let what = format!("when {} comes", self.name_of(who));
+                    let what = format!("when {} arrives", self.name_of(who));
                     let now = self.edit(what, None, |doc| doc.set_round(who, round));
                     self.chosen = now.map_or(self.chosen, Chosen::Person);
                 }
@@ -518,7 +518,7 @@ impl Desk {
                     self.doc.count(&sides) == 1 && is_it
                 };
                 let found = (0..self.doc.count(&exits)).find(is_own);
-                let what = format!("way out of {}", ids[*n]);
+                let what = format!("exit of {}", ids[*n]);
                 match found {
                     Some(i) => (what, exits.nth(i).field("at")),
                     None if takes_out => return,
@@ -531,7 +531,7 @@ impl Desk {
                 }
             }
             _ => {
-                self.word = Some("Choose a start, a way out or a goal on the left first.".into());
+                self.word = Some("Choose a start, exit or goal on the left first.".into());
                 return;
             }
         };
@@ -571,7 +571,7 @@ impl Desk {
 
     fn place(&mut self, at: Cell) {
         let Brush::Person(kind, side) = self.brush.clone() else {
-            self.word = Some("Choose whom to place on the left first.".into());
+            self.word = Some("Choose a unit on the left first.".into());
             return;
         };
         let ids = self.side_ids();
@@ -606,7 +606,7 @@ impl Desk {
             return;
         };
         let Some(cell) = self.free_cell_beside(who) else {
-            self.word = Some("There is no free cell left.".into());
+            self.word = Some("No free cell left.".into());
             return;
         };
         let what = format!("another {}", self.name_of(who));
@@ -626,7 +626,7 @@ impl Desk {
             Feature::Slit(axis) => Feature::Slit(other(axis)),
             Feature::Door { open } => Feature::Door { open: !open },
             _ => {
-                self.word = Some("Windows, slits and doors can be turned.".into());
+                self.word = Some("Only windows, slits and doors can be turned.".into());
                 return;
             }
         };

@@ -208,15 +208,12 @@ fn idle(session: &Session, who: Id) -> Option<String> {
         .collect();
     let has_declared = session.is_declaring() && !session.shown().person(who).plan.is_empty();
     let words = match has_declared {
-        true => format!(
-            "{} has declared. Undo takes the last plan back.",
-            name(&who)
-        ),
-        false => format!("{} has nothing to do at this moment.", name(&who)),
+        true => format!("{} has declared. Undo to change the last plan.", name(&who)),
+        false => format!("{} has nothing to do right now.", name(&who)),
     };
     Some(match others.is_empty() {
         true => words,
-        false => format!("{words} Now it is for {}.", others.join(", ")),
+        false => format!("{words} Next: {}.", others.join(", ")),
     })
 }
 
@@ -275,7 +272,7 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         tip = tip.line(line, Cut::Body, palette::DANGER);
     }
     if act.items.len() > 1 {
-        let words = "Once more: another weapon";
+        let words = "Swap weapons";
         tip = tip
             .line(words, Cut::Small, palette::FADED_INK)
             .key(Key::Other);
@@ -313,9 +310,9 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
 }
 
 fn all_slot() -> Slot {
-    let words = "Every act, and why some cannot be done";
+    let words = "All actions, and why some are blocked";
     Slot {
-        label: "All acts".into(),
+        label: "All actions".into(),
         item: None,
         key: Some(Key::More),
         key_name: String::new(),

@@ -56,16 +56,14 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let percent = percent(chance.value).clamp(1, 99);
     let side = capitalised(session.game.names().side(session.player()));
     let found = match chance.playouts {
-        0 => String::from("A first guess, by what is left of the sides"),
-        n => format!("Played on {n} times by the quick AI, from what you know"),
+        0 => String::from("Rough estimate, from what is left of each side"),
+        n => format!("From {n} simulated playouts, using only what you know"),
     };
     Some(Odds {
         percent,
         low,
         high,
-        told: format!(
-            "{side}: {percent}% to win, 19 times in 20 between {low}% and {high}%. {found}"
-        ),
+        told: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
         width: (WIDTH * rem / BODY).ceil(),
     })
 }
@@ -87,7 +85,7 @@ pub(super) fn refresh(
         if let Some(Some(odds)) = &told.0 {
             let tip = Tip::default()
                 .line(odds.told.clone(), Cut::Small, palette::INK)
-                .line("A click: the best orders", Cut::Small, palette::INK)
+                .line("Click for suggestions", Cut::Small, palette::INK)
                 .key(Key::Hint);
             bar.insert((tip, Button))
                 .with_children(|row| show(row, odds));

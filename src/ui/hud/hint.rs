@@ -92,12 +92,12 @@ fn told(session: &Session, one: &Counsel, is_marked: bool) -> Row {
             (words, None) => words,
         },
         note: if one.is_quick {
-            "as the quick AI would"
+            "Quick AI's choice"
         } else {
             ""
         },
         tip: format!(
-            "Played on {} from what you know",
+            "Simulated {} from what you know",
             crate::words::count(one.playouts as usize, "time")
         ),
         is_marked,
@@ -119,13 +119,13 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
-            let words = "What each adds to your chance to win, in 100, against what the quick AI \
-                         would do for you.";
+            let words =
+                "Change to your win chance, in points, compared with the Quick AI's choice.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
                 Tip::default().line(words, Cut::Small, palette::INK),
-                children![text("Best orders", Cut::Heading, palette::INK)],
+                children![text("Suggestions", Cut::Heading, palette::INK)],
             ));
             head.spawn((
                 text("", Cut::Small, palette::FADED_INK),
@@ -135,7 +135,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         });
     card.spawn(rule());
     if model.is_idle {
-        let words = "There is nothing to choose now.";
+        let words = "Nothing to choose right now.";
         card.spawn(text(words, Cut::Body, palette::FADED_INK));
         return;
     }
@@ -151,7 +151,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         meant.show(card);
     }
     if model.is_open {
-        let words = text("It becomes surer…", Cut::Small, palette::FADED_INK);
+        let words = text("Refining…", Cut::Small, palette::FADED_INK);
         card.spawn((words, KeepRedrawing));
     }
 }

@@ -190,7 +190,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         rule_link(top, menu.rule);
     });
     if let Some(asked) = &menu.asked {
-        let words = format!("{asked} is asked");
+        let words = format!("{asked} can react");
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     card.spawn(rule());
@@ -231,7 +231,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     if !menu.is_reaction {
         let words = (
             text("", Cut::Small, palette::FADED_INK),
-            Hint::new("{} goes a step back", Key::Back),
+            Hint::new("{}: back", Key::Back),
         );
         card.spawn((
             Node {
@@ -272,7 +272,7 @@ fn settle(list: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, n
         ..row(8.0)
     };
     list.spawn(node).with_children(|line| {
-        let words = format!("All of yours, from now on, {}:", verb.name);
+        let words = format!("From now on, {}:", verb.name);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         for auto_reaction in [AutoReaction::Always, AutoReaction::Never] {
             let panel = match auto_reaction == now {
@@ -411,7 +411,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
     };
     card.spawn(foot).with_children(|foot| {
         foot.spawn((
-            key_button("Do it ({})", Key::Confirm, Panel::ButtonPrimary),
+            key_button("Confirm ({})", Key::Confirm, Panel::ButtonPrimary),
             Sends(Command::Reply(0)),
         ));
         foot.spawn((
@@ -419,7 +419,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
             Sends(Command::Back),
         ));
         foot.spawn(spring());
-        let words = "Arrows: less and more";
+        let words = "Arrows: less, more";
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
 }
@@ -432,15 +432,9 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     };
     // A long step leads to the next number that makes a difference.
     let (words, told) = match by {
-        ..-1 => (
-            "«".into(),
-            "Less: to the next number that makes a difference",
-        ),
-        2.. => (
-            "»".into(),
-            "More: to the next number that makes a difference",
-        ),
-        _ => (crate::battle::signed(by), "By one"),
+        ..-1 => ("«".into(), "Down to the next useful number"),
+        2.. => ("»".into(), "Up to the next useful number"),
+        _ => (crate::battle::signed(by), "Change by 1"),
     };
     line.spawn((
         button(Panel::Button, node),

@@ -72,7 +72,7 @@ pub(super) fn refresh(
 
 fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     card.spawn(row(8.0)).with_children(|top| {
-        let words = format!("What {} can do", model.who);
+        let words = format!("{}: all actions", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));
         top.spawn(spring());
         top.spawn((

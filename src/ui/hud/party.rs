@@ -395,7 +395,7 @@ fn health(person: &Person, height: f32) -> impl Bundle {
 fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person, is_wide: bool) {
     if !person.is_up() {
         let words = match person.state {
-            State::Fled => "left the field",
+            State::Fled => "left the battle",
             State::Dead => "dead",
             _ if is_dying(person) => "dying",
             _ => "down",
@@ -437,13 +437,13 @@ fn tip(Model { person, place, .. }: &Model) -> Tip {
     if !person.is_up() {
         return Tip::default();
     }
-    let key = format!("{}: take in hand", person.name);
+    let key = format!("Select {}", person.name);
     let left = person.pips.iter().filter(|p| !p.spent);
     let left: Vec<&str> = left.map(|p| p.word).collect();
     let left = match (person.left, left.is_empty()) {
         (Some(percent), _) => Some(format!("{percent}% of the round left")),
         (None, true) if person.pips.is_empty() => None,
-        (None, true) => Some(String::from("Nothing left")),
+        (None, true) => Some(String::from("No actions left")),
         (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
     let tip = Tip::default()

@@ -77,12 +77,12 @@ impl Slot {
     }
 }
 
-const SENSIBLE: &str = "What cannot be done again is made good by what is sensible.";
+const SENSIBLE: &str = "Orders that are no longer possible are replaced by sensible ones.";
 
 fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
     let declares = session.is_declaring();
     let chosen = selection.chosen.map(|id| session.shown().person(id));
-    let name = chosen.map_or(String::from("Nobody"), |person| person.name.clone());
+    let name = chosen.map_or(String::from("No unit"), |person| person.name.clone());
     let mut slots = vec![];
     for (n, usual) in session.reads.reader.presets.iter().enumerate() {
         let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
@@ -93,26 +93,30 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
             None => slot.open(false),
         });
     }
-    let words = format!("{name}: the same as last round");
-    let again = Slot::new("Again", Key::Repeat, Command::Repeat { all: false }, &words);
+    let words = format!("{name}: repeat last round");
+    let again = Slot::new(
+        "Repeat",
+        Key::Repeat,
+        Command::Repeat { all: false },
+        &words,
+    );
     let again = again.offers(Offers::Again).open(declares);
     slots.push(again.line(SENSIBLE, palette::FADED_INK));
-    let all = "The same as last round, for all who have no plan yet";
+    let all = "Repeat last round for every unit without a plan";
     let all = Slot::new(
-        "All again",
+        "Repeat all",
         Key::RepeatAll,
         Command::Repeat { all: true },
         all,
     );
     slots.push(all.open(declares).line(SENSIBLE, palette::FADED_INK));
     if let Some(person) = chosen {
-        let words = format!("Spoiled: {}", session.otherwise(person.id).words());
-        let told =
-            format!("What {name} does where a plan does not come off: once more for another");
+        let words = format!("If it fails: {}", session.otherwise(person.id).words());
+        let told = format!("What {name} does if the plan fails. Click to change");
         slots.push(Slot::new(&words, Key::Otherwise, Command::Otherwise, &told));
     }
-    let watch = "Shows the last round once more, from its beginning";
-    let watch = Slot::new("Watch again", Key::Rewatch, Command::Rewatch, watch);
+    let watch = "Replay the last round from its start";
+    let watch = Slot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
     slots.push(watch.open(session.can_rewatch()));
     Model(slots)
 }

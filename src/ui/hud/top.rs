@@ -81,12 +81,12 @@ fn model(
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_yours = has_turn && !is_watched;
     let turn = match clock.turn {
-        _ if has_last_word => String::from("Everybody has acted"),
-        _ if is_held => String::from("Everybody has declared"),
+        _ if has_last_word => String::from("All units have acted"),
+        _ if is_held => String::from("Everyone has declared"),
         Some(side) if side == player && !is_watched => {
             let all_done = session.is_players_turn() && session.idle_members().next().is_none();
             String::from(if all_done {
-                "Everybody has acted"
+                "All units have acted"
             } else {
                 "Your turn"
             })
@@ -109,7 +109,7 @@ fn model(
     let (turn, next) = match looked.frame(foreseen) {
         Some(frame) => (
             String::from("If nobody interferes"),
-            format!("{}: a guess", frame.when),
+            format!("{}: estimate", frame.when),
         ),
         None => (turn, next),
     };
@@ -231,7 +231,7 @@ pub(super) fn refresh(
                     ..default()
                 };
                 let tip = Tip::default()
-                    .line("The rules", Cut::Small, palette::INK)
+                    .line("Open the rules", Cut::Small, palette::INK)
                     .key(Key::Codex);
                 let book = Sign::Icon(Icon::Book, palette::INK);
                 last.spawn((
@@ -243,7 +243,7 @@ pub(super) fn refresh(
                     shelf.spawn(picture(signs.get(book, 18.0), 18.0));
                 });
                 let tip = Tip::default()
-                    .line("Pause: save, leave", Cut::Small, palette::INK)
+                    .line("Pause, save or leave", Cut::Small, palette::INK)
                     .key(Key::Back);
                 let bars = Sign::Icon(Icon::Pause, palette::INK);
                 last.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
@@ -264,7 +264,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
             .key(key)
     };
     if model.watching {
-        let tip = tip("Show at once what the others do", Key::Skip);
+        let tip = tip("Skip the animation", Key::Skip);
         bar.spawn((
             word_button("Skip", Panel::Button),
             Sends(Command::Skip),
@@ -282,11 +282,11 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         return;
     }
     let (undo, words) = if model.can_undo {
-        (Panel::Button, "Take back what was done last")
+        (Panel::Button, "Undo the last action")
     } else {
         (
             Panel::CardPale,
-            "Nothing to take back. What rolled a die or showed what was hidden stays",
+            "Nothing to undo. Dice rolls and revealed units can't be undone",
         )
     };
     bar.spawn((
@@ -309,10 +309,10 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         return;
     }
     let words = match model.idle {
-        0 if model.is_held => String::from("It is played as it has been declared"),
-        0 => String::from("On to the others"),
-        1 => String::from("One can still act"),
-        n => format!("{n} can still act"),
+        0 if model.is_held => String::from("Play the round as declared"),
+        0 => String::from("The others act next"),
+        1 => String::from("1 unit can still act"),
+        n => format!("{n} units can still act"),
     };
     bar.spawn((
         word_button(model.end_words, Panel::ButtonPrimary),

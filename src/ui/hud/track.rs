@@ -145,7 +145,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
                 };
                 let part = Part {
                     label: stop.clone().into(),
-                    tip: format!("{when}, if the dice are as expected").into(),
+                    tip: format!("{when}, with average dice").into(),
                     when: When::Later,
                     chips: vec![],
                     is_guess: true,
@@ -237,11 +237,10 @@ const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
 
 /// What a part that is foreseen can do.
-const AHEAD: &str =
-    "Hold the button, and drag along: the board as it would be, if nobody interfered";
+const AHEAD: &str = "Press and drag to preview the board, if nobody interferes";
 
 /// What another part can do.
-const REWATCH: &str = "A click: the last round once more";
+const REWATCH: &str = "Click to replay the last round";
 
 /// The track takes what room the bar has.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {

@@ -62,7 +62,7 @@ pub(super) fn refresh(
 }
 
 fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
-    card.spawn(text("Do it all the same?", Cut::Heading, palette::INK));
+    card.spawn(text("Do it anyway?", Cut::Heading, palette::INK));
     card.spawn(rule());
     for line in &warning.lines {
         card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
@@ -74,9 +74,9 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
         ..row(8.0)
     };
     card.spawn(buttons).with_children(|buttons| {
-        let yes = word_button("Do it (Enter)", Panel::ButtonDanger);
+        let yes = word_button("Confirm (Enter)", Panel::ButtonDanger);
         buttons.spawn((yes, Sends(Command::Heed(true))));
-        let no = word_button("No (Esc)", Panel::Button);
+        let no = word_button("Cancel (Esc)", Panel::Button);
         buttons.spawn((no, Sends(Command::Heed(false))));
         buttons
             .spawn((
@@ -107,7 +107,7 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
                     Pickable::IGNORE,
                     children![(inner, BackgroundColor(fill), Pickable::IGNORE)],
                 ));
-                tick.spawn(text("Do not ask again", Cut::Small, palette::INK));
+                tick.spawn(text("Don't ask again", Cut::Small, palette::INK));
             });
     });
 }

@@ -117,22 +117,18 @@ pub(super) fn model(session: &Session, explained: &Explained) -> Model {
 /// How it was weighed up.
 fn judged(why: &Why, seat: Option<Seat>) -> &'static str {
     match (why.judge, seat) {
-        _ if why.is_plain() => "There was nothing else worth a look.",
+        _ if why.is_plain() => "There was no other option worth considering.",
         (Judge::Strategist, Some(Seat::Human)) => {
-            "A human chose. So the strategist would have weighed it up: how well the side does \
-             when each is played on."
+            "A human chose. This is how the Strategist would rate each option, by simulating it."
         }
-        (Judge::Strategist, _) => {
-            "The strategist played each of these on in its head: how well its side then does."
-        }
+        (Judge::Strategist, _) => "The Strategist simulated each option: its side's chance to win.",
         (Judge::Quick, Some(Seat::Ai(Player::Easy))) => {
-            "The easy AI looks at points, as the quick AI does, and often errs. A foe's life is \
-             worth 1000."
+            "The Easy AI rates options in points and often makes mistakes. Dropping an enemy is worth 1000."
         }
         (Judge::Quick, Some(Seat::Ai(Player::Quick))) => {
-            "The quick AI takes what is worth most at first sight. A foe's life is worth 1000."
+            "The Quick AI takes the best-looking option. Dropping an enemy is worth 1000."
         }
-        (Judge::Quick, _) => "What the quick AI would give for each. A foe's life is worth 1000.",
+        (Judge::Quick, _) => "How the Quick AI rates each option. Dropping an enemy is worth 1000.",
     }
 }
 
@@ -146,16 +142,12 @@ fn told(session: &Session, one: &Weighed) -> Row {
             format!("{:.0}% ± {:.0}", value * 100.0, error * 100.0),
             Some(value),
             format!(
-                "Played on {}",
+                "Simulated {}",
                 crate::words::count(playouts as usize, "time")
             ),
         ),
         Worth::Points(points) => (numeral(points), None, String::new()),
-        Worth::Unknown => (
-            String::from("–"),
-            None,
-            String::from("It was not looked at"),
-        ),
+        Worth::Unknown => (String::from("–"), None, String::from("Not considered")),
     };
     Row {
         broad: if share.is_some() { 84.0 } else { 48.0 },
@@ -178,8 +170,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
                 Hint::new("{} closes", Key::Why),
             ));
             head.spawn(spring());
-            leaf(head, "‹", "What was done before", 1, model.earlier);
-            leaf(head, "›", "What was done after", -1, model.later);
+            leaf(head, "‹", "Previous action", 1, model.earlier);
+            leaf(head, "›", "Next action", -1, model.later);
         });
     card.spawn(rule());
     let Some(deed) = &model.deed else {
@@ -190,12 +182,12 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn(text(deed.clone(), Cut::Strong, palette::TEAL));
     match model.told {
         Some(Told::Soon) => {
-            let words = text("It is worked out…", Cut::Small, palette::FADED_INK);
+            let words = text("Calculating…", Cut::Small, palette::FADED_INK);
             card.spawn((words, KeepRedrawing));
         }
         Some(Told::Secret) => {
-            let words = "What they weighed up would tell what you cannot know. It can be seen \
-                         when the battle is over.";
+            let words =
+                "This would reveal what your side can't know. You can see it after the battle.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
         }
         _ => {

@@ -74,7 +74,7 @@ pub(super) fn apply_command(
                 }
             }
             Command::Hint if !settings.forecast => {
-                selection.say("Forecasts are off: they can be turned on in the settings.");
+                selection.say("Forecasts are off. Turn them on in the settings.");
             }
             Command::Hint => {
                 let is_shown = selection.aside == Some(Aside::Hint);
@@ -125,8 +125,8 @@ pub(super) fn apply_command(
 }
 
 /// To whatever would throw away what is being asked or chosen.
-const UNANSWERED: &str = "Answer first: do it, or not.";
-const UNFINISHED: &str = "A choice is open: finish it, or leave it with Esc.";
+const UNANSWERED: &str = "Choose a reaction first.";
+const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 
 /// A list is open, and this would throw away what has been chosen in it unasked.
 fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview) -> bool {
@@ -220,7 +220,7 @@ fn act_on(
             } else {
                 selection.sure = true;
                 selection.say(format!(
-                    "{} can still act. {} again to go on.",
+                    "{} can still act. Press {} again to skip.",
                     listed(&idle),
                     session.reads.reader.end_words
                 ));
@@ -240,12 +240,12 @@ fn act_on(
                     None => selection.disarm(),
                 }
             } else {
-                selection.say("Nothing to take back: dice were rolled, or nothing was done.");
+                selection.say("Nothing to undo, or dice were rolled.");
             }
         }
         Command::Rewatch => {
             if !session.rewatch() {
-                selection.say("There is no round to be watched again yet.");
+                selection.say("There is no round to replay yet.");
             }
         }
         Command::Repeat { all } => repeat(session, selection, *all),
@@ -319,7 +319,7 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
     };
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
-        format!(" {} is in hand: once more, if you mean it.", name(id))
+        format!(" {} is selected: click again to confirm.", name(id))
     });
     let what = match session.shown().person(gone).is_up() {
         true => "is no longer there",
@@ -341,7 +341,7 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
             true => begin(session, selection),
-            false => selection.say("Everybody has declared: begin the round, or take it back."),
+            false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
@@ -397,7 +397,7 @@ fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     if is_known && (in_reach || session.shown().on(cell).is_some()) {
         selection.via.push(cell);
     } else {
-        selection.say("A path can lead by cells in reach only.");
+        selection.say("Waypoints must be cells in reach.");
     }
 }
 
@@ -579,7 +579,7 @@ fn reply(
             {
                 let name = capitalised(session.game.names().spell(spell));
                 selection.say(format!(
-                    "{name}: click whom it is for. Enter leaves that open until it is cast."
+                    "{name}: click the target, or Enter to pick it later."
                 ));
             }
             let at = settled.at.map(|id| session.shown().person(id).at);

@@ -61,7 +61,7 @@ pub(super) fn tell_failures(
     if let Some(last) = failures.last().filter(|_| failures.len() > *told) {
         let name = &session.shown().person(last.who).name;
         let first = last.why.lines().next().unwrap_or_default();
-        selection.say(format!("{name} could not do as planned: {first}."));
+        selection.say(format!("{name}'s plan failed: {first}."));
     }
     *told = failures.len();
 }
@@ -123,7 +123,7 @@ pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
 /// Declares what a button of the strip offers.
 pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Offers) {
     if !session.is_declaring() {
-        selection.say("Nothing is to be declared now.");
+        selection.say("Nothing to declare right now.");
         return;
     }
     let Some(who) = selection.chosen else { return };
@@ -139,14 +139,14 @@ pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let next = session.otherwise(who).next();
     session.set_otherwise(who, next);
     let name = session.shown().person(who).name.clone();
-    selection.say(format!("If a plan of {name} is spoiled: {}.", next.words()));
+    selection.say(format!("If {name}'s plan fails: {}.", next.words()));
 }
 
 /// The same as last round, or what is sensible, for the one in hand or for all
 /// who have not declared yet.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
     if !session.is_declaring() {
-        selection.say("Nothing is to be declared now.");
+        selection.say("Nothing to declare right now.");
         return;
     }
     if !all {
@@ -169,7 +169,7 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     }
     if !without.is_empty() {
         let names = without.join(", ");
-        selection.say(format!("Nothing to repeat for {names}: still to declare."));
+        selection.say(format!("Nothing to repeat for {names}. Declare for them."));
     }
 }
 

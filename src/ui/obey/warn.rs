@@ -65,7 +65,7 @@ fn futile(session: &Session, blow: &Blow) -> Option<String> {
     let does = session.reads.spread(&blow.choice);
     let is_known = !does.bars.is_empty();
     (blow.percent == 0 && is_known && does.mean() <= 0.0)
-        .then(|| String::from("It cannot hit: the action is lost."))
+        .then(|| String::from("It can't hit: the action is wasted."))
 }
 
 /// Units that a spell would catch as well though it is not meant for them: allies of
@@ -88,10 +88,10 @@ fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let (others, meant): (Vec<_>, Vec<_>) = inside.partition(|p| (p.side == side) == harms);
     let mut lines: Vec<String> = others
         .iter()
-        .map(|p| format!("{} stands in it.", p.name))
+        .map(|p| format!("{} is in the area.", p.name))
         .collect();
     if meant.is_empty() && harms {
-        lines.push(String::from("No enemy stands in it."));
+        lines.push(String::from("No enemy is in the area."));
     }
     lines
 }

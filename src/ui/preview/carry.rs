@@ -142,7 +142,7 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
                 None if intent.key.is_some() => why,
                 None => session
                     .blocked(intent)
-                    .unwrap_or_else(|| String::from("there is no way there now")),
+                    .unwrap_or_else(|| String::from("no path there now")),
             })
         }),
     }
@@ -163,10 +163,10 @@ fn is_asked_for(session: &mut Session, intent: &Intent) -> bool {
 fn no_aim(session: &Session, intent: &Intent) -> String {
     match intent.at {
         Some(at) => format!(
-            "no spell can be aimed at {} now",
+            "the spell can't target {} now",
             session.shown().person(at).name
         ),
-        None => String::from("no spell can be aimed there now"),
+        None => String::from("the spell can't be aimed there now"),
     }
 }
 
@@ -179,7 +179,7 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<String> {
     let is_own = |p: &Person| p.side == session.player();
     let mut people = session.shown().people.iter();
     let found = people.find(|p| is_in(p) && is_own(p) == harms)?;
-    Some(format!("{} stands in it", found.name))
+    Some(format!("{} is in the area", found.name))
 }
 
 /// A foe who may strike at somebody on the way of a planned move, and was not shown to:
@@ -193,7 +193,7 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<String> {
     let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
     let name = &session.shown().person(new.by).name;
     Some(format!(
-        "{name} may strike on the way now: {}%",
+        "{name} may attack on the way now: {}%",
         new.percent
     ))
 }
@@ -298,7 +298,7 @@ fn nearer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried>
             Some(Carried::Give(way.orders))
         }
         Click::Move(_) => {
-            let away = || String::from("it only gets away from here");
+            let away = || String::from("this path only leads away");
             Some(Carried::Fail(session.crowded(who).unwrap_or_else(away)))
         }
         _ => None,

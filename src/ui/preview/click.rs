@@ -147,7 +147,7 @@ fn plain(
 ) -> Option<Click> {
     let way = || walk::way(session, view.who, view.offers, &selection.via, view.cell);
     if !selection.via.is_empty() {
-        let why = "No way there by the marked cells, or it is too long";
+        let why = "No path through your waypoints, or it is too long";
         return Some(way().map_or_else(|| Click::No(String::from(why)), Click::Move));
     }
     let settled = Settled::default();
@@ -302,7 +302,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
         _ if view.armed.is_some() && !aims => Click::Nothing,
         _ if view.armed.is_none() && has_declared(session, view.who) => {
             let plan = &session.shown().person(view.who).plan;
-            Click::No(format!("Declared: {plan}. More by the buttons, or Done"))
+            Click::No(format!("Declared: {plan}. Undo to change it"))
         }
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
@@ -310,7 +310,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
             None => Click::No(no_blow(session, view, p.id, &selection.settled())),
         },
         _ => match view.armed {
-            Some(_) => Click::No(String::from("Choose one of the marked targets")),
+            Some(_) => Click::No(String::from("Choose a marked target")),
             None => Click::No(no_way(session, view)),
         },
     }
@@ -322,8 +322,7 @@ fn has_declared(session: &Session, who: Id) -> bool {
 }
 
 /// What is declared is aimed later.
-const AIMLESS: &str =
-    "Declare by the buttons. Whom and where it goes is chosen when its time comes.";
+const AIMLESS: &str = "Use the buttons to declare. You pick the target later.";
 
 /// What can be done has neither a target nor a place.
 fn is_aimless(view: &View) -> bool {
@@ -373,9 +372,9 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
     if lines.is_empty() && acts.is_empty() {
-        String::from("This is not the moment to attack")
+        String::from("Can't attack right now")
     } else if lines.is_empty() && acts.iter().any(|a| !a.plain) {
-        String::from("Not from here: choose one of the marked targets")
+        String::from("Not from here: choose a marked target")
     } else if lines.is_empty() {
         String::from("Out of reach")
     } else {
@@ -399,9 +398,9 @@ fn no_way(session: &Session, view: &View) -> String {
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
     if ways.is_empty() && view.offers.iter().any(aimed) {
-        return String::from("Nothing can be done here: point at a target, or choose an act first");
+        return String::from("Nothing to do here: hover a target or choose an action first");
     } else if ways.is_empty() {
-        return String::from("This is not the moment to move");
+        return String::from("Can't move right now");
     }
     // Who can go somewhere cannot go so far: why it has no other gait is no
     // matter.
@@ -412,7 +411,7 @@ fn no_way(session: &Session, view: &View) -> String {
     let space = Space::new(cell, person.size);
     if !shown.board.can_stand(space) {
         return String::from(match shown.board.door(cell) {
-            Some(false) => "The door is shut",
+            Some(false) => "The door is closed",
             _ => "Nobody can stand there",
         });
     }
@@ -421,9 +420,9 @@ fn no_way(session: &Session, view: &View) -> String {
     }
     let most = view.reach.iter().map(|r| r.feet).max();
     match (session.reads.distance(who, cell), most) {
-        (None, _) => String::from("No way leads there"),
+        (None, _) => String::from("No path leads there"),
         (Some(feet), Some(most)) if feet > most => {
-            format!("Too far: {feet} ft, and {most} ft is the most")
+            format!("Too far: {feet} ft, limit {most} ft")
         }
         (Some(feet), _) => format!("Out of reach: {feet} ft"),
     }

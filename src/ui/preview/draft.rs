@@ -65,14 +65,15 @@ impl Offers {
     pub fn draft(self, session: &mut Session, who: Id) -> Result<Draft, String> {
         match self {
             Self::Again => again(session, who).ok_or_else(|| {
-                String::from("Nothing to repeat: declare by a click or by the buttons.")
+                String::from("Nothing to repeat: click a target or use the buttons.")
             }),
             Self::Preset(n) => match session.reads.reader.presets.get(n) {
                 Some(usual) => preset(session, who, usual),
-                None => Err(String::from("There is no such round under these rules.")),
+                None => Err(String::from("This system has no such preset.")),
             },
-            Self::Act(key) => of_button(session, who, key)
-                .ok_or_else(|| String::from("It is not known yet what it would be for.")),
+            Self::Act(key) => {
+                of_button(session, who, key).ok_or_else(|| String::from("Pick a target first."))
+            }
         }
     }
 }
@@ -461,7 +462,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
         from: Source::Preset,
         ..draft
     });
-    best.ok_or_else(|| format!("{}: nobody can be attacked so.", usual.name))
+    best.ok_or_else(|| format!("{}: no valid target.", usual.name))
 }
 
 /// Whoever comes is attacked.
@@ -470,7 +471,7 @@ fn stand(session: &Session, who: Id) -> Draft {
     let mut meant = intent(who, &orders);
     meant.otherwise = Otherwise::Another;
     Draft::new(
-        String::from("Meet whoever comes"),
+        String::from("Attack any enemy that comes"),
         orders,
         meant,
         Source::Preset,
@@ -534,7 +535,7 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     let orders = session.reads.declare(who, &Purpose::Go(feet));
     let mut meant = intent(who, &orders);
     meant.to = Some(cell);
-    let label = format!("Go {feet} ft");
+    let label = format!("Move {feet} ft");
     Some(Draft::new(label, orders, meant, Source::Pointed))
 }
 

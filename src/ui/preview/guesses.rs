@@ -57,7 +57,7 @@ impl Guesses {
         let Some(habits) = self.of(session, foe) else {
             let is_foe = is_foe(session, session.shown().person(foe));
             let waits = is_foe && session.is_players_turn();
-            return waits.then(|| String::from("Likely next: being worked out …"));
+            return waits.then(|| String::from("Likely: calculating…"));
         };
         let name = |id: Id| session.shown().person(id).name.clone();
         // All whom it may attack in one way are told of where the likeliest of them comes.
@@ -77,11 +77,11 @@ impl Guesses {
                 }
                 Deed::Casts => format!("casts {percent}%"),
                 Deed::Goes => match habit.to {
-                    Some(to) => format!("only moves {percent}%, mostly to {to}"),
-                    None => format!("only moves {percent}%"),
+                    Some(to) => format!("moves {percent}%, mostly to {to}"),
+                    None => format!("moves {percent}%"),
                 },
-                Deed::Reacts => format!("only reacts {percent}%"),
-                Deed::Falls => format!("is out of the fight first {percent}%"),
+                Deed::Reacts => format!("reacts {percent}%"),
+                Deed::Falls => format!("falls first {percent}%"),
             };
             parts.push((percent, told));
         }
@@ -91,11 +91,11 @@ impl Guesses {
         }
         let rest = 100 - habits.iter().map(|habit| habit.percent).sum::<u32>();
         if rest > 0 {
-            parts.push((rest, format!("stays where it is {rest}%")));
+            parts.push((rest, format!("stays put {rest}%")));
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.0));
         let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
-        Some(format!("Likely next: {}", parts.join("; ")))
+        Some(format!("Likely: {}", parts.join("; ")))
     }
 }
 

@@ -253,7 +253,7 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     }
     Row {
         label: match (is_pass, offer.numbers) {
-            (true, _) => String::from("Let it pass"),
+            (true, _) => String::from("Don't react"),
             (false, None) => words(&offer.choice, names),
             (false, Some(_)) => words(&offer.choice, names).replace('?', "…"),
         },

@@ -50,7 +50,7 @@ impl Perils {
                 let line = |(percent, why): &(u32, String)| format!("{percent}%: {why}");
                 lines.extend(told.iter().map(line));
                 let rest: u32 = rest.iter().map(|why| why.0).sum();
-                lines.extend((rest > 0).then(|| format!("{rest}%: something else")));
+                lines.extend((rest > 0).then(|| format!("{rest}%: other reasons")));
             }
         }
         lines.truncate(MOST);
@@ -91,7 +91,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
         } else if deed.at == Some(foe.id) && goes {
             let then = otherwise.map_or(String::new(), |words| format!(": {words}"));
             let name = capitalised(&foe.name);
-            out.may_be_gone = Some(format!("{name} may be gone by then{then}"));
+            out.may_be_gone = Some(format!("{name} may have moved{then}"));
         }
     }
     spoilers.sort_by_key(|line| std::cmp::Reverse(line.0));
@@ -113,7 +113,7 @@ fn in_harms_way(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<Stri
     if deed.harms {
         let there = own.iter().filter(|p| stands_in(p, &deed.area));
         return there
-            .map(|p| format!("{} would stand in it", capitalised(&p.name)))
+            .map(|p| format!("{} would be in the area", capitalised(&p.name)))
             .collect();
     }
     let Some(mover) = own.iter().find(|p| p.id == deed.who) else {
@@ -123,7 +123,7 @@ fn in_harms_way(session: &Session, ahead: &Ahead, deed: &PlannedAct) -> Vec<Stri
     let spells = spells.filter(|act| stands_in(mover, &act.area));
     let whose = spells.map(|act| &session.shown().person(act.who).name);
     whose
-        .map(|name| format!("Ends where the spell of {name} comes"))
+        .map(|name| format!("Ends inside {name}'s spell"))
         .collect()
 }
 
@@ -133,7 +133,7 @@ fn hits_nobody(session: &Session, deed: &PlannedAct) -> Option<String> {
     let mut foes = people.filter(|p| p.side != session.player() && p.is_up());
     let is_in = |foe: &Person| foe.space().cells().any(|cell| deed.area.contains(&cell));
     let hits = !deed.harms || deed.area.is_empty() || foes.any(is_in);
-    (!hits).then(|| String::from("No foe stands in it now"))
+    (!hits).then(|| String::from("No enemy in the area now"))
 }
 
 /// As far as is known, a foe's act comes no later than this.
@@ -152,14 +152,14 @@ fn may_come_first(session: &Session, foe: Id, deed: &PlannedAct) -> bool {
 fn strikes_first(session: &Session, foe: &Person, deed: &PlannedAct) -> Option<(u32, String)> {
     let name = capitalised(&foe.name);
     if let Some(blow) = session.reads.blows(foe.id, deed.who).first() {
-        let words = format!("{name} may strike first ({}% to hit)", blow.percent);
+        let words = format!("{name} may attack first ({}% to hit)", blow.percent);
         return Some((blow.percent, words));
     }
     let here = session.shown().person(deed.who).space();
     let reach = session.reads.threat_range(foe.id);
     let walks = here.cells().any(|cell| reach.strikes.contains(&cell));
     let comes = walks || reach.charge_end(here).is_some();
-    comes.then(|| (1, format!("{name} may come and strike first")))
+    comes.then(|| (1, format!("{name} may move in and attack first")))
 }
 
 /// Comrades whose ways its own crosses at the same moment.
@@ -173,7 +173,7 @@ fn crossings(session: &Session, ahead: &Ahead, own: &[&PlannedAct]) -> Vec<Strin
     });
     let line = |other: &PlannedAct| {
         let name = &session.shown().person(other.who).name;
-        format!("Crosses the way of {name}")
+        format!("Crosses {name}'s path")
     };
     others.map(line).collect()
 }

@@ -203,8 +203,8 @@ impl Tried {
     /// nothing where it never does.
     pub fn share(&self) -> Option<String> {
         match self.is_open {
-            true => (self.percent > 0).then(|| format!("attacks somebody: {}%", self.percent)),
-            false => Some(format!("comes off: {}%", self.percent)),
+            true => (self.percent > 0).then(|| format!("finds a target: {}%", self.percent)),
+            false => Some(format!("works: {}%", self.percent)),
         }
     }
 
@@ -245,7 +245,7 @@ impl Tried {
             .map(|by| table.shown().person(by.1).name.clone())
             .collect();
         let names = list(names, "or");
-        (*percent >= WORTH_TELLING).then(|| format!("hurt by then: {percent}%, by {names}"))
+        (*percent >= WORTH_TELLING).then(|| format!("hit first: {percent}%, by {names}"))
     }
 
     fn note_hurt(&mut self, by: u64, table: &Session) {

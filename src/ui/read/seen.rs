@@ -351,7 +351,7 @@ impl Blow {
     /// "60%", or the points to be expected where they say more.
     pub fn chance(&self) -> String {
         match self.mean {
-            Some(mean) => format!("{mean:.1} points"),
+            Some(mean) => format!("{mean:.1} damage"),
             None => format!("{}%", self.percent),
         }
     }

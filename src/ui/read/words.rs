@@ -11,7 +11,7 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
     let first = format!("HP {hp} of {most}   AC {melee}");
     match melee == ranged {
         true => first,
-        false => format!("{first}, missiles {ranged}"),
+        false => format!("{first} ({ranged} vs ranged)"),
     }
 }
 
@@ -71,18 +71,18 @@ fn mean(dice: Dice) -> String {
 /// Who is reached by a spell, and how often.
 pub(super) fn spell_reach(spell: &Spell) -> String {
     let reach = match (spell.area, spell.range) {
-        (Area::One, 0) => String::from("oneself"),
-        (Area::One, feet) => format!("one within {feet} ft"),
-        (Area::Blast(radius), 0) => format!("all within {radius} ft"),
+        (Area::One, 0) => String::from("self"),
+        (Area::One, feet) => format!("one target, range {feet} ft"),
+        (Area::Blast(radius), 0) => format!("{radius}-ft radius, self"),
         (Area::Blast(radius), feet) => {
-            format!("all within {radius} ft of a place within {feet} ft")
+            format!("{radius}-ft radius, range {feet} ft")
         }
-        (Area::Cone(feet), _) => format!("a cone of {feet} ft"),
-        (Area::Line(feet), _) => format!("a line of {feet} ft"),
+        (Area::Cone(feet), _) => format!("{feet}-ft cone"),
+        (Area::Line(feet), _) => format!("{feet}-ft line"),
     };
     let uses = spell.uses.map_or(String::new(), |n| match n {
-        1 => String::from(", once a battle"),
-        n => format!(", {n} times a battle"),
+        1 => String::from(", once per battle"),
+        n => format!(", {n} times per battle"),
     });
     format!("{reach}{uses}")
 }
@@ -92,12 +92,12 @@ pub(super) fn spell_reach(spell: &Spell) -> String {
 pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
     let save = match spell.save {
         Save::None => "",
-        Save::Half => ", a save halves",
-        Save::Negates => ", a save averts it",
+        Save::Half => ", save halves",
+        Save::Negates => ", save negates",
     };
     let effect = spell.effect.does(defense);
     let mean = match &spell.effect {
-        Effect::Damage(dice) | Effect::Heal(dice) => format!(", {} on average", mean(*dice)),
+        Effect::Damage(dice) | Effect::Heal(dice) => format!(", average {}", mean(*dice)),
         Effect::Lasts { .. } => String::new(),
     };
     vec![format!("{effect}{mean}{save}"), spell_reach(spell)]

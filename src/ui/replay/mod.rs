@@ -52,7 +52,7 @@ fn run(
                         commands.queue(|world: &mut World| autosave::show(world, watched));
                     }
                     Err(broken) => {
-                        let title = String::from("It cannot be watched");
+                        let title = String::from("Can't show this replay");
                         commands.write_message(AppCommand::Tell(title, broken.why));
                     }
                 }

@@ -122,8 +122,8 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     let mut plain = |words: &str, what, told: &str| {
         row.spawn((word_button(words, Panel::Button), what, tip(told)));
     };
-    plain("|<", TapeButton::Start, "To the start");
-    plain("<", TapeButton::Back, "Back before the last deed (Left)");
+    plain("|<", TapeButton::Start, "Go to the start");
+    plain("<", TapeButton::Back, "Previous action (Left)");
     row.spawn((
         crate::ui::widgets::button(
             Panel::ButtonPrimary,
@@ -134,28 +134,28 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
             },
         ),
         TapeButton::Play,
-        tip("Go on or stop (Space)"),
+        tip("Play or stop (Space)"),
         children![(PlayWord, text("Stop", Cut::Strong, palette::WHITE))],
     ));
     row.spawn((
         word_button(">", Panel::Button),
         TapeButton::Forward,
-        tip("To the end of the next deed (Right)"),
+        tip("Next action (Right)"),
     ));
     for speed in SPEEDS {
         let words = format!("{speed}\u{d7}");
         row.spawn((
             word_button(&words, Panel::Button),
             TapeButton::Speed(speed),
-            tip("How fast it is played"),
+            tip("Playback speed"),
         ));
     }
     row.spawn((Place, text("", Cut::Small, palette::FADED_INK)));
     row.spawn(spring());
     row.spawn((
-        word_button("Play on from here", Panel::Button),
+        word_button("Play from here", Panel::Button),
         Does(AppCommand::PlayOn),
-        tip("A battle of its own goes on from this moment"),
+        tip("Start a new battle from this moment"),
     ));
 }
 

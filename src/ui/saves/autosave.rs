@@ -176,8 +176,8 @@ fn keep(
     {
         autosave.has_complained = true;
         errands.write(AppCommand::Tell(
-            String::from("The battle cannot be saved"),
-            format!("{why}. It goes on all the same."),
+            String::from("The battle can't be saved"),
+            format!("{why}. You can keep playing."),
         ));
     }
 }
@@ -263,8 +263,12 @@ fn load(world: &mut World, entry: &Entry) {
         }
         Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
         Err(broken) => AppCommand::Tell(
-            String::from("This save cannot be loaded"),
-            format!("{}\nThe file is kept: {}", broken.why, entry.path.display()),
+            String::from("This save can't be loaded"),
+            format!(
+                "{}\nThe file is not changed: {}",
+                broken.why,
+                entry.path.display()
+            ),
         ),
     };
     world.write_message(app_command);
@@ -291,8 +295,8 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
         Some(session) => show(world, session),
         // It was read a moment ago.
         None => {
-            let title = String::from("This save cannot be loaded");
-            let why = format!("{} has changed meanwhile.", path.display());
+            let title = String::from("This save can't be loaded");
+            let why = format!("{} has changed in the meantime.", path.display());
             world.write_message(AppCommand::Tell(title, why));
         }
     }
@@ -341,8 +345,7 @@ fn apply_command(
             commands.queue(move |world: &mut World| load(world, &entry));
         } else {
             selection.say(
-                "There is no quick save of this battle yet: F5 makes one. Those of other battles \
-                 are in the list of saves.",
+                "There is no quick save of this battle yet: press F5. For other battles, see the list of saves.",
             );
         }
     }

@@ -184,7 +184,7 @@ fn apply_command(
                 if let (Some(shelf), Some(path)) = (&browser.shelf, path)
                     && let Err(why) = shelf.remove(&path)
                 {
-                    told.push(AppCommand::Tell(String::from("It is still there"), why));
+                    told.push(AppCommand::Tell(String::from("Could not delete it"), why));
                 }
                 browser.read();
             }
@@ -233,7 +233,7 @@ fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> 
     let recording = session.recording(&name);
     match shelf.keep(&index::stem_of(&name), &recording) {
         Ok(_) => Some(AppCommand::Close),
-        Err(why) => Some(AppCommand::Tell(String::from("It could not be saved"), why)),
+        Err(why) => Some(AppCommand::Tell(String::from("Could not save"), why)),
     }
 }
 
@@ -359,7 +359,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         row.spawn((
             NameEntry,
             AutoFocus,
-            entry("The save's name", &browser.name, 360.0, 40, |c| {
+            entry("Name of the save", &browser.name, 360.0, 40, |c| {
                 !c.is_control()
             }),
         ));
@@ -368,7 +368,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
             Does(AppCommand::Save),
             Saves,
         ));
-        let words = "Without a name it is called by its level and round.";
+        let words = "Leave empty to name it by level and round.";
         row.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
 }
@@ -391,8 +391,8 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
         .with_children(|list| {
             let nothing = match browser.what {
                 _ if browser.shelf.is_none() => NOWHERE,
-                Browse::Replays => "No battle has been fought to its end yet.",
-                _ => "Nothing is saved yet.",
+                Browse::Replays => "No finished battles yet.",
+                _ => "No saves yet.",
             };
             if browser.entries.is_empty() {
                 list.spawn(text(nothing, Cut::Body, palette::FADED_INK));
@@ -422,7 +422,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
                 let bad = if entry.found.is_ok() {
                     "A recording"
                 } else {
-                    "Cannot be read"
+                    "Can't be read"
                 };
                 words.spawn(text(entry.name(), Cut::Strong, panel.text()));
                 words.spawn(small(bad.into(), palette::DANGER));
@@ -459,13 +459,13 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 Err(broken) => {
                     card.spawn(text(entry.name(), Cut::Heading, palette::INK));
                     let words = match broken.sound {
-                        0 => "It cannot be used, and is left as it is.",
-                        _ => "It no longer runs to its end, and is left as it is.",
+                        0 => "Can't be used. The file is not changed.",
+                        _ => "No longer runs to the end. The file is not changed.",
                     };
                     card.spawn(text(words, Cut::Strong, palette::DANGER));
                     card.spawn(text(broken.why.clone(), Cut::Body, palette::INK));
                     if broken.sound > 0 {
-                        let words = "It can be gone on with from the last moment that still runs.";
+                        let words = "You can continue from the last move that still runs.";
                         card.spawn(text(words, Cut::Body, palette::INK));
                     }
                     let path = entry.path.display().to_string();
@@ -490,7 +490,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 palette::INK,
             ));
             let facts = format!(
-                "{} · round {} · seed {} · {} answers",
+                "{} · round {} · seed {} · {} moves",
                 session.game.rules().id,
                 session.shown().clock.round,
                 session.game.seed(),

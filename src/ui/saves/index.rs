@@ -97,7 +97,7 @@ impl Entry {
             _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
             (_, Kind::Auto) => String::from("Autosave"),
             (_, Kind::Round) => format!("Autosave, start of round {round}"),
-            (_, Kind::Left) => String::from("Autosave, another course of the battle"),
+            (_, Kind::Left) => String::from("Autosave, another line of play"),
             (_, Kind::Quick) => String::from("Quick save"),
             (Some(name), _) => name.to_owned(),
             (None, _) => self.file(),

@@ -37,5 +37,5 @@ pub struct Shelves {
 }
 
 /// What is told where there is no place for files.
-pub const NOWHERE: &str = "This system has no folder for them. Name one in the variable \
-                           FIVEFOOT_HOME and start the game again.";
+pub const NOWHERE: &str =
+    "There is no folder for saves. Set FIVEFOOT_HOME to a folder and restart the game.";

@@ -63,37 +63,40 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
     let (title, words, yes) = match app_command {
         AppCommand::Delete => (
             format!("Delete \u{201c}{}\u{201d}?", name()),
-            "The file is gone then.",
+            "This can't be undone.",
             "Delete",
         ),
         AppCommand::Save => (
-            String::from("Write over it?"),
-            "There is a save of that name already.",
-            "Write over",
+            String::from("Overwrite it?"),
+            "A save with that name already exists.",
+            "Overwrite",
         ),
         AppCommand::RestartTurn => (
-            String::from("Start this turn over?"),
-            "Everything done in it is taken back, dice too. It goes once a battle, and the result \
-             tells of it.",
-            "Start over",
+            String::from("Restart this turn?"),
+            "Undoes everything in this turn, dice included. Once per battle; the result screen shows it.",
+            "Restart",
         ),
         AppCommand::Again { .. } => (
-            String::from("Start the battle over?"),
-            "It begins anew with the same dice. What has happened stays in the list of saves.",
-            "Start over",
+            String::from("Restart the battle?"),
+            "Starts again with the same seed. The current battle stays in your saves.",
+            "Restart",
         ),
         AppCommand::Salvage { answers, why, .. } => {
-            let title = String::from("It no longer runs to its end");
+            let title = String::from("It no longer runs to the end");
             let first = match answers {
-                1 => String::from("The first answer still runs"),
-                n => format!("The first {n} answers still run"),
+                1 => String::from("The first move still runs"),
+                n => format!("The first {n} moves still run"),
             };
             let words =
-                format!("{why}\n{first} as they did: go on from there? The file stays as it is.");
-            let yes = Some(("Go on from there", app_command.clone()));
+                format!("{why}\n{first} as before. Continue from there? The file is not changed.");
+            let yes = Some(("Continue", app_command.clone()));
             return Question { title, words, yes };
         }
-        _ => (String::from("Do it?"), "It cannot be taken back.", "Yes"),
+        _ => (
+            String::from("Are you sure?"),
+            "This can't be undone.",
+            "Yes",
+        ),
     };
     Question {
         title,
@@ -136,9 +139,9 @@ fn show(commands: &mut Commands, question: Question) {
                                 let words = format!("{yes} (Enter)");
                                 let yes = word_button(&words, Panel::ButtonDanger);
                                 buttons.spawn((yes, Does(app_command)));
-                                "No (Esc)"
+                                "Cancel (Esc)"
                             }
-                            None => "All right (Enter)",
+                            None => "OK (Enter)",
                         };
                         let no = word_button(no, Panel::Button);
                         buttons.spawn((no, Does(AppCommand::Close)));

@@ -250,6 +250,8 @@ fn inspect_node() -> Node {
         min_height: px(InspectCard::LEAST),
         max_height: percent(100),
         row_gap: px(1),
+        // An exchange of attacks just fits the lowest window.
+        padding: UiRect::axes(px(theme::PAD), px(9)),
         overflow: Overflow::scroll_y(),
         ..card()
     }

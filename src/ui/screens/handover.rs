@@ -90,13 +90,12 @@ fn show(
                 middle
                     .spawn((node, face(Panel::CardActive)))
                     .with_children(|card| {
-                        let heading = format!("{name}: your turn at the screen");
+                        let heading = format!("{name}: your turn");
                         card.spawn(text(heading, Cut::Heading, palette::INK));
                         card.spawn(rule());
-                        let words = "The board is hidden until you are here, for the others may \
-                                     not see what you see.";
+                        let words = "The board is hidden until you are ready, so that others don't see your side.";
                         card.spawn(text(words, Cut::Body, palette::INK));
-                        let ready = word_button("Here I am (Enter)", Panel::ButtonPrimary);
+                        let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
                         card.spawn((ready, Does(AppCommand::TakeSeat)));
                     });
             });

@@ -56,7 +56,7 @@ fn apply_command(
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
                 selection.say(match session.restart_turn() {
-                    Ok(()) => "The turn starts over. That was the one time in this battle.",
+                    Ok(()) => "Turn restarted. You can do this once per battle.",
                     Err(why) => why,
                 });
             }
@@ -135,9 +135,9 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     }
                     card.spawn(rule());
                     let go_on = if is_tape {
-                        "Watch on (Esc)"
+                        "Resume replay (Esc)"
                     } else {
-                        "Play on (Esc)"
+                        "Resume (Esc)"
                     };
                     line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
                     if is_tape {
@@ -152,7 +152,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     }
                     if !is_trial {
                         let level = session.game.level().clone();
-                        let about = "Opens the editor; leaving it leads back to this battle";
+                        let about = "Open the editor; leave it to return to this battle";
                         let tip = Tip::default().line(about, Cut::Small, palette::INK);
                         let words = word_button("Edit this level", Panel::Button);
                         card.spawn((words, Edits(Edit::Level(level)), tip));
@@ -160,7 +160,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
                     let leave = match is_trial {
                         true => "To the editor",
-                        false => "To the title",
+                        false => "Main menu",
                     };
                     pair(
                         card,
@@ -168,13 +168,13 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                         ("Quit the game", AppCommand::Quit),
                     );
                     let words = if is_trial {
-                        "A test: no save and no mark of it is kept."
+                        "Test play: no saves, no stars."
                     } else if is_tape {
-                        "A replay stays in its list."
+                        "It stays in your replays."
                     } else if is_kept {
-                        "The battle is kept: Continue on the title takes it up again."
+                        "Saved. Choose Continue on the main menu to resume."
                     } else {
-                        "The battle cannot be saved: it ends when it is left."
+                        "This battle can't be saved: leaving ends it."
                     };
                     card.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
@@ -189,16 +189,16 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
     );
     let turn = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
     match session.may_restart_turn() {
-        Ok(()) => line(card, "Start the turn over", Panel::Button, turn),
+        Ok(()) => line(card, "Restart turn", Panel::Button, turn),
         Err(why) => {
             let tip = Tip::default().line(why, Cut::Small, palette::INK);
-            let words = word_button("Start the turn over", Panel::CardPale);
+            let words = word_button("Restart turn", Panel::CardPale);
             card.spawn((words, tip));
         }
     }
     let again = AppCommand::Again { same_dice: true };
     let again = AppCommand::Ask(Box::new(again));
-    line(card, "Start the battle over", Panel::Button, again);
+    line(card, "Restart battle", Panel::Button, again);
 }
 
 fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command: AppCommand) {

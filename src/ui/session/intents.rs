@@ -79,9 +79,9 @@ impl Otherwise {
     /// In a few words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Ask => "asks you",
-            Self::Another => "takes another foe",
-            Self::Rest => "lets it be",
+            Self::Ask => "ask me",
+            Self::Another => "another target",
+            Self::Rest => "do nothing",
         }
     }
 

@@ -106,7 +106,7 @@ impl Session {
                 let word = (cue.kind == CueKind::Bad).then(|| cue.word.to_string())?;
                 let why = match by {
                     Some(name) if *name == *self.shown().person(who).name => {
-                        format!("{word} by its own doing")
+                        format!("{word} (self-inflicted)")
                     }
                     Some(name) => format!("hit by {name} ({word})"),
                     None => word.clone(),
@@ -130,7 +130,7 @@ impl Session {
             !unknown.contains(&foe.id) && cells_apart(own.space(), foe.space()) <= 1
         };
         let foe = foes.find(is_near)?;
-        Some(format!("{} stands next to {}", foe.name, own.name))
+        Some(format!("{} is next to {}", foe.name, own.name))
     }
 
     /// Why somebody does not get at a target: a foe at their side, or the distance.
@@ -138,7 +138,7 @@ impl Session {
         let (own, target) = (self.shown().person(who), self.shown().person(at));
         // Who shoots is kept from it by their target as well.
         match cells_apart(own.space(), target.space()) <= 1 {
-            true => format!("{} stands next to {}", target.name, own.name),
+            true => format!("{} is next to {}", target.name, own.name),
             false => self.crowded(who).unwrap_or_else(|| self.too_far(who, at)),
         }
     }
@@ -147,7 +147,7 @@ impl Session {
     pub fn blocked(&self, intent: &Intent) -> Option<String> {
         let there = self.shown().on(intent.to?)?;
         let is_other = there.id != intent.who && there.is_up();
-        is_other.then(|| format!("{} stands there", there.name))
+        is_other.then(|| format!("{} is there", there.name))
     }
 
     /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
@@ -161,7 +161,7 @@ impl Session {
         });
         let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
-            let out = || format!("{} is out of the fight first", own.name);
+            let out = || format!("{} falls first", own.name);
             return setback.unwrap_or_else(out);
         }
         let setback = match (kept, setback) {
@@ -172,8 +172,8 @@ impl Session {
         let Some(target) = target.filter(|_| !intent.is_spell()) else {
             let blocked = self.blocked(intent).filter(|_| !intent.is_spell());
             let late = || match intent.is_move() {
-                true => String::from("it gets only part of the way"),
-                false => String::from("the round was over before it came to that"),
+                true => String::from("only got part of the way"),
+                false => String::from("ran out of time this round"),
             };
             return blocked.or(setback).unwrap_or_else(late);
         };
@@ -182,7 +182,7 @@ impl Session {
         if !target.is_up() {
             format!("{} is out of the fight", target.name)
         } else if stops || could() {
-            let late = || format!("the round was over before it came to {}", target.name);
+            let late = || format!("ran out of time to reach {}", target.name);
             setback.unwrap_or_else(late)
         } else {
             self.too_far(own.id, target.id)

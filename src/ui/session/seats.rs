@@ -65,11 +65,11 @@ impl Session {
     /// Why the turn cannot be started over, if so.
     pub fn may_restart_turn(&self) -> Result<(), &'static str> {
         if self.game.restarts >= MOST_RESTARTS {
-            Err("A turn was started over already, and that goes once a battle.")
+            Err("You already restarted a turn in this battle.")
         } else if self.question().is_none() && !self.awaits_end_of_turn() {
-            Err("The others are at it.")
+            Err("It's not your turn.")
         } else if self.turn_start() >= self.game.answered() {
-            Err("Nothing has been done in this turn yet.")
+            Err("You haven't done anything this turn.")
         } else {
             Ok(())
         }
@@ -151,8 +151,7 @@ impl Session {
             .map_err(|why| Unloadable { why, sound: 0 })?;
         let broken = |broken: Broken| Unloadable {
             why: format!(
-                "It does not run as it did, from answer {} on: {}. It was made with other rules, \
-                 or by another version of the game.",
+                "It differs from move {} on: {}. It was recorded with other rules or another version of the game.",
                 broken.step, broken.why
             ),
             sound: broken.sound,

@@ -287,6 +287,6 @@ fn write(
     if let Some(path) = store::path(home)
         && let Err(why) = store::save(&path, settings)
     {
-        toasts.write(Toast(format!("The settings are not kept: {why}")));
+        toasts.write(Toast(format!("The settings can't be saved: {why}")));
     }
 }

@@ -328,7 +328,7 @@ fn listen(
             Some(other) => {
                 let name = now.stroke(other).map(|s| s.to_string());
                 format!(
-                    "{stroke} meant “{}”, which is now {}",
+                    "{stroke} was “{}”, which is now {}",
                     other.title(),
                     name.as_deref().unwrap_or("without a key")
                 )
@@ -431,8 +431,8 @@ fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
                 CardButton::Close,
             ));
             let (words, button) = match tab {
-                Tab::Game => ("As it came", CardButton::StandardGame),
-                Tab::Keys => ("Keys as they came", CardButton::StandardKeys),
+                Tab::Game => ("Reset", CardButton::StandardGame),
+                Tab::Keys => ("Reset keys", CardButton::StandardKeys),
             };
             foot.spawn((word_button(words, Panel::Button), button));
             foot.spawn(text(shown.word.clone(), Cut::Body, palette::TEAL));
@@ -499,13 +499,13 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     heading(page, "Sound");
     let mut volumes = settings.volumes;
     for (loudness, words) in [
-        (Loudness::Master, "Everything"),
+        (Loudness::Master, "Master"),
         (Loudness::Ambience, "Music, ambience"),
-        (Loudness::Effects, "On the board"),
-        (Loudness::Ui, "Buttons, paths"),
+        (Loudness::Effects, "Effects"),
+        (Loudness::Ui, "Interface"),
     ] {
         line(page, words, |line| {
-            let name = AccessibleLabel::new(format!("Loudness: {words}"));
+            let name = AccessibleLabel::new(format!("Volume: {words}"));
             line.spawn((slider(*loudness.of(&mut volumes)), loudness, name));
             line.spawn((text("", Cut::Body, palette::INK), Number(loudness)));
         });
@@ -520,32 +520,27 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
     });
     heading(page, "Play");
+    choices(page, settings, "Your speed", Pace::ALL.map(Choice::OwnPace));
     choices(
         page,
         settings,
-        "Your own acts",
-        Pace::ALL.map(Choice::OwnPace),
-    );
-    choices(
-        page,
-        settings,
-        "The others’ acts",
+        "Others’ speed",
         Pace::ALL.map(Choice::OthersPace),
     );
-    line(page, "View", |line| {
-        let words = "Goes where something happens";
+    line(page, "Camera", |line| {
+        let words = "Follow the action";
         line.spawn((checkbox(words, settings.follow), Switch::Follow));
     });
     line(page, "Warnings", |line| {
-        let words = "Before an act that draws an attack or wastes an action";
+        let words = "Ask before provoking attacks or wasting actions";
         line.spawn((checkbox(words, settings.warn), Switch::Warn));
     });
     line(page, "Plans", |line| {
-        let words = "The whole plan is shown before a round begins";
+        let words = "Review the whole plan before a round";
         line.spawn((checkbox(words, settings.review), Switch::Review));
     });
     line(page, "Forecast", |line| {
-        let words = "Shows beside the round who is likely to win";
+        let words = "Show your chance to win beside the round";
         line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
     });
     heading(page, "Motion");
@@ -553,19 +548,18 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     choices(page, settings, "Shaking", amounts.map(Choice::Shake));
     choices(page, settings, "Flashes", amounts.map(Choice::Flashes));
     line(page, "Initiative", |line| {
-        let words = "Its dice are seen to roll";
+        let words = "Show initiative rolls";
         line.spawn((checkbox(words, settings.dice), Switch::Dice));
     });
-    line(page, "All of it", |line| {
-        let words = "Less: nothing sways that need not";
+    line(page, "Overall", |line| {
+        let words = "Reduce motion";
         line.spawn((checkbox(words, settings.less_motion), Switch::LessMotion));
     });
 }
 
 /// Every key, with what it is for.
 fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
-    let words = "Choose a line and strike the key that it is to have, with Shift or without. \
-                 A key that has a meaning already changes places with it.";
+    let words = "Select an action, then press its new key (Shift is allowed). If the key is taken, the two swap.";
     page.spawn(text(words, Cut::Small, palette::FADED_INK));
     let mut known: Vec<Key> = standard_keys().into_iter().map(|(key, _)| key).collect();
     let mut seen = BTreeSet::new();
@@ -574,8 +568,7 @@ fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
         known.into_iter().partition(|key| key.of_editor().is_some());
     key_list(page, shown, battle);
     heading(page, "In the level editor");
-    let words = "These mean something there alone, and may be struck with Ctrl too. The space \
-                 bar, held, drags the map.";
+    let words = "These work only in the editor; Ctrl is allowed too. Hold Space to drag the map.";
     page.spawn(text(words, Cut::Small, palette::FADED_INK));
     key_list(page, shown, editor);
 }
@@ -617,7 +610,7 @@ fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
                 children![text(title(key), Cut::Body, palette::INK)],
             ));
             match listens {
-                true => line.spawn(text("strike a key", Cut::Strong, palette::TEAL)),
+                true => line.spawn(text("press a key", Cut::Strong, palette::TEAL)),
                 false => line.spawn((text("", Cut::Strong, palette::INK), Hint::of_keyboard(key))),
             };
         });

@@ -41,8 +41,7 @@ pub fn load(path: &Path) -> (Settings, Option<String>) {
 
 fn told(path: &Path, what: &str) -> String {
     format!(
-        "The settings in {} cannot be read ({what}). The standard ones are used; \
-         your file is kept, and set aside when you change a setting.",
+        "The settings in {} cannot be read ({what}). Default settings are used; your file is renamed when you change a setting.",
         path.display()
     )
 }

@@ -105,7 +105,7 @@ fn show(
         let step = all.steps.get(coach.step);
         let place = match step {
             Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
-            None => String::from("That is all"),
+            None => String::from("All done"),
         };
         card.spawn(row(8.0)).with_children(|top| {
             top.spawn(text(place, Cut::Small, palette::FADED_INK));
@@ -116,7 +116,7 @@ fn show(
             card.spawn(text(news.clone(), Cut::Small, palette::DANGER));
         }
         let words = step.map_or(
-            "You know all that this lesson teaches. Finish it as you like.",
+            "You have learned everything in this lesson. Finish the battle as you like.",
             |s| &s.text,
         );
         // Very large words scroll; the buttons stay in sight.

@@ -131,7 +131,9 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
     if let Some(begun) = begun.filter(|_| now.step >= now.furthest) {
         if now.step < begun {
             let round = session.shown().clock.round;
-            passed = Some(format!("Round {round} has begun, so we go on from here."));
+            passed = Some(format!(
+                "Round {round} has begun, so we continue from here."
+            ));
         }
         now.step = begun;
     }
@@ -145,9 +147,7 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
         }
         if !has_come_about(until, &session, &selection, &now) {
             let names = names(&session, &gone(until, &session));
-            passed = Some(format!(
-                "{names} out of the fight already: we pass that over."
-            ));
+            passed = Some(format!("{names} out of the fight already: step skipped."));
         } else if *until == Until::Undone {
             // What was taken back as it bade is not to be done again.
             now.done.clear();
@@ -174,8 +174,8 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
         _ => None,
     });
     let fallen: Vec<CombatantIx> = fallen.collect();
-    let fallen = (!fallen.is_empty())
-        .then(|| format!("{} out of the fight meanwhile.", names(session, &fallen)));
+    let fallen =
+        (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
     let all: Vec<String> = now.passed.clone().into_iter().chain(fallen).collect();
     (!all.is_empty()).then(|| all.join(" "))
 }

@@ -55,7 +55,7 @@ fn fill(
     for shelf in &shelves {
         commands.entity(shelf).with_children(|shelf| {
             let words = match is_newcomer {
-                true => "New here? Begin with lesson 1.",
+                true => "New here? Start with lesson 1.",
                 false => "Lessons",
             };
             shelf.spawn(text(words, Cut::Small, palette::FADED_INK));

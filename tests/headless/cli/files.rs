@@ -1,6 +1,6 @@
 //! `check`: what is read, in what time, and how what is wrong is told.
 
-use super::{Cli, LEVEL};
+use crate::kit::{Cli, LEVEL};
 use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
 use fivefoot_core::{content::Content, levels, ron_read::Problem};
 use std::{fmt::Write, fs};

@@ -1,6 +1,6 @@
 //! Files of strangers: what is read, what is refused, and what is shown of them.
 
-use super::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Told};
 use std::{fs, path::Path};
 
 #[track_caller]

@@ -1,6 +1,6 @@
 //! `kinds`
 
-use super::{Cli, LEVEL};
+use crate::kit::{Cli, LEVEL};
 use fivefoot_core::rulesets::activity::content::ActivityStats;
 use fivefoot_core::rulesets::phased::content::PhasedStats;
 use fivefoot_core::rulesets::segments::content::SegmentsStats;

@@ -1,6 +1,6 @@
 //! What a file is, and what is said where another was wanted.
 
-use super::{Cli, FAILING, LEVEL};
+use crate::kit::{Cli, FAILING, LEVEL};
 
 /// The fields of [`FAILING`], each on a line of its own; `proves` misspelt.
 const SCENARIO: [&str; 6] = [

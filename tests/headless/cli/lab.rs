@@ -1,7 +1,7 @@
 //! The laboratory: what is counted in many battles, joined, compared, written
 //! down.
 
-use super::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Told};
 use fivefoot_core::{
     battle::{Battle, DiceBox},
     control::{Player, Table, play, statistics::statistics},

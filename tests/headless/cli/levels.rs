@@ -1,4 +1,4 @@
-use super::Cli;
+use crate::kit::Cli;
 use fivefoot_kit::YARD;
 use std::fs;
 

@@ -3,7 +3,7 @@
 
 #![cfg(unix)]
 
-use super::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Told};
 use std::{
     ffi::{OsStr, OsString},
     fs,

@@ -1,6 +1,6 @@
 //! `sim --record`
 
-use super::{Cli, LEVEL, Sink};
+use crate::kit::{Cli, LEVEL, Sink};
 use std::fs;
 
 /// Nothing of ours is left behind.

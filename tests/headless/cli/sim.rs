@@ -1,6 +1,6 @@
 //! Battles in their hundreds: on all cores, and until Ctrl-C.
 
-use super::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Told};
 use std::{
     process::{Command, Stdio},
     thread::sleep,

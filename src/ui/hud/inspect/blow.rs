@@ -57,7 +57,7 @@ pub(super) fn breakdown(
         cover(line, signs, blow.cover);
         line.spawn(spring());
         if attack.ways > 1 {
-            line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
+            line.spawn(text("W: swap weapons", Cut::Small, palette::LINK));
         }
     });
     // A long list leaves the chart its room.
@@ -78,7 +78,7 @@ pub(super) fn breakdown(
             warnings(card, attack.drawn);
             return;
         }
-        let average = |mean: f32| format!("damage, {mean:.1} on average");
+        let average = |mean: f32| format!("damage, average {mean:.1}");
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
             true => {
@@ -92,13 +92,13 @@ pub(super) fn breakdown(
     };
     warnings(card, attack.drawn);
     answered(card, signs, at, &answer.blow);
-    let own = |mean: f32| format!("{by}'s, mean {mean:.1}");
-    let its = |mean: f32| format!("Its, mean {mean:.1}");
+    let own = |mean: f32| format!("{by}: average {mean:.1}");
+    let its = |mean: f32| format!("Enemy: average {mean:.1}");
     if !attack.trades.is_empty() {
         trades(card, signs, attack.trades);
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
-        let words = format!("on average {own:.1}, its {its:.1}");
+        let words = format!("average: you {own:.1}, enemy {its:.1}");
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
@@ -123,7 +123,7 @@ pub(super) fn answer(
 ) {
     answered(card, signs, at, &answer.blow);
     bars(card, &answer.spread, WHOLE, |mean| {
-        format!("damage, {mean:.1} on average")
+        format!("damage, average {mean:.1}")
     });
 }
 
@@ -180,7 +180,7 @@ fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
 /// The number that matters most, and what it counts.
 fn headline(blow: &Blow) -> (String, &'static str) {
     match blow.mean {
-        Some(mean) => (format!("{mean:.1}"), "points expected"),
+        Some(mean) => (format!("{mean:.1}"), "average damage"),
         None => (format!("{}%", blow.percent), "to hit"),
     }
 }
@@ -236,7 +236,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
 fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &Blow) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Its {} on {at}", blow.weapon);
+        let words = format!("Enemy {} on {at}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         cover(line, signs, blow.cover);
     });
@@ -276,7 +276,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
-    let words = format!("Its {weapon} on {at}: {chance}, {drop}% to drop");
+    let words = format!("Enemy {weapon} on {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 

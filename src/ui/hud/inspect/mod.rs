@@ -222,10 +222,10 @@ fn model(
     let asked = session.asked_member();
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
-        (_, Some(id), _) if selection.kept => (Some(id), "kept"),
-        (_, Some(id), own) if Some(id) != own => (Some(id), "pointed at"),
-        (_, _, Some(id)) if asked.is_some() => (Some(id), "asked"),
-        (_, _, Some(id)) => (Some(id), "in hand"),
+        (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
+        (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
+        (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
+        (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (None, ""),
     };
     let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
@@ -368,8 +368,8 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
         let why = failed.why.lines().next().unwrap_or_default();
         let tried = foreseen.comes_off.get(&who);
         return Some(match tried.filter(|tried| tried.percent > 0) {
-            Some(tried) => format!("Comes off in {}%: {why}", tried.percent),
-            None => format!("It would come to nothing: {why}"),
+            Some(tried) => format!("Works {}%: {why}", tried.percent),
+            None => format!("Won't work: {why}"),
         });
     }
     let acts = &ahead.acts;
@@ -378,7 +378,7 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
         let name = &session.shown().person(who).name;
-        format!("In this round {name} only gets nearer: no attack yet")
+        format!("{name} only gets closer this round: no attack yet")
     })
 }
 
@@ -387,7 +387,7 @@ fn handicap_line(session: &Session, id: Id) -> Option<String> {
     let side = session.shown().person(id).side;
     let points = session.game.level().sides.get(side.index())?.handicap;
     let percent = i32::from(points) * handicap::PERCENT;
-    (points > 0).then(|| format!("Handicap {points}: bears {percent}% more"))
+    (points > 0).then(|| format!("Handicap {points}: +{percent}% hit points"))
 }
 
 /// Says who it is about, if it does not yet.
@@ -412,27 +412,21 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
                 .sides
                 .iter()
                 .map(|&side| names.side_in_line(side.into()));
-            words.push(format!(
-                "A way out for {}",
-                sides.collect::<Vec<_>>().join(", ")
-            ));
+            words.push(format!("Exit for {}", sides.collect::<Vec<_>>().join(", ")));
         }
     }
     if let Some(ground) = shown.board.ground(cell) {
         let mut add = |holds: bool, said: &str| words.extend(holds.then(|| String::from(said)));
-        add(ground.rough, "Rubble: a step into it costs double");
-        add(ground.water, "Water: a step into it costs double");
-        add(ground.climbable, "Its face can be climbed");
-        add(
-            matches!(ground.feature, Feature::LowWall),
-            "A low wall, 3 ft",
-        );
-        add(matches!(ground.feature, Feature::Window(_)), "A window");
-        add(matches!(ground.feature, Feature::Slit(_)), "An arrow slit");
-        add(matches!(ground.feature, Feature::Pillar), "A pillar");
+        add(ground.rough, "Rubble: costs double to enter");
+        add(ground.water, "Water: costs double to enter");
+        add(ground.climbable, "Climbable");
+        add(matches!(ground.feature, Feature::LowWall), "Low wall, 3 ft");
+        add(matches!(ground.feature, Feature::Window(_)), "Window");
+        add(matches!(ground.feature, Feature::Slit(_)), "Arrow slit");
+        add(matches!(ground.feature, Feature::Pillar), "Pillar");
         let door = shown.board.door(cell);
-        add(door == Some(true), "A door, open");
-        add(door == Some(false), "A door, shut");
+        add(door == Some(true), "Open door");
+        add(door == Some(false), "Closed door");
         if ground.floor != 0 {
             words.push(format!("{} ft", signed(ground.floor)));
         }
@@ -458,7 +452,7 @@ fn session_draws(preview: &ActionPreview, blow: &Blow) -> Vec<Drawn> {
 
 fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     let Some(person) = &model.person else {
-        card.spawn(text("Nobody in hand", Cut::Heading, palette::FADED_INK));
+        card.spawn(text("No unit selected", Cut::Heading, palette::FADED_INK));
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
@@ -486,7 +480,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Down => Some("Down"),
         State::Dead => Some("Dead"),
         State::Fled => Some("Left the battle"),
-        State::Waiting => Some("Not here yet"),
+        State::Waiting => Some("Not arrived yet"),
         State::Up => None,
     };
     // What is said of attacks leaves less room for more.
@@ -551,7 +545,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         } => {
             card.spawn(gap());
             let more = if *goes_on { " …" } else { "" };
-            let words = format!("A click: {label}{more}");
+            let words = format!("Click: {label}{more}");
             card.spawn(text(words, Cut::Body, palette::TEAL));
             if !help.is_empty() {
                 card.spawn(text(*help, Cut::Small, palette::FADED_INK));
@@ -590,7 +584,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 card.spawn(gap());
                 let words = match is_plan {
                     true => first.clone(),
-                    false => format!("{first}, and attacks"),
+                    false => format!("{first}, then attacks"),
                 };
                 card.spawn(text(words, Cut::Body, palette::TEAL));
             }
@@ -614,7 +608,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         blow::answer(card, signs, at, answer);
     }
     if model.kept {
-        let words = "Kept: a click on the map or Esc lets it go.";
+        let words = "Pinned: click the map or press Esc to unpin.";
         card.spawn(gap());
         card.spawn(text(words, Cut::Small, palette::TEAL));
     }
@@ -626,7 +620,7 @@ fn goes(by: &str, feet: u16, price: &Words) -> String {
         true => String::new(),
         false => format!(", {price}"),
     };
-    format!("{by} goes {feet} ft{price}")
+    format!("{by} moves {feet} ft{price}")
 }
 
 fn gap() -> impl Bundle {

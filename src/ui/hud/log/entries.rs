@@ -75,7 +75,7 @@ impl Entry {
         if let (Some(goal), Some(reached)) = (self.goal.take(), self.reached)
             && goal != reached
         {
-            self.outcome.push(format!("comes to {reached}"));
+            self.outcome.push(format!("stops at {reached}"));
         }
     }
 
@@ -162,7 +162,7 @@ impl Chronicle {
                         (true, _) if is_critical => String::from("hits critically"),
                         (true, _) => String::from("hits"),
                         (false, None) => String::from("misses"),
-                        (false, Some(answer)) => format!("misses, for the {answer}"),
+                        (false, Some(answer)) => format!("misses ({answer})"),
                     };
                     entry.outcome.push(verdict);
                     entry.details.push(detail);
@@ -357,7 +357,7 @@ impl Chronicle {
             is_act && e.outcome.is_empty() && e.serials.is_empty()
         };
         if let Some(entry) = self.near().find(is_open) {
-            entry.outcome.push(String::from("comes to nothing"));
+            entry.outcome.push(String::from("cancelled"));
         }
     }
 

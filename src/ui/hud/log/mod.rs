@@ -133,8 +133,8 @@ fn press(
             let words = log.plain(&journal);
             let done = clipboard.is_some_and(|mut c| c.set_text(words).is_ok());
             selection.say(match done {
-                true => "The log was copied.",
-                false => "The log cannot be copied: there is no clipboard.",
+                true => "Log copied.",
+                false => "Can't copy the log: no clipboard.",
             });
         }
         // As far as it goes: the layout knows how far that is.
@@ -413,13 +413,17 @@ fn tools(
         head.spawn((line, Pickable::IGNORE)).with_children(|line| {
             line.spawn(text("Log", Cut::Strong, palette::INK));
             let topics = [
-                ("all", None, "Everything"),
-                ("attacks", Some(Topic::Attack), "Attacks and wounds only"),
-                ("moves", Some(Topic::Move), "Moves only"),
+                ("all", None, "Show everything"),
+                (
+                    "attacks",
+                    Some(Topic::Attack),
+                    "Show attacks and wounds only",
+                ),
+                ("moves", Some(Topic::Move), "Show moves only"),
                 (
                     "rules",
                     Some(Topic::Rule),
-                    "Checks, spells and the rest only",
+                    "Show checks, spells and the rest only",
                 ),
             ];
             for (words, topic, tip) in topics {
@@ -427,11 +431,11 @@ fn tools(
                 word(line, words, is_on, tip, LogButton::Topic(topic));
             }
             let who = now.who.as_ref().map_or("who", |w| w.1.as_str());
-            let tip = "Only what is about one of them";
+            let tip = "Show only one unit";
             word(line, who, now.who.is_some(), tip, LogButton::Who);
-            let tip = "Dice, modifiers and steps of every line";
+            let tip = "Show the dice, modifiers and steps of every line";
             word(line, "dice", now.dice, tip, LogButton::Dice);
-            let tip = "Copy what is shown to the clipboard";
+            let tip = "Copy these lines to the clipboard";
             word(line, "copy", false, tip, LogButton::Copy);
         });
         if now.faces.is_empty() {
@@ -445,7 +449,7 @@ fn tools(
         head.spawn((node, Pickable::IGNORE)).with_children(|faces| {
             word(
                 faces,
-                "everybody",
+                "everyone",
                 now.who.is_none(),
                 "",
                 LogButton::Of(None),

@@ -14,7 +14,7 @@ pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
     let moment = match ac.clock.stage {
         Stage::Declaring => String::from("Declarations"),
         Stage::Count(n) => format!("Count {}", numeral(n)),
-        Stage::LeftOver => String::from("What is left is moved"),
+        Stage::LeftOver => String::from("Leftover moves"),
     };
     let track = match ac.clock.stage {
         Stage::Declaring => vec![declared(&ac)],
@@ -67,7 +67,7 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
             add(actor.initiative - fall, mark(ac, who, place));
         }
         if actor.plan.is_empty() && !actor.declared && !ac.is_helpless(who) {
-            let what = "what it has declared is sealed".into();
+            let what = "declared in secret".into();
             let sealed = Mark {
                 what,
                 ..Mark::new(who)
@@ -83,7 +83,7 @@ fn mark(ac: &Ac, who: Id, place: usize) -> Mark {
     let (actor, names) = (ac.actor(who), ac.view.names());
     let planned = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
-        true => ", waits for somebody to come",
+        true => ", waiting for an enemy",
         false => "",
     };
     let deed = deed_name(&planned.deed, names);
@@ -104,7 +104,7 @@ fn left_over(ac: &Ac) -> Stop {
         let left = actor.left_over();
         if left > 0 && !ac.is_helpless(who) {
             let mark = Mark {
-                what: format!("{left}% left to move with").into(),
+                what: format!("{left}% left to move").into(),
                 share: share(left),
                 done: actor.settled,
                 ..Mark::new(who)

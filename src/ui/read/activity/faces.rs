@@ -8,57 +8,56 @@ use crate::{
     ui::read::{Face, faces},
 };
 
-const THINGS: &str =
-    "To draw or to drop takes 20% of the round, to change weapons 50%, to pick up 100%.";
+const THINGS: &str = "Draw or drop: 20% of the round. Change weapons: 50%. Pick up: 100%.";
 
 pub static FACES: &[Face] = faces! {
     plain 's' {
         targets::STRIKE: "Strike", Strike;
         declared::MELEE: "Melee", Strike,
-            "Blows for 60 to 100% of the round; each percent less than 100 is 1 OB less.";
+            "Attack for 60 to 100% of the round; −1 OB per percent below 100.";
     }
     plain 'h' {
         targets::SHOOT: "Shoot", Shoot;
         declared::MISSILE: "Missile", Shoot,
-            "A shot or a throw (never counted) for 30 to 60% of the round; each percent less than 60 is 1 OB less.";
+            "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. Unlimited ammo.";
     }
     plain 'c' {
         targets::CHARGE: "Charge", Charge,
-            "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
+            "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.";
         declared::CHARGE: "Charge", Charge,
-            "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
+            "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.";
     }
     plain 'm' {
-        declared::SPELL: "Cast", Spell, "A spell: 20% of the round for each power point.";
-        declared::HASTEN: "Hasten", Spell, "A spell in less time, at a worse casting roll.";
+        declared::SPELL: "Cast", Spell, "Cast a spell: 20% of the round per power point.";
+        declared::HASTEN: "Hasten", Spell, "Cast a spell faster, with a worse casting roll.";
         targets::CAST_AT: "Cast", Spell;
         targets::CAST_TO: "Cast", Spell;
     }
     'g' {
         declared::MOVE: "Move", Move,
-            "Goes. A blow later in the round loses 10 OB for every 10 ft.";
+            "Move. Attacks later this round lose 10 OB per 10 ft.";
     }
     'f' {
         targets::WITHDRAW: "Withdraw", Disengage,
-            "Goes half as far, and nobody strikes as it leaves.";
+            "Move at half speed; provokes no attacks.";
     }
     'd' {
         declared::PARRY: "Keep OB", Parry,
-            "Sets part of the melee's OB aside for DB, against every blow of the round.";
+            "Turn part of your melee OB into DB against every melee attack this round.";
     }
     'b' {
         declared::PARRY_MISSILE: "Parry shot", Defend,
-            "Half the OB is added to DB against one missile: 50% of the round.";
+            "Add half your OB to DB against one missile: 50% of the round.";
     }
     'k' {
         declared::CHI_SPEED: "Chi speed", Run,
-            "A maneuver, 20% of the round: made, it has 200% in the next one.";
+            "A maneuver, 20% of the round. Success: 200% next round.";
     }
     'j' {
-        declared::HERB: "Herb", Heart, "Takes a prepared herb: 20% of the round.";
+        declared::HERB: "Herb", Heart, "Use a prepared herb: 20% of the round.";
     }
     'x' {
-        targets::GIVE_UP: "Give up", Close, "Lets be what was planned.";
+        targets::GIVE_UP: "Skip", Close, "Skip this planned action.";
     }
     'z' {
         declared::CHI_DEFENSE: "Chi guard", Defend,
@@ -66,33 +65,33 @@ pub static FACES: &[Face] = faces! {
     }
     'y' {
         declared::PERCEIVE: "Look", Eye,
-            "Looks for those who hide: 20 to 60% of the round; each percent less than 60 is 1 less.";
+            "Search for hidden enemies: 20 to 60% of the round; −1 per percent below 60.";
     }
     plain 'a' {
-        declared::STANCH: "Stanch", Aid, "Stops the bleeding of somebody beside it.";
+        declared::STANCH: "Stanch", Aid, "Stop an adjacent ally's bleeding.";
         targets::STANCH: "Stanch", Aid;
     }
     plain group 'i' {
-        declared::DRAW: "Things", Gear, THINGS;
-        declared::CHANGE: "Things", Gear, THINGS;
-        declared::LET_GO: "Things", Gear, THINGS;
-        declared::PICK_UP: "Things", Gear, THINGS;
-        targets::PICK_UP: "Things", Gear, THINGS;
+        declared::DRAW: "Items", Gear, THINGS;
+        declared::CHANGE: "Items", Gear, THINGS;
+        declared::LET_GO: "Items", Gear, THINGS;
+        declared::PICK_UP: "Items", Gear, THINGS;
+        targets::PICK_UP: "Items", Gear, THINGS;
     }
     plain 'o' {
-        declared::DOOR: "Door", Door, "Opens or shuts a door beside it: 20% of the round.";
+        declared::DOOR: "Door", Door, "Open or close an adjacent door: 20% of the round.";
         doors::OPEN: "Open", Door;
         doors::CLOSE: "Close", Door;
     }
     'p' {
-        declared::STAND_UP: "Stand up", Stand, "Gets to its feet: 20% of the round.";
-        declared::DROP_PRONE: "Prone", Prone, "Lies down: 20% of the round.";
+        declared::STAND_UP: "Stand up", Stand, "Get up: 20% of the round.";
+        declared::DROP_PRONE: "Prone", Prone, "Drop prone: 20% of the round.";
     }
     'l' {
-        declared::RELOAD: "Load", Reload, "Loads what shoots.";
+        declared::RELOAD: "Load", Reload, "Load a ranged weapon.";
     }
     'L' {
-        targets::LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
+        targets::LEAVE: "Leave", Fleeing, "Leave the battle by this exit.";
     }
     '\u{E000}' {
         OPPORTUNITY: "Strike", Snap;

@@ -26,7 +26,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Activity",
-    about: "Rounds of 100%: each plans what to spend it on, strikes with a d100, parries with what is kept.",
+    about: "Split 100% between attacks, moves and parries; d100 to hit.",
     acts: faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     done: &[&READY, &STAY, &WAIT],
@@ -66,7 +66,7 @@ fn slips(In(choice): In<Choice>, ac: Ac) -> Vec<String> {
     let actor = ac.actor(who);
     let left = actor.capacity - actor.planned();
     let name = ac.view.names().title(who);
-    let words = format!("{name} has {left}% of the round left, for nothing but a move at its end.");
+    let words = format!("{name} has {left}% of the round left, only for a final move.");
     Vec::from_iter((left >= ac.tables().costs.melee.0 && !ac.is_helpless(who)).then_some(words))
 }
 
@@ -86,8 +86,8 @@ fn spell(spell: &Spell) -> Vec<String> {
         false => format!("{points} to {most} power points"),
     };
     let time = match spell.section::<ActivitySpell>().instantaneous {
-        true => format!("{}%, no action of its own", costs.instantaneous),
-        false => format!("{}% for each", costs.spell_per_point),
+        true => format!("{}%, no separate action", costs.instantaneous),
+        false => format!("{}% each", costs.spell_per_point),
     };
     let rounds = rounds(spell);
     let effect = match &spell.effect {
@@ -98,10 +98,10 @@ fn spell(spell: &Spell) -> Vec<String> {
         ),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);
-            format!("gives back {most} hits, 3 more for each further point")
+            format!("heals {most} hits, +3 per extra point")
         }
         Effect::Lasts { condition, .. } if condition.defense > 0 => format!(
-            "DB +{} for {rounds} rounds, 5 more for each further point",
+            "DB +{} for {rounds} rounds, +5 per extra point",
             5 * condition.defense
         ),
         Effect::Lasts { condition, .. } => {
@@ -115,7 +115,7 @@ fn spell(spell: &Spell) -> Vec<String> {
     let save = match spell.save {
         Save::None => "",
         Save::Half => "; a resistance roll halves it",
-        Save::Negates => "; a resistance roll averts it",
+        Save::Negates => "; a resistance roll negates it",
     };
     vec![
         format!("{power}, {time}"),

@@ -151,7 +151,7 @@ pub fn trades(In(choice): In<Choice>, ac: Ac) -> Vec<Trade> {
         // What is kept is no longer in one's own blow, and is DB against theirs.
         let parried = ac.parry(by);
         all.push(Trade {
-            over: "OB kept for the parry",
+            over: "OB kept for parrying",
             now: kept,
             dealt: steps
                 .clone()
@@ -182,8 +182,8 @@ fn needs(f: &Forecast) -> String {
     let least = f.needs().max(f.fumble + 1);
     match least {
         n if n <= 1 => String::from("hits on any roll"),
-        n if n >= i32::from(tables().open_ended) => format!("needs {n}: the die must run on"),
-        n => format!("needs {n} or more on d100"),
+        n if n >= i32::from(tables().open_ended) => format!("needs {n}: open-ended roll only"),
+        n => format!("needs {n}+ on d100"),
     }
 }
 
@@ -191,7 +191,7 @@ fn needs(f: &Forecast) -> String {
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!(
-        "{}, {}: {cap} at most",
+        "{}, {}: at most {cap}",
         attack_name(f.attack),
         f.size.name()
     );
@@ -199,7 +199,7 @@ fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let kinds = [
         (chances.stun, "stuns", "AC-31"),
         (chances.bleed, "bleeds", "AC-31"),
-        (chances.dead, "kills at once", "AC-31"),
+        (chances.dead, "kills outright", "AC-31"),
         (chances.fumble, "fumbles", "AC-30"),
     ];
     for (chance, text, rule) in kinds {
@@ -256,7 +256,7 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
                 let feet = ac.feet(who, planned.percent, false);
                 all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
                 let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
-                let text = format!("a blow after all of it: OB {}", signed(-tens));
+                let text = format!("attack after the full move: OB {}", signed(-tens));
                 all.push(Odds::note(text, "AC-23"));
             }
             Deed::Spell { .. } | Deed::Instant { .. } => all.push(casts(&ac, who, planned.haste)),
@@ -301,7 +301,7 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
         component_mut::<Actor>(world, who).moved += feet;
         let mut seen = run(world, look, choice.clone());
         if feet > 0 {
-            let text = format!("after all of the move before it, {feet} ft");
+            let text = format!("after the full move, {feet} ft");
             seen.push(Odds::note(text, "AC-23"));
         }
         seen
@@ -345,7 +345,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         .filter(fits)
         .max_by_key(|&&n| ac.base_ob(who, n, ranged));
     let Some(&with) = best else {
-        all.push(Odds::note("with what it will have in hand then", "AC-01"));
+        all.push(Odds::note("with the weapon held then", "AC-01"));
         return;
     };
     let base = ac.base_ob(who, with, ranged);
@@ -382,7 +382,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     foes.sort_by_key(|f| std::cmp::Reverse(f.0.hits_by_100));
     for (chances, at) in foes.into_iter().take(3) {
         let text = format!(
-            "{}, from here: {:.1} hits expected, drops it {}%; hits",
+            "{}, from here: average {:.1} hits, {}% to drop; hits",
             ac.view.names().title(at),
             mean(&chances),
             Chances::percent(chances.drop)
@@ -397,7 +397,7 @@ fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
     let left = most_parry(ac, who) - share;
     let mut all = vec![
         Odds::note(format!("DB {} against melee", signed(share)), "AC-13"),
-        Odds::note(format!("OB {} left to strike with", signed(left)), "AC-13"),
+        Odds::note(format!("OB {} left to attack", signed(left)), "AC-13"),
     ];
     let early = ac
         .actor(who)
@@ -405,7 +405,7 @@ fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
         .first()
         .is_some_and(|p| !p.deed.allows_parry());
     if early {
-        let text = "counts only while the act just done or the next one is melee";
+        let text = "works only around a melee action";
         all.push(Odds::note(text, "AC-13"));
     }
     all
@@ -418,8 +418,8 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
     let more = match &kind.effect {
         _ if kind.section::<ActivitySpell>().grants.is_some() => None,
         Effect::Damage(_) => Some("+5 to its attack"),
-        Effect::Heal(_) => Some("3 hits more"),
-        Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5 more"),
+        Effect::Heal(_) => Some("+3 hits"),
+        Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5"),
         Effect::Lasts { .. } => None,
     };
     let more = more
@@ -428,7 +428,7 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
         let least = kind.section::<ActivitySpell>().points;
         Odds::note(format!("each power point beyond {least}: {more}"), "AC-34")
     });
-    let time = format!("{full}%, hastened {least}% at the least");
+    let time = format!("{full}%, or at least {least}% hastened");
     let mut all = vec![Odds::note(time, "AC-03"), casts(ac, who, 0)];
     all.extend(more);
     all
@@ -456,7 +456,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
         return vec![];
     };
     if choice.verb == &STANCH {
-        return vec![Odds::note("bleeds no more", "AC-33")];
+        return vec![Odds::note("stops bleeding", "AC-33")];
     }
     let Some(spell) = choice.spell.filter(|_| is_cast(&choice)) else {
         return vec![];
@@ -492,7 +492,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 let chances = f.chances();
                 let (least, most) = f.span();
                 let text = format!(
-                    "{}: {least} to {most} hits{}; with the casting",
+                    "{}: {least} to {most} hits{}; incl. casting",
                     attack_name(f.attack),
                     resisted(at)
                 );
@@ -501,12 +501,12 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
             Effect::Lasts { condition, .. } if condition.harms() => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
                 let (name, long) = (&condition.name, spells::rounds(kind));
-                let text = format!("{name} for {long} rounds; with the casting");
+                let text = format!("{name} for {long} rounds; incl. casting");
                 Odds::chance(text, both(100 - resists), "AC-35").of(at)
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
-                Odds::note(format!("{back} hits back"), "AC-34").of(at)
+                Odds::note(format!("heals {back} hits"), "AC-34").of(at)
             }
             Effect::Lasts { condition, .. } => {
                 let db = 5 * condition.defense + 5 * more;
@@ -533,9 +533,7 @@ pub fn area(In(choice): In<Choice>, ac: Ac) -> Vec<Cell> {
 
 pub fn reaction(_: &mut World, choice: &Choice) -> Vec<String> {
     match choice.verb == &OPPORTUNITY {
-        true => vec![String::from(
-            "It costs no activity, and is the one such blow of the round.",
-        )],
+        true => vec![String::from("Costs no activity; once per round.")],
         false => vec![],
     }
 }

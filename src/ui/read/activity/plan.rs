@@ -47,7 +47,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
             icon: icon(deed),
             what: deed_name(&deed, names).into(),
             percent: spell_time(ac, spell, points).1,
-            comes: "time still open".into(),
+            comes: "time not set".into(),
             state: PortionState::DeclarationPreview,
         });
     }
@@ -72,7 +72,7 @@ pub fn left(ac: &Ac, actor: &Actor, planned: i32) -> i32 {
 /// far below it.
 fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
     match (fall, rolled) {
-        (None, _) => String::from("goes on next round"),
+        (None, _) => String::from("continues next round"),
         (Some(fall), true) => format!("at {}", numeral(actor.initiative - fall)),
         (Some(0), false) => String::from("at the roll"),
         (Some(fall), false) => format!("at the roll − {fall}"),
@@ -81,7 +81,7 @@ fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
 
 fn log_text(planned: &Planned, names: &Names) -> String {
     let goes_on = if planned.carried {
-        ", begun before"
+        ", already begun"
     } else {
         ""
     };

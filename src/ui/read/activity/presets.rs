@@ -24,7 +24,7 @@ pub(super) fn declaring(In(()): In<()>, ac: Ac) -> bool {
 pub(super) static PRESETS: [Preset; 4] = [
     Preset {
         name: "All out",
-        help: "Strikes with the whole round, and keeps nothing for the parry",
+        help: "Attack with the whole round; no parry",
         verbs: &[&STRIKE],
         comes: false,
         waits: false,
@@ -32,7 +32,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "Guarded",
-        help: "Strikes whom it can reach, or whoever comes, and keeps all it can for the parry",
+        help: "Attack an enemy in reach, or the first to come; keep the rest for parrying",
         verbs: &[&STRIKE],
         comes: false,
         waits: true,
@@ -40,7 +40,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "Load, shoot",
-        help: "Loads first where that is needed, and shoots",
+        help: "Load if needed, then shoot",
         verbs: &[&SHOOT],
         comes: false,
         waits: false,
@@ -48,7 +48,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "Move, strike",
-        help: "Goes as far as it takes and strikes with the rest, half of it kept for the parry",
+        help: "Move next to the target and attack with the rest, half kept for parrying",
         verbs: &[&STRIKE],
         comes: true,
         waits: false,

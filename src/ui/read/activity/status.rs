@@ -58,7 +58,7 @@ fn next(ac: &Ac, who: Id) -> String {
     };
     let deed = deed_name(&coming.deed, names);
     if actor.waiting {
-        return format!("{deed}, as soon as somebody comes");
+        return format!("{deed}, when an enemy comes");
     }
     match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
         Some(count) => format!("{deed} at {}", numeral(count)),
@@ -78,10 +78,10 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
         n => format!("{n} rounds"),
     };
     let bad = Condition::bad::<String>;
-    let stunned = format!("Stunned, {}: no acts, no parry", rounds(actor.stunned));
-    let bleeds = format!("Bleeds {} a round until stanched", actor.bleeding);
-    let wounds = format!("Wounds: {} to all acts", signed(actor.penalty));
-    let clumsy = format!("Wounds: {} to maneuvers besides", signed(actor.clumsy));
+    let stunned = format!("Stunned, {}: no actions, no parry", rounds(actor.stunned));
+    let bleeds = format!("Bleeding: {} a round until stanched", actor.bleeding);
+    let wounds = format!("Wounds: {} to all actions", signed(actor.penalty));
+    let clumsy = format!("Wounds: {} more to maneuvers", signed(actor.clumsy));
     let mut all = holding([
         (actor.stunned > 0, bad(Icon::Stunned, stunned)),
         (actor.bleeding > 0, bad(Icon::Bleeding, bleeds)),
@@ -97,21 +97,24 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
             match (ac.may_parry(who), ac.parry(who)) {
                 (true, 0) => Condition::mixed(
                     Icon::Parry,
-                    format!("Keeps {share} OB, and has no weapon to parry with"),
+                    format!("Keeps {share} OB, but has no weapon to parry"),
                 ),
                 (true, db) => {
-                    Condition::good(Icon::Parry, format!("Parries melee: DB +{db}, counted in"))
+                    Condition::good(Icon::Parry, format!("Parries melee: DB +{db}, included"))
                 }
                 (false, _) => Condition::mixed(
                     Icon::Parry,
-                    format!("Keeps {share} OB, and cannot parry: its next act is no melee"),
+                    format!("Keeps {share} OB: parry starts once in melee"),
                 ),
             },
         );
     }
     add(
         actor.waiting && up,
-        Condition::good(Icon::Strike, "Waits, ready: strikes who comes into reach"),
+        Condition::good(
+            Icon::Strike,
+            "Ready: attacks an enemy that comes into reach",
+        ),
     );
     let parries = ac.missile_parries_left(who, actor.position());
     let missiles = match parries {
@@ -128,9 +131,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
     for timed in &actor.lasting {
         let long = rounds(timed.rounds);
         let condition = match timed.what {
-            Lasts::Surprised => {
-                Condition::bad(Icon::Surprised, "Caught unaware: no acts, no parry")
-            }
+            Lasts::Surprised => Condition::bad(Icon::Surprised, "Surprised: no actions, no parry"),
             Lasts::Swift => Condition::good(Icon::Run, format!("Swift: 200% activity, {long}")),
             Lasts::QuickLoad => Condition::good(Icon::Reload, format!("Loads in 10%, {long}")),
             Lasts::ChiSpent => continue,
@@ -143,7 +144,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
     add(actor.hidden, Condition::good(Icon::Unseen, "Hidden"));
     add(
         ac.body(who).flees && up,
-        Condition::bad(Icon::Fleeing, "Flees: its nerve is broken"),
+        Condition::bad(Icon::Fleeing, "Fleeing: morale broken"),
     );
     all
 }
@@ -198,7 +199,7 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
         Talent::SpeedLoader => "speed loader",
         Talent::MissileDeflection => "missile deflection",
         Talent::Chi => "chi",
-        Talent::Herbs => "herbs at hand",
+        Talent::Herbs => "herbs ready",
     };
     if !stats.talents.is_empty() {
         let all: Vec<_> = stats.talents.iter().map(talent).collect();

@@ -16,12 +16,15 @@ use bevy::ecs::system::In;
 /// The steps of the round (PH-01) as stops of the track: what they are called,
 /// and told to be.
 const STOPS: [(&str, &str); 6] = [
-    ("Declare", "Everybody declares; then each side rolls a d6"),
-    ("Fast", "What comes before both groups"),
-    ("HIGH", "Those of the best roll, in this order"),
-    ("LOW", "The others, and who delays, in this order"),
-    ("Spells", "Spells of few segments first, in LOW 3 more"),
-    ("Last", "Who goes last; work; the end of the round"),
+    ("Declare", "Everyone declares; then each side rolls a d6"),
+    ("Fast", "Fast actions, before both groups"),
+    ("HIGH", "The side with the best roll acts, in this order"),
+    (
+        "LOW",
+        "The other sides and delayed units act, in this order",
+    ),
+    ("Spells", "Spells with few segments first; LOW adds 3"),
+    ("Last", "Units that go last; work; end of round"),
 ];
 
 /// The place of what comes before all groups.
@@ -100,7 +103,7 @@ fn marks(ph: &Ph, stop: usize) -> Vec<Mark> {
                 let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
                 match (here, quick) {
                     (true, _) => (plan(ph, id), f.spent),
-                    (_, true) => (String::from("may shoot now, for its quick hand"), f.spent),
+                    (_, true) => (String::from("may shoot now (quick)"), f.spent),
                     _ => return None,
                 }
             }
@@ -134,8 +137,11 @@ fn spell(ph: &Ph, id: Id) -> Option<String> {
     let name = capitalised(ph.view.names().spell(casting.spell));
     let rounds = casting.segments.div_ceil(10);
     Some(match (rounds, ph.clock.initiative.is_empty()) {
-        (2.., _) => format!("{name}: {rounds} rounds to go"),
+        (2.., _) => format!("{name}: {rounds} rounds left"),
         (_, true) => format!("{name}: {} segments", casting.segments),
-        (_, false) => format!("{name}: {} in the order", spells::key(ph, id, &casting)),
+        (_, false) => format!(
+            "{name}: place {} in the order",
+            spells::key(ph, id, &casting)
+        ),
     })
 }

@@ -14,27 +14,27 @@ use crate::{
     ui::read::{Face, faces},
 };
 
-const THINGS: &str = "A simple act, a segment each. To draw takes no time within an attack; foes beside it may strike at whoever picks up. The pack is a delaying act, in LOW.";
+const THINGS: &str = "A simple action, one segment each. Drawing is free within an attack; picking up provokes attacks. From the pack: a delaying action, in LOW.";
 
 pub(super) static FACES: &[Face] = faces! {
     plain 's' {
         STRIKE: "Strike", Strike;
-        declare::AFTER: "Act after", Strike,
-            "An attack, and one simple act after it; a segment slower in ties.";
+        declare::AFTER: "Attack+act", Strike,
+            "Attack, then one simple action; a segment slower in ties.";
     }
     plain 'h' {
         SHOOT: "Shoot", Shoot;
     }
     plain 't' {
-        THROW: "Throw", Throw, "What is thrown is not counted: there is always one more.";
+        THROW: "Throw", Throw, "Unlimited ammo.";
     }
     'c' {
         declare::CHARGE: "Charge", Charge,
-            "Before both groups: twice its rate in a straight line, +2 to hit, AC 1 worse.";
+            "Before both groups: double speed in a straight line, +2 to hit, AC 1 worse.";
     }
     plain 'm' {
         declare::SPELL: "Cast", Spell,
-            "Casts all round. It names the target in its group's turn; the spell comes near the end of the round, unless harm spoils it.";
+            "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.";
         AIM: "Aim spell", Spell;
         AIM_AT_PLACE: "Aim spell", Spell;
         USE_ON: "Power", Spell;
@@ -43,62 +43,62 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'f' {
         declare::FLIGHT: "Flee", Fleeing,
-            "Before both groups: the only way out of a melee. Foes in reach strike first, at +4.";
-        STAND_FAST: "Stand fast", Stand, "Stays where it is; its action is spent.";
+            "Before both groups: the only way out of melee. Enemies in reach attack first, at +4.";
+        STAND_FAST: "Stand fast", Stand, "Stay here; the action is spent.";
     }
     'b' {
         declare::SET: "Set weapon", Spear,
-            "Strikes first at who charges it, for double damage; else at a foe beside it.";
-        THRUST: "Thrust", Spear, "Used as a spear: it takes less room.";
-        MEET: "Meet", Spear, "Strikes this charger first, for double damage.";
+            "Attack a charger first, for double damage; else an adjacent enemy.";
+        THRUST: "Thrust", Spear, "Use as a spear: needs less space.";
+        MEET: "Meet", Spear, "Attack this charger first, for double damage.";
     }
     'k' {
-        GRAB: "Grab", Grapple, "Only a natural 20 gets hold of what the foe has in hand.";
+        GRAB: "Grab", Grapple, "Only a natural 20 takes the item the enemy holds.";
     }
     'j' {
-        declare::NOTHING: "Nothing", Check, "Shoots, strikes or moves as its turn comes.";
+        declare::NOTHING: "Act later", Check, "Decide on your turn: shoot, attack or move.";
     }
     'x' {
-        CALL: "Weak spot", Aim, "Only a natural 20 hits, and then for more damage.";
-        CALL_SHOT: "Weak spot", Aim, "Only a natural 20 hits, and then for more damage.";
+        CALL: "Weak spot", Aim, "Only a natural 20 hits, for extra damage.";
+        CALL_SHOT: "Weak spot", Aim, "Only a natural 20 hits, for extra damage.";
     }
     'z' {
         declare::DELAY: "Delay", Hold,
-            "Acts in LOW, whatever the dice say. Something else may be declared with it.";
+            "Act in LOW, whatever the dice. You can declare something else too.";
         DELAY: "Delay", Hold,
-            "In HIGH: acts in LOW, and loses ties. In LOW: gives the action up, or the spell.";
+            "In HIGH: act in LOW and lose ties. In LOW: lose the action or the spell.";
     }
     'y' {
         declare::PARLEY: "Parley", Pass,
-            "Before both groups, once a battle: who listens does not attack this round.";
+            "Before both groups, once per battle: enemies who listen don't attack this round.";
     }
     plain 'a' {
-        declare::BIND: "Bind", Aid, "Stops the bleeding of a fallen comrade: the whole round.";
+        declare::BIND: "Bind", Aid, "Stop a fallen ally's bleeding: takes the whole round.";
         BIND: "Bind", Aid,
-            "Stops the bleeding of a fallen comrade: two rounds, as it was not declared.";
+            "Stop a fallen ally's bleeding: takes two rounds (not declared).";
     }
     group 'i' {
-        DRAW: "Things", Gear, THINGS;
-        SHEATHE: "Things", Gear, THINGS;
-        UNPACK: "Things", Gear, THINGS;
-        DROP: "Things", Gear, THINGS;
-        DROP_SHIELD: "Things", Gear, THINGS;
-        PICK_UP: "Things", Gear, THINGS;
+        DRAW: "Items", Gear, THINGS;
+        SHEATHE: "Items", Gear, THINGS;
+        UNPACK: "Items", Gear, THINGS;
+        DROP: "Items", Gear, THINGS;
+        DROP_SHIELD: "Items", Gear, THINGS;
+        PICK_UP: "Items", Gear, THINGS;
     }
     plain 'o' {
-        OPEN: "Open", Door, "A simple act: a door beside it.";
-        CLOSE: "Close", Door, "A simple act: a door beside it.";
+        OPEN: "Open", Door, "Simple action: an adjacent door.";
+        CLOSE: "Close", Door, "Simple action: an adjacent door.";
     }
     'p' {
         GO_PRONE: "Prone", Prone, "Takes no time.";
         STAND_UP: "Stand up", Stand,
-            "A simple act: a segment. Foes beside it may strike at once.";
+            "Simple action: one segment. Provokes attacks.";
     }
     'l' {
         declare::LOAD: "Load", Reload;
         LOAD: "Load", Reload;
     }
     'L' {
-        LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
+        LEAVE: "Leave", Fleeing, "Leave the battle by this exit.";
     }
 };

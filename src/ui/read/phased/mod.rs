@@ -29,7 +29,7 @@ use bevy::ecs::{system::In, world::World};
 
 pub(super) static READER: Reader = Reader {
     rules: "Phased",
-    about: "Rounds of a minute: everybody declares, then two groups act, kind of act by kind.",
+    about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
     acts: faces::FACES,
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),
@@ -122,26 +122,26 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     let up = body.is_up();
     let (bad, mixed) = (Condition::bad::<&str>, Condition::mixed::<&str>);
     let good = Condition::good::<&str>;
-    let charged = "Charged: AC worse by 1 this round";
-    let listens = "Listens: does not attack unless attacked";
-    let hidden = "Hidden: the others do not know of it";
+    let charged = "Charged: AC 1 worse this round";
+    let listens = "Listening: won't attack unless attacked";
+    let hidden = "Hidden: unknown to the enemy";
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
             up && fighter.delayed,
-            bad(Icon::Hold, "Delayed: LOW, and loses all ties"),
+            bad(Icon::Hold, "Delayed: acts in LOW, loses ties"),
         ),
         (
             up && fighter.late,
-            mixed(Icon::Hold, "Has declared a delay: acts in LOW"),
+            mixed(Icon::Hold, "Declared a delay: acts in LOW"),
         ),
         (
             up && fighter.casting.is_some(),
-            mixed(Icon::Spell, "Casts: any harm spoils it"),
+            mixed(Icon::Spell, "Casting: lost if hurt"),
         ),
         (
             up && fighter.upkeep.is_some(),
-            mixed(Icon::Spell, "Keeps up a spell: half rate"),
+            mixed(Icon::Spell, "Concentrating: half speed"),
         ),
     ]);
     conditions.extend(lasting::<Phased>(&ph, who).into_iter().filter(|_| up));
@@ -150,10 +150,10 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
         (up && fighter.listens, mixed(Icon::Pass, listens)),
         (up && fighter.hidden, good(Icon::Eye, hidden)),
         (up && fighter.surprised, bad(Icon::Surprised, "Surprised")),
-        (up && body.flees, bad(Icon::Fleeing, "Flees")),
+        (up && body.flees, bad(Icon::Fleeing, "Fleeing")),
         (
             !up && fighter.bleeding,
-            bad(Icon::Bleeding, "Bleeds: a point a round"),
+            bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
         ),
     ]));
     Status {
@@ -210,9 +210,9 @@ fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
         Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
-        Some(Plan::After) => "attack, then a simple act".into(),
+        Some(Plan::After) => "attack, then a simple action".into(),
         Some(Plan::Work { what }) => what.log_text(names),
-        Some(Plan::Open) => "as its turn comes".into(),
+        Some(Plan::Open) => "decides on their turn".into(),
         None => String::new(),
     }
 }
@@ -251,12 +251,12 @@ fn weapon_line(weapon: &Weapon) -> String {
     let arms = weapon.section::<PhasedArms>();
     let mut line = weapon_words(weapon);
     if weapon.melee.is_some() {
-        line += &format!(", speed {}, {} ft of room", arms.speed, arms.space);
+        line += &format!(", speed {}, needs {} ft", arms.speed, arms.space);
     }
     if let Some(ranged) = &weapon.ranged {
         line += &format!(", {} / {} ft", ranged.normal, ranged.long);
         if arms.rate > 1 {
-            line += &format!(", {} a routine", arms.rate);
+            line += &format!(", {} shots", arms.rate);
         }
     }
     line
@@ -316,8 +316,8 @@ fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
             false => ph.path(who, ph.rate(who), to),
         };
         let (cost, price) = match verb == &GO {
-            true => (Cost::Dear, "the major action"),
-            false if verb == &SHIFT => (Cost::Plain, "a minor action"),
+            true => (Cost::Dear, "uses the major action"),
+            false if verb == &SHIFT => (Cost::Plain, "uses a minor action"),
             false => (Cost::Plain, "declared flight"),
         };
         Some(Way {

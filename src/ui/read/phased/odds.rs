@@ -92,8 +92,8 @@ fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blo
     let forecast = &all[0];
     let needs = match forecast.needs() {
         _ if forecast.called => String::from("needs a natural 20"),
-        ..=2 => String::from("any roll but a 1 hits"),
-        n @ 3..=19 => format!("needs {n} or more on d20"),
+        ..=2 => String::from("hits on 2+"),
+        n @ 3..=19 => format!("needs {n}+ on d20"),
         _ => String::from("needs a natural 20"),
     };
     let mut notes: Vec<Odds> = vec![];
@@ -106,12 +106,12 @@ fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blo
         let change = ph.readying(routine.by, routine.with).unwrap_or(0);
         let text = match change {
             0 => format!("speed {speed} in ties"),
-            n => format!("speed {speed} in ties, {n} of it to change weapons"),
+            n => format!("speed {speed} in ties, incl. {n} to change weapons"),
         };
         notes.push(Odds::note(text, "PH-02"));
     }
     if forecast.foiled.is_some() && forecast.known {
-        notes.push(Odds::note("it will do nothing", "PH-37"));
+        notes.push(Odds::note("no effect", "PH-37"));
     }
     let (here, there) = (ph.body(routine.by).space(), ph.body(routine.at).space());
     Blow {
@@ -140,7 +140,7 @@ fn parley(ph: &Ph, who: Id) -> Odds {
     let needs = ph.tables().numbers.parley_needs - cha;
     let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     let listens = throws.filter(|&sum| sum >= needs).count() as u32;
-    let text = format!("they listen, 2d6 with CHA {}", signed(cha));
+    let text = format!("enemies listen, 2d6 with CHA {}", signed(cha));
     Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
 }
 
@@ -150,7 +150,7 @@ pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
         return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
     }
     if choice.verb == &acts::GRAB {
-        let text = format!("gets it, needs {} on d20", acts::GRABS_AT);
+        let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
         let percent = u32::from(21 - acts::GRABS_AT) * 5;
         return vec![Odds::chance(text, percent, "PH-38")];
     }
@@ -163,14 +163,17 @@ pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
         let n = known.section::<PhasedSpell>().segments;
         let low = ph.tables().numbers.low_spell;
         let text = match n {
-            10 => String::from("takes the whole round; harm before its end spoils it"),
-            11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
+            10 => String::from("takes the whole round; lost if the caster is hurt"),
+            11.. => format!(
+                "takes {} rounds; lost if the caster is hurt",
+                n.div_ceil(10)
+            ),
             _ if ph.fighter(who).late => format!(
-                "comes as {} among the spells, for the delay; harm before that spoils it",
+                "goes off at {} in the Spells phase (delayed); lost if hurt before",
                 n + low
             ),
             _ => format!(
-                "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
+                "goes off at {n} in the Spells phase, {} in LOW; lost if hurt before",
                 n + low
             ),
         };
@@ -191,22 +194,22 @@ pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
         if let Err(why) = spells::can_affect(&ph, who, known, id)
             && one
         {
-            let text = format!("{name}, as it is now: {}", why.text);
+            let text = format!("{name}, right now: {}", why.text);
             out.push(Odds::note(text, why.rule).of(id));
         }
         if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
-            let text = format!("{name}: it will do nothing");
+            let text = format!("{name}: no effect");
             out.push(Odds::note(text, "PH-43").of(id));
             continue;
         }
         let line = match known.save {
             Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
             Save::Half => {
-                let text = format!("{name}: {what}, half on a save of {needs}");
+                let text = format!("{name}: {what}, save {needs}+ halves");
                 Odds::chance(text, fails, "PH-60")
             }
             Save::Negates => {
-                let text = format!("{name}: {what}, nothing on a save of {needs}");
+                let text = format!("{name}: {what}, save {needs}+ negates");
                 Odds::chance(text, fails, "PH-60")
             }
         };
@@ -255,12 +258,12 @@ pub(super) fn slips(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
             .casting
             .filter(|_| spells::must_aim(&ph, who));
         let spell = casting.map(|c| capitalised(names.spell(c.spell)));
-        return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: it is lost.")));
+        return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: the spell is lost.")));
     }
     let held = acts::later_arms(&ph, &choice).into_iter();
     held.map(|(item, speed)| {
-        let (item, done) = (capitalised(names.item(item)), "Done waits for it");
-        format!("{item}, in hand, comes at speed {speed}: {done}.")
+        let (item, done) = (capitalised(names.item(item)), "Done waits for that");
+        format!("{item} (held) acts at speed {speed}: {done}.")
     })
     .collect()
 }
@@ -269,16 +272,14 @@ pub(super) fn reaction(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let mut lines = vec![];
     if choice.verb == &reactions::IMMEDIATE_ATTACK {
-        lines.push(String::from("It costs the major action of this round."));
+        lines.push(String::from("Uses this round's major action."));
     }
     let f = ph.fighter(who);
     let free = choice.verb == &reactions::FREE_ATTACK;
     if choice.verb != &reactions::CAST && f.casting.is_some() {
-        lines.push(String::from(
-            "It ends your own concentration: the spell is lost.",
-        ));
+        lines.push(String::from("Breaks concentration: your spell is lost."));
     } else if free && f.upkeep.is_some() {
-        lines.push(String::from("It ends the spell that you keep up."));
+        lines.push(String::from("Ends the spell you are concentrating on."));
     }
     lines
 }

@@ -13,77 +13,76 @@ use crate::{
     ui::read::{Face, faces},
 };
 
-const ALWAYS_ONE_MORE: &str = "What is thrown is not counted: there is always one more.";
-const READY: &str = "The casting is over: whom or where the spell goes to.";
-const THINGS: &str =
-    "To draw, put away or pick up takes a segment, the pack the action, to drop nothing.";
+const ALWAYS_ONE_MORE: &str = "Unlimited ammo.";
+const READY: &str = "Casting is done: pick the target.";
+const THINGS: &str = "Draw, stow or pick up: one segment. From the pack: the action. Drop: free.";
 
 pub(super) static FACES: &[Face] = faces! {
     plain 's' {
         STRIKE: "Attack", Strike;
         FIGHT: "Attack", Strike,
-            "To strike or to charge when its segment comes. It may move instead.";
+            "Attack or charge in your segment. You can move instead.";
     }
     plain 'h' {
         SHOOT: "Shoot", Shoot;
         MISSILES: "Missiles", Shoot,
-            "To shoot or throw. With the weapon in hand it acts sooner by its missile bonus.";
+            "Shoot or throw. With the weapon in hand, the missile bonus makes you faster.";
     }
     plain 't' {
         THROW: "Throw", Throw, ALWAYS_ONE_MORE;
     }
     'c' {
         CHARGE: "Charge", Charge,
-            "Up to twice its move, +2 to hit, AC 1 worse this round; once in ten rounds.";
+            "Up to double move, +2 to hit, AC 1 worse this round; once in ten rounds.";
     }
     plain 'm' {
         SPELL: "Spell", Spell,
-            "To begin a spell in its segment. It may give it up, but do nothing else instead.";
+            "Start a spell in your segment. You can drop it, but not act instead.";
         CAST: "Cast", Spell,
-            "This segment is the first of the casting. Damage before the end spoils it.";
+            "Casting starts in this segment. Lost if the caster is damaged first.";
         AIM: "Release", Aim, READY;
         AIM_PLACE: "Release", Aim, READY;
     }
     'g' {
-        GO: "Move", Move, "To go somewhere, or see to doors, things and the fallen. No attack.";
+        GO: "Move", Move, "Move, or use doors and items, or tend the fallen. No attack.";
     }
     'f' {
         WITHDRAW: "Withdraw", Disengage,
-            "Out of the melee at half speed: nobody strikes at its back.";
+            "Leave melee at half speed; provokes no attacks.";
     }
     'b' {
         BRACE: "Set spear", Spear,
-            "Strikes first at who charges it, for double damage; else in its segment.";
+            "Attack a charger first, for double damage; else in your segment.";
         SET: "Set spear", Spear,
-            "Strikes first at who charges it in this segment, for double damage.";
+            "Attack a charger first in this segment, for double damage.";
     }
     'x' {
-        LET_GO: "Give up", Close, "The spell comes to nothing, and is spent.";
+        LET_GO: "Drop spell", Close, "The spell is lost and spent.";
     }
     'z' {
-        HOLD: "Hold", Hold, "Acts in a later segment of this round instead.";
+        HOLD: "Hold", Hold, "Act in a later segment this round.";
     }
     plain 'a' {
         BIND: "Bind", Aid,
-            "Stops the bleeding of a fallen comrade beside it. Takes the action.";
+            "Uses the action. Stop an adjacent fallen ally's bleeding.";
     }
     group 'i' {
-        DRAW: "Things", Gear, THINGS;
-        PUT_AWAY: "Things", Gear, THINGS;
-        UNPACK: "Things", Gear, THINGS;
-        DROP: "Things", Gear, THINGS;
-        PICK_UP: "Things", Gear, THINGS;
+        DRAW: "Items", Gear, THINGS;
+        PUT_AWAY: "Items", Gear, THINGS;
+        UNPACK: "Items", Gear, THINGS;
+        DROP: "Items", Gear, THINGS;
+        PICK_UP: "Items", Gear, THINGS;
     }
     plain 'o' {
         OPEN: "Open", Door;
         CLOSE: "Close", Door;
     }
     'p' {
-        STAND_UP: "Stand up", Stand, "Takes a segment; its action comes after it.";
+        STAND_UP: "Stand up", Stand, "Takes one segment, before your action.";
     }
     'L' {
         LEAVE: "Leave", Fleeing,
-            "Leaves the battle by this exit. Those beside it strike first.";
+            "Leave the battle by this exit. Adjacent enemies attack first.";
     }
     '\u{E000}' {
         AT_BACK: "Strike", Snap;

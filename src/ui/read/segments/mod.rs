@@ -28,7 +28,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Segments",
-    about: "Rounds of a minute in ten segments: each side acts when the other's die says; spells take time.",
+    about: "Ten segments a round; initiative decides who acts when; spells take time.",
     acts: faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),
@@ -135,7 +135,7 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
 fn what(se: &Se, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
-        _ if f.further => String::from("A further attack routine"),
+        _ if f.further => String::from("Another attack routine"),
         Some(intent) => capitalised(&log_text(intent, se.view.names())),
         None => String::new(),
     }
@@ -163,16 +163,13 @@ fn status(In(who): In<Id>, se: Se) -> Status {
     ]);
     conditions.extend(lasting::<Segments>(&se, who).into_iter().filter(|_| up));
     conditions.extend(holding([
-        (
-            up && se.is_afraid(who),
-            bad(Icon::Fleeing, "Has lost heart"),
-        ),
+        (up && se.is_afraid(who), bad(Icon::Fleeing, "Morale broken")),
         (bleeds, bad(Icon::Bleeding, "Bleeding: 1 HP a round")),
     ]));
     let plan = match (se.casting(who), f.intent) {
         (Some(c), _) => {
             let done = completion(&se.clock, c.ready);
-            format!("casting {}, done {done}", names.spell(c.spell))
+            format!("casting {}, ready {done}", names.spell(c.spell))
         }
         (_, Some(intent)) if waits => format!("{}, segment {}", log_text(intent, names), f.due),
         (_, Some(intent)) => log_text(intent, names),
@@ -226,10 +223,7 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     }
     if body.state == State::Down && se.fighter(who).bleeding {
         let left = body.hp + 10;
-        lines.push(format!(
-            "Dies in {} unless bound",
-            count(left as usize, "round")
-        ));
+        lines.push(format!("Dying: {} left", count(left as usize, "round")));
     }
     lines
 }

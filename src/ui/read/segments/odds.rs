@@ -57,7 +57,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         });
         let mut notes: Vec<Odds> = rest.collect();
         if is_tied(&se, first.attack.by, first.attack.at) {
-            let text = "all act at once: whoever moves goes first, and changes this";
+            let text = "simultaneous: movement goes first and can change this";
             notes.push(Odds::note(text, "SE-32"));
         }
         let around = se.melee_around(first.attack.by, first.attack.at);
@@ -65,7 +65,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
             let names = around.iter().map(|a| se.view.names().name(a.0));
             let names: Vec<_> = names.collect();
             let text = format!(
-                "into melee: at one of {}; {} in {} at this one",
+                "into melee: hits one of {} at random; {} in {} this one",
                 names.join(", "),
                 part.own,
                 part.all
@@ -146,9 +146,9 @@ fn dice(forecast: &Forecast) -> String {
 /// What there is to tell of one blow, but for what the whole routine comes to.
 fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Forecast) -> Shown {
     let needs = match forecast.needs() {
-        ..=2 => String::from("anything but a 1 hits"),
-        n @ 3..=19 => format!("needs {n} or more on d20"),
-        _ => String::from("needs a 20"),
+        ..=2 => String::from("hits on 2+"),
+        n @ 3..=19 => format!("needs {n}+ on d20"),
+        _ => String::from("needs a natural 20"),
     };
     let attack = &blow.attack;
     let here = Space::new(from, se.body(attack.by).size);
@@ -158,7 +158,7 @@ fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Foreca
         by: attack.by,
         at: attack.at,
         weapon: se.view.names().item(attack.with).to_owned(),
-        against: format!("AC {}: {} in all", forecast.ac, forecast.against()),
+        against: format!("AC {}: total {}", forecast.ac, forecast.against()),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,
         percent: forecast.percent(),
@@ -189,14 +189,14 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     let casting = kind.section::<SegmentsSpell>().casting;
     if verb == &SPELL {
         let text = match casting {
-            1 => String::from("1 segment to cast; damage meanwhile spoils it"),
-            n => format!("{n} segments to cast; damage meanwhile spoils it"),
+            1 => String::from("1 segment to cast; lost if damaged first"),
+            n => format!("{n} segments to cast; lost if damaged first"),
         };
         return vec![Odds::note(text, "SE-40")];
     }
     if verb == &CAST {
         let moment = completion(&se.clock, se.clock.now() + casting);
-        let text = format!("takes effect {moment}; damage before that spoils it");
+        let text = format!("takes effect {moment}; lost if damaged first");
         return vec![Odds::note(text, "SE-40")];
     }
     let caught = if verb == &AIM_PLACE {
@@ -211,11 +211,11 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
         match kind.save {
             Save::None => Odds::note(effect.clone(), "SE-40").of(at),
             Save::Half => {
-                let text = format!("{effect}; half with {save} on d20");
+                let text = format!("{effect}; save {save}+ halves");
                 Odds::chance(text, fails, "SE-50").of(at)
             }
             Save::Negates => {
-                let text = format!("{effect}; not with {save} on d20");
+                let text = format!("{effect}; save {save}+ negates");
                 Odds::chance(text, fails, "SE-50").of(at)
             }
         }
@@ -241,8 +241,8 @@ fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
         let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
         then.map(|side| se.view.names().side_in_line(side))
     };
-    let at_once = sides(segment).map(|side| format!("at once with {side}"));
-    let after = sides(segment - 1).map(|side| format!("right after {side}"));
+    let at_once = sides(segment).map(|side| format!("same segment as {side}"));
+    let after = sides(segment - 1).map(|side| format!("just after {side}"));
     let notes = at_once.chain(after);
     notes.map(|text| Odds::note(text, "SE-35")).collect()
 }

@@ -41,18 +41,12 @@ fn gaits(se: &Se, who: Id) -> Vec<Gait> {
         price,
     };
     if !se.is_engaged(who) {
-        return vec![gait(&MOVE, speed, 0, Cost::Plain, "this round's action")];
+        return vec![gait(&MOVE, speed, 0, Cost::Plain, "uses the action")];
     }
     let strikers = se.strikers(who);
     vec![
-        gait(
-            &WITHDRAW,
-            speed / 2,
-            0,
-            Cost::Plain,
-            "withdraws, at half speed",
-        ),
-        gait(&MOVE, speed, strikers, Cost::Dear, "runs from the melee"),
+        gait(&WITHDRAW, speed / 2, 0, Cost::Plain, "withdraw, half speed"),
+        gait(&MOVE, speed, strikers, Cost::Dear, "run from melee"),
     ]
 }
 

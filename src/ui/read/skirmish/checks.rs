@@ -39,7 +39,7 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
     } else if [&DRAG, &HURL].contains(&verb) {
         let chance = haul_chance(&sk, &choice);
         let line =
-            |chance: Chance| Odds::chance("Succeeds, else it is loose", chance.percent(), "SK-53");
+            |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
         chance.map(line).into_iter().collect()
     } else if verb == &AID {
         let chance = aid_chance(&sk, &choice);
@@ -56,10 +56,10 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
     } else if [&REROLL, &REROLL_CHECK].contains(&verb) {
         again(&choice, &sk)
     } else if verb == &HOLD {
-        let words = "The rest of the turn for later in the round, in answer to something";
+        let words = "Save the rest of this turn for a reaction";
         vec![Odds::note(words, "SK-26")]
     } else if verb == &SPARE_MAIN {
-        vec![Odds::note("Once a battle", "SK-71")]
+        vec![Odds::note("Once per battle", "SK-71")]
     } else {
         vec![]
     }
@@ -76,15 +76,15 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
         ..attack((by, at), with, choice.verb == &SWARM_FAR, SWARM_RULE)
     };
     let words = match joined {
-        0 => "Hits, with one comrade more".to_owned(),
-        1 => "Hits, with the one in it".to_owned(),
-        n => format!("Hits, with the {n} in it"),
+        0 => "Hits, with one helper".to_owned(),
+        1 => "Hits, with the 1 already in".to_owned(),
+        n => format!("Hits, with the {n} already in"),
     };
     let forecast = sk.forecast(&attack).ok()?;
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; at least {points}, hit or miss (Shock)"));
     let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
-    let after = "One of the swarm has to strike after it";
+    let after = "One of the swarm must attack afterwards";
     Some(vec![
         Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
         Odds::note(does, "SK-40"),
@@ -109,8 +109,8 @@ fn screening(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     };
     let mut lines: Vec<Odds> = foes.iter().take(3).filter_map(stop).collect();
     let most = match sk.combat_skill(who) {
-        1 => "Answers one attacker a round".to_owned(),
-        n => format!("Answers {n} attackers a round"),
+        1 => "Stops 1 attacker per round".to_owned(),
+        n => format!("Stops {n} attackers per round"),
     };
     lines.push(Odds::note(most, "SK-15"));
     Some(lines)
@@ -134,8 +134,8 @@ fn maneuver(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let chances = maneuver_chance(sk, choice, aim_of(choice))?;
     let screened = chances.pass != Chance::SURE;
-    let pass = screened.then_some(("gets past the screen", chances.pass));
-    let then = [("hits", chances.hit), ("wins the check then", chances.win)];
+    let pass = screened.then_some(("gets past the guard", chances.pass));
+    let then = [("hits", chances.hit), ("then wins the check", chances.win)];
     Some(all(choice, at, pass.into_iter().chain(then)))
 }
 
@@ -143,7 +143,7 @@ fn maneuver(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
 fn execution(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
-    let chances = [("hits", hit), ("the save fails then", fails)];
+    let chances = [("hits", hit), ("then the save fails", fails)];
     Some(all(choice, at, chances.into_iter()))
 }
 

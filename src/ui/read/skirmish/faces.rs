@@ -19,114 +19,114 @@ use crate::{
     ui::read::{Face, faces},
 };
 
-const THINGS: &str = "One draw a turn is free, a second one costs the Move. The pack costs the Main, the ground the Move.";
+const THINGS: &str = "Draw one weapon per turn for free; a second uses your Move. From the pack: Main. From the ground: Move.";
 
 pub(super) static FACES: &[Face] = faces! {
     plain 's' {
-        STRIKE: "Strike", Strike, "The Main: a blow at whoever is in reach.";
+        STRIKE: "Strike", Strike, "Main action. Attack an enemy in reach.";
     }
     plain 'h' {
         SHOOT: "Shoot", Shoot,
-            "The Main: a shot along a clear line. With a foe in reach, −4 for one hand, and never with two.";
+            "Main action. Needs a clear line. Next to an enemy: −4 with one hand, impossible with two.";
     }
     plain 't' {
         THROW: "Throw", Throw,
-            "The Main: a throw, −4 with a foe in reach. There is always one more to throw.";
+            "Main action. −4 with an enemy in reach. Unlimited ammo.";
     }
     'c' {
         CHARGE: "Charge", Charge,
-            "The Main and the Move: a straight run and a blow at +2; AC 2 lower until the round ends.";
+            "Main and Move. Run straight and attack at +2; −2 AC until the round ends.";
         CHARGE_THROW: "Charge", Charge,
-            "The Main and the Move: a straight run and a throw at +2; AC 2 lower until the round ends.";
+            "Main and Move. Run straight and throw at +2; −2 AC until the round ends.";
     }
     'm' {
-        CAST: "Cast", Spell, "The Main: a spell. A wound before it is done spoils it.";
-        CAST_OVER: "Cast", Spell, "The Main: a spell. A wound before it is done spoils it.";
-        CAST_TOWARDS: "Cast", Spell, "The Main: a spell. A wound before it is done spoils it.";
+        CAST: "Cast", Spell, "Main action. Lost if the caster is wounded first.";
+        CAST_OVER: "Cast", Spell, "Main action. Lost if the caster is wounded first.";
+        CAST_TOWARDS: "Cast", Spell, "Main action. Lost if the caster is wounded first.";
     }
     'g' {
         SCREEN: "Screen", Screen,
-            "The Move: stays by a comrade. Who attacks that one has to win a check, or strikes the screener.";
+            "Move. Guard an ally: attackers must win a check or hit you instead.";
         SCREEN_FROM: "Screen", Screen,
-            "The Move: goes to a comrade. Who attacks that one has to win a check, or strikes the screener.";
+            "Move. Go and guard an ally: attackers must win a check or hit you instead.";
     }
     'f' {
         DISENGAGE: "Disengage", Disengage,
-            "The Main: those beside it now cannot strike at its back this round.";
+            "Main action. Leaving adjacent enemies provokes no attacks this round.";
     }
     'd' {
         DEFEND: "Defend", TotalDefense,
-            "For the unspent Main: AC +2 and no Shock until the next turn. It can wait for the foe's roll.";
-        SPARE_MAIN: "Spare Main", FastForward, "Once a battle: a second Main, by its trait.";
+            "Uses an unspent Main: AC +2 and no Shock until your next turn. You can also wait for an enemy's roll.";
+        SPARE_MAIN: "Spare Main", FastForward, "Once per battle: a second Main action.";
     }
     'b' {
         SHOVE: "Shove", Shove,
-            "The Main: an attack roll and a check, then the foe is a cell farther.";
+            "Main action. Attack roll, then a check: push the enemy one cell.";
         SHOVE_DOWN: "Shove", Shove,
-            "The Main: an attack roll and a check, then the foe lies prone.";
+            "Main action. Attack roll, then a check: knock the enemy prone.";
     }
     group 'k' {
         GRAPPLE: "Grapple", Grapple,
-            "The Main: an unarmed hit and a check, then the foe is held.";
-        RELEASE: "Grapple", Grapple, "Free: lets go of the foe.";
-        DRAG: "Grapple", Grapple, "The Main: a check, then both go up to 10 ft.";
+            "Main action. Unarmed hit, then a check: hold the enemy.";
+        RELEASE: "Grapple", Grapple, "Free. Let go of the enemy.";
+        DRAG: "Grapple", Grapple, "Main action. A check: drag the enemy up to 10 ft.";
         HURL: "Grapple", Grapple,
-            "The Main: a check, then the foe is thrown 5 ft and lies prone.";
+            "Main action. A check: throw the enemy 5 ft, knocking it prone.";
         // Nobody charges out of a grapple.
-        BREAK_FREE: "Break free", Grapple, "The Main: a check against each that holds it.";
+        BREAK_FREE: "Break free", Grapple, "Main action. A check against each unit holding you.";
     }
     'j' {
         SWARM_STRIKE: "Swarm", Swarm,
-            "The one attack of those who swarm: +2 to hit and +1 damage for each other.";
+            "Make the swarm's one attack: +2 to hit and +1 damage per helper.";
         SWARM_LOOSE: "Swarm", Swarm,
-            "The one attack of those who swarm: +2 to hit and +1 damage for each other.";
+            "Make the swarm's one attack: +2 to hit and +1 damage per helper.";
         SWARM: "Swarm", Swarm,
-            "The Main of two to four: one of them then strikes, at +2 to hit and +1 damage for each other.";
+            "2 to 4 allies spend their Main; one attacks at +2 to hit and +1 damage per helper.";
         SWARM_FAR: "Swarm", Swarm,
-            "The Main of two to four: one of them then shoots, at +2 to hit and +1 damage for each other.";
+            "2 to 4 allies spend their Main; one shoots at +2 to hit and +1 damage per helper.";
     }
     'x' {
         EXECUTE: "Execute", Dagger,
-            "The Main: hits by itself. If the save fails, the victim falls.";
+            "Main action. Hits automatically; drops the target if its save fails.";
         EXECUTE_SHOT: "Execute", Dagger,
-            "The Main: a check instead of an attack. If the save fails, the victim falls.";
+            "Main action. A check to hit; drops the target if its save fails.";
         STALK: "Stalk", Dagger,
-            "The Main: a round spent on one that suspects nothing. After ten of them it can be executed.";
+            "Main action. Shadow an unaware enemy; after 10 rounds you can execute it.";
     }
     'z' {
         HOLD: "Hold", Hold;
     }
     'y' {
         PARLEY: "Parley", Intimidate,
-            "A Main: words instead of blows. Each side hears one call a battle.";
+            "Main action. Demand surrender, once per battle for each side.";
     }
     plain 'a' {
         AID: "Aid", Aid,
-            "The Main: a check to keep a fallen comrade alive. Foes in reach strike first.";
+            "Main action. A check to save a dying ally. Provokes attacks.";
     }
     group 'i' {
-        DRAW: "Things", Gear, THINGS;
-        DRAW_SECOND: "Things", Gear, THINGS;
-        PUT_AWAY: "Things", Gear, THINGS;
-        READY: "Things", Gear, THINGS;
-        STOW: "Things", Gear, THINGS;
-        DROP: "Things", Gear, THINGS;
-        PICK_UP: "Things", Gear, THINGS;
+        DRAW: "Items", Gear, THINGS;
+        DRAW_SECOND: "Items", Gear, THINGS;
+        PUT_AWAY: "Items", Gear, THINGS;
+        READY: "Items", Gear, THINGS;
+        STOW: "Items", Gear, THINGS;
+        DROP: "Items", Gear, THINGS;
+        PICK_UP: "Items", Gear, THINGS;
     }
     plain 'o' {
-        OPEN: "Open", Door, "The Move, or else the Main: opens a door beside it.";
-        CLOSE: "Close", Door, "The Move, or else the Main: shuts a door beside it.";
+        OPEN: "Open", Door, "Move, or Main if spent. Open an adjacent door.";
+        CLOSE: "Close", Door, "Move, or Main if spent. Close an adjacent door.";
     }
     'p' {
         GO_PRONE: "Prone", Prone,
-            "Free: shots at it have −2, blows +2; every step costs double.";
-        STAND_UP: "Stand up", Stand, "The Move. Foes in reach strike first.";
+            "Free. Ranged attacks on you −2, melee +2; each step costs double.";
+        STAND_UP: "Stand up", Stand, "Uses your Move. Provokes attacks.";
     }
     'l' {
         RELOAD: "Reload", Reload,
-            "The Main for a crossbow, the Move for a bow; free for the trained.";
+            "Main for a crossbow, Move for a bow; free if trained.";
     }
     'L' {
-        LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
+        LEAVE: "Leave", Fleeing, "Leave the battle by this exit.";
     }
 };

@@ -25,7 +25,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
-    about: "Sides take turns: a Main action, a Move, and instant answers. Good to begin with.",
+    about: "Sides alternate. Each unit: one Main action, one Move, reactions. Good to start with.",
     acts: faces::FACES,
     walks: &[&RUN],
     end_turn: Some(&END_TURN),
@@ -102,7 +102,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     pips.push(ActionPip::new(Pip::Disc, "Move", fighter.moves == 0));
     let up = body.is_up();
     let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
-    let leaves = "Disengaged: may leave without being struck at";
+    let leaves = "Disengaged: leaving provokes no attacks";
     let charged = Condition::mixed(Icon::Charge, "Charged: AC −2 this round");
     let is_dying = fighter.dying.is_some() && body.state == State::Down;
     let mut conditions = holding([
@@ -113,7 +113,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         ),
         (up && fighter.disengaged != 0, good(Icon::Disengage, leaves)),
         (up && fighter.charged, charged),
-        (up && body.flees, bad(Icon::Fleeing, "Flees")),
+        (up && body.flees, bad(Icon::Fleeing, "Fleeing")),
         (is_dying, bad(Icon::Bleeding, "Mortally injured")),
     ]);
     if up {
@@ -140,21 +140,18 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
         out.push(Condition::bad(Icon::Surprised, "Surprised"));
     }
     if stance.hidden {
-        out.push(Condition::good(Icon::Unseen, "In hiding"));
+        out.push(Condition::good(Icon::Unseen, "Hidden"));
     } else if sk.is_veiled(who) {
         out.push(Condition::good(
             Icon::Unseen,
-            "Unseen: shots at it have −4, by ear alone",
+            "Unseen: −4 to ranged attacks against it",
         ));
     }
     if stance.holding {
         out.push(Condition::good(Icon::Hold, "Holds an action"));
     }
     if let Some(swarm) = stance.swarm.filter(|s| !s.struck) {
-        let words = format!(
-            "In a swarm on {}: one of them has yet to strike",
-            names.name(swarm.at)
-        );
+        let words = format!("Swarming {}: one must still attack", names.name(swarm.at));
         out.push(Condition::mixed(Icon::Swarm, words));
     }
     let wards = sk.view.ids().filter(|&w| {
@@ -164,8 +161,8 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
     for ward in wards {
         let ward = names.name(ward);
         let words = match sk.screens_left(who) {
-            0 => format!("Screens {ward}: no further attacker this round"),
-            n => format!("Screens {ward}: {n} more this round, if they reach the screener"),
+            0 => format!("Guards {ward}: no more attackers this round"),
+            n => format!("Guards {ward}: {n} more in reach this round"),
         };
         out.push(Condition::good(Icon::Screen, words));
     }
@@ -186,7 +183,7 @@ fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
         out.push(Condition::mixed(Icon::Fist, words));
     }
     if sk.is_unaware(who) {
-        out.push(Condition::bad(Icon::Unseen, "Suspects nothing"));
+        out.push(Condition::bad(Icon::Unseen, "Unaware"));
     }
     if let Some(stalk) = sk.watch(who).stalk {
         let words = format!("Stalks {}", names.name(stalk.at));
@@ -213,10 +210,7 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
     }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);
-        lines.push(format!(
-            "Dies in {} unless helped",
-            count(left as usize, "round")
-        ));
+        lines.push(format!("Dying: {} left", count(left as usize, "round")));
     }
     lines
 }

@@ -99,9 +99,9 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds>
     let screen = if ranged { "SK-16" } else { "SK-15" };
     let (text, rule) = match (may_defend, forecast.pass != Chance::SURE) {
         (false, false) => return None,
-        (true, false) => ("if it takes total defense", "SK-17"),
-        (false, true) => ("past the screen as well", screen),
-        (true, true) => ("past the screen, and if it takes total defense", screen),
+        (true, false) => ("if the target uses Total Defense", "SK-17"),
+        (false, true) => ("if also screened", screen),
+        (true, true) => ("if screened and using Total Defense", screen),
     };
     let mut harder = forecast.clone();
     if may_defend {
@@ -115,10 +115,10 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds>
 
 fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
     let needs = match forecast.needs() {
-        ..=1 => String::from("any roll of the d20 hits"),
-        n @ 2..=19 => format!("needs {n} or more on d20"),
+        ..=1 => String::from("any d20 roll hits"),
+        n @ 2..=19 => format!("needs {n}+ on d20"),
         20 => String::from("needs 20 on d20"),
-        n => format!("needs {n} on d20: out of reach"),
+        n => format!("needs {n} on d20: impossible"),
     };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
@@ -126,7 +126,7 @@ fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Fore
         ShockForecast::Stopped { by, .. } => Some(match by {
             ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
             ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),
-            ShockStop::Immune => (String::from("Shock: it is immune"), "SK-71"),
+            ShockStop::Immune => (String::from("Shock: immune"), "SK-71"),
         }),
     };
     let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
@@ -186,11 +186,9 @@ pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
     } else if snap::is_snap(verb) {
         run(world, snapped, choice.clone())
     } else if verb == &ACT_NOW {
-        vec![String::from(
-            "The rest of its turn now, before anything else.",
-        )]
+        vec![String::from("Take the rest of the turn now.")]
     } else if verb == &PASS && choice.who.is_some_and(|who| run(world, waits, who)) {
-        let words = "It keeps what it holds, until the round ends.";
+        let words = "Keep holding until the round ends.";
         vec![String::from(words)]
     } else {
         vec![]
@@ -207,10 +205,12 @@ fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
     for shot in sk.flights.all() {
         if Some(shot.attack.by) == choice.at {
             let name = sk.view.names().name(shot.attack.at);
-            lines.push(format!("Dropped, it does {name} no harm."));
+            lines.push(format!(
+                "If this drops the attacker, {name} takes no damage."
+            ));
         }
     }
-    lines.push(String::from("It costs the Main action of this round."));
+    lines.push(String::from("Uses your Main action."));
     lines
 }
 
@@ -220,14 +220,14 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     let mut lines = vec![];
     for ((by, total, ac, shock), higher) in both_ways(world, who) {
         let verdict = match (total >= ac, total >= higher) {
-            (true, false) => format!("{total} against AC {higher}: it would miss"),
-            (true, true) => format!("{total} against AC {higher}: it hits all the same"),
-            (false, _) if shock > 0 => format!("it would do no Shock ({shock})"),
-            (false, _) => format!("{total} against AC {ac}: it misses anyway"),
+            (true, false) => format!("{total} against AC {higher}: turned into a miss"),
+            (true, true) => format!("{total} against AC {higher}: still hits"),
+            (false, _) if shock > 0 => format!("no Shock ({shock} less)"),
+            (false, _) => format!("{total} against AC {ac}: misses anyway"),
         };
         lines.push(format!("{by}: {verdict}"));
     }
-    lines.push(String::from("It costs the Main action of this round."));
+    lines.push(String::from("Uses your Main action."));
     lines
 }
 

@@ -21,7 +21,7 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         return vec![];
     };
     let left = sk.castings_left(caster, id);
-    let left = left.map(|left| Odds::note(format!("castings left: {left}"), "SK-70"));
+    let left = left.map(|left| Odds::note(format!("casts left: {left}"), "SK-70"));
     let spell = sk.view.spell(id);
     let Ok(caught) = cast::aim(sk, choice) else {
         return Vec::from_iter(left);

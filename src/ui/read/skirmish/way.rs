@@ -100,8 +100,8 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
         orders: legs.paths.iter().map(order).collect(),
         cost: legs.cost,
         price: match legs.cost {
-            Cost::Plain => "Move only".into(),
-            Cost::Dear => "with the Main".into(),
+            Cost::Plain => "uses Move".into(),
+            Cost::Dear => "uses Move and Main".into(),
         },
         feet: legs.feet,
         path,

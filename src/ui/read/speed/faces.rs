@@ -14,78 +14,78 @@ use crate::{
 
 pub static FACES: &[Face] = faces! {
     plain 's' {
-        STRIKE: "Strike", Strike, "A blow with what was declared.";
+        STRIKE: "Strike", Strike, "Make the declared attack.";
         declared::ATTACK: "Attack", Strike,
-            "A blow when its count comes: the base, and the weapon's speed.";
+            "Attack on your count: base plus weapon speed.";
     }
     plain 'h' {
-        SHOOT: "Shoot", Shoot, "A shot with what was declared.";
+        SHOOT: "Shoot", Shoot, "Take the declared shot.";
     }
     plain 't' {
-        THROW: "Throw", Throw, "A throw with what was declared.";
+        THROW: "Throw", Throw, "Make the declared throw.";
         declared::THROWING: "Throw", Throw,
-            "A throw when its count comes. What is thrown lies where its target stands.";
+            "Throw on your count. The weapon lands at the target.";
     }
     plain 'm' {
-        CAST: "Cast", Spell, "The spell that was declared.";
-        CAST_AT_PLACE: "Cast", Spell, "The spell that was declared, at a free cell.";
+        CAST: "Cast", Spell, "Cast the declared spell.";
+        CAST_AT_PLACE: "Cast", Spell, "Cast the declared spell at a cell.";
         declared::CASTING: "Cast", Spell,
-            "A spell when its count comes. A hit before that can spoil it.";
+            "Cast on your count. A hit before then can disrupt it.";
     }
     'g' {
-        declared::MOVING: "Move", Move, "Goes when its count comes, up to its speed. No attack.";
+        declared::MOVING: "Move", Move, "Move on your count, up to your speed. No attack.";
     }
     'f' {
         declared::DEFENSIVE_MOVE: "Wary move", Disengage,
-            "Goes when its count comes, one later; nobody ripostes when it comes into their reach.";
+            "Move one count later; provokes no ripostes.";
     }
     'd' {
         declared::FULL_DEFENSE: "Defend", TotalDefense,
-            "Defense +4 from its count to the round's end, half speed, and ripostes. No attack.";
+            "Defense +4 from your count until the round ends, half speed, ripostes. No attack.";
     }
     'b' {
         declared::DEFENSIVE: "Defensive", Parry,
-            "A blow one count later; nobody ripostes when it comes into their reach.";
-        RIPOSTE: "Riposte", Parry, "The reaction: a blow at once.";
+            "Attack one count later; provokes no ripostes.";
+        RIPOSTE: "Riposte", Parry, "Reaction. Attack at once.";
     }
     'k' {
-        declared::BREAKING_FREE: "Break free", Grapple, "A check to get out of what holds it.";
+        declared::BREAKING_FREE: "Break free", Grapple, "A check to break out of a hold.";
     }
     plain 'j' {
-        USE: "Use", Heart, "Uses what was declared.";
-        declared::USING: "Use", Heart, "A potion or the like when its count comes.";
+        USE: "Use", Heart, "Use the declared item.";
+        declared::USING: "Use", Heart, "Use a potion or similar on your count.";
     }
     'x' {
-        declared::DOUSING: "Douse", Bleeding, "Puts out the flames on it.";
+        declared::DOUSING: "Douse", Bleeding, "Put out the flames on yourself.";
         SURGE: "Surge", Run;
     }
     'z' {
-        declared::HOLD: "Hold", Hold, "Acts at any later count.";
+        declared::HOLD: "Hold", Hold, "Act at any later count.";
     }
     'y' {
         INTIMIDATE: "Intimidate", Intimidate,
-            "A check: the foe's morale has to stand up to its result.";
+            "A check: the enemy's morale must match its result.";
         declared::INTIMIDATING: "Intimidate", Intimidate,
-            "A check when its count comes: a foe's morale has to stand up to its result.";
+            "A check on your count: an enemy's morale must match its result.";
     }
     plain 'a' {
-        TEND: "Heal", Aid, "A check: heals a comrade beside it.";
+        TEND: "Heal", Aid, "A check: heal an adjacent ally.";
         declared::HEALING: "Heal", Aid,
-            "A check when its count comes: heals a comrade beside it.";
+            "A check on your count: heal an adjacent ally.";
     }
     'i' {
-        PICK_UP: "Pick up", PickUp, "A free action: takes up what lies within 5 ft.";
+        PICK_UP: "Pick up", PickUp, "Free action. Pick up an item within 5 ft.";
     }
     plain 'o' {
         OPEN: "Open", Door;
         CLOSE: "Close", Door;
-        declared::DOOR: "Door", Door, "Opens or shuts a door beside it when its count comes.";
+        declared::DOOR: "Door", Door, "Open or close an adjacent door on your count.";
     }
     'p' {
         GO_PRONE: "Prone", Prone;
-        declared::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
+        declared::STANDING_UP: "Stand up", Stand, "Get up on your count.";
     }
     'L' {
-        LEAVE: "Leave", Fleeing, "Leaves the battle by this exit.";
+        LEAVE: "Leave", Fleeing, "Leave the battle by this exit.";
     }
 };

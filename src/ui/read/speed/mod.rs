@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
-    about: "Everybody declares; acts come as a count runs up, the quick ones first. Stress goes before Wounds.",
+    about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wounds.",
     acts: faces::FACES,
     walks: &[&MOVE, &CRAWL],
     done: &[&DONE, &PASS],
@@ -141,10 +141,10 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
     }
     conditions.extend(lasting::<Speed>(&sp, who));
     if body.flees {
-        conditions.push(Condition::bad(Icon::Fleeing, "Flees"));
+        conditions.push(Condition::bad(Icon::Fleeing, "Fleeing"));
     }
     if fighter.surrendered {
-        conditions.push(Condition::bad(Icon::Flag, "Has surrendered"));
+        conditions.push(Condition::bad(Icon::Flag, "Surrendered"));
     }
     for hurt in &fighter.hurts {
         conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.log_text())));
@@ -173,17 +173,17 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
 
 fn log_text(ill: Ill) -> Condition {
     let (icon, words) = match ill {
-        Ill::Surprised => (Icon::Surprised, "Surprised: no acts"),
+        Ill::Surprised => (Icon::Surprised, "Surprised: no actions"),
         Ill::Prone => (Icon::Prone, "Prone"),
-        Ill::Stunned => (Icon::Stunned, "Stunned: no acts"),
+        Ill::Stunned => (Icon::Stunned, "Stunned: no actions"),
         Ill::Blinded => (Icon::Unseen, "Blinded"),
         Ill::Grappled => (Icon::Grapple, "Grappled: no moves"),
         Ill::Slowed => (Icon::Held, "Slowed: half speed"),
-        Ill::Bleeding => (Icon::Bleeding, "Bleeding: a Wound Point a round"),
+        Ill::Bleeding => (Icon::Bleeding, "Bleeding: 1 Wound Point a round"),
         Ill::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
-        Ill::Frightened => (Icon::Intimidate, "Frightened: comes no nearer"),
+        Ill::Frightened => (Icon::Intimidate, "Frightened: can't come closer"),
         Ill::Incapacitated => (Icon::Heart, "Incapacitated"),
-        Ill::Dying => (Icon::Skull, "Dying: a Wound Point a round"),
+        Ill::Dying => (Icon::Skull, "Dying: 1 Wound Point a round"),
         Ill::Stabilised => return Condition::mixed(Icon::Aid, "Stabilised: half speed"),
         Ill::Dead => (Icon::Skull, "Dead"),
     };
@@ -223,7 +223,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         let all: Vec<String> = wounds
             .map(|w| format!("{} {}", kind(w), w.points))
             .collect();
-        lines.push(format!("Wounded by: {}", all.join(", ")));
+        lines.push(format!("Wounds from: {}", all.join(", ")));
     }
     let lost: Vec<String> = Ability::ALL
         .iter()
@@ -241,7 +241,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     }
     if body.state == State::Down && !fighter.surrendered {
         lines.push(format!(
-            "A heal check of {} would stabilise it",
+            "A heal check of {} stabilises",
             heal_target(&sp, who)
         ));
     }
@@ -358,7 +358,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let critical = f.span(true);
     let mut notes = vec![Odds::chance(
         format!(
-            "critical hit ×{times}: {} to {}, past the Stress",
+            "critical hit ×{times}: {} to {}, straight to Wounds",
             critical.0, critical.1
         ),
         f.critical_faces() as u32 * 5,
@@ -367,7 +367,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
     let back = guards.then(|| best_riposte(&sp, attack.at, attack.by));
     notes.extend(back.flatten().map(|percent| {
-        let text = format!("under full defense it ripostes, hit or not: {percent}%");
+        let text = format!("Full Defense ripostes even if missed: {percent}%");
         Odds::note(text, "SP-10")
     }));
     let dice = dice_and(f.damage.dice, f.damage.bonus());
@@ -402,7 +402,7 @@ fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Odds> {
     harder.defense += i32::from(numbers().full_defense);
     let percent = harder.faces() as u32 * 5;
     let text = format!(
-        "if it takes full defense, {}% to drop",
+        "if the target uses Full Defense, {}% to drop",
         harder.drop_percent()
     );
     Some(Odds::chance(text, percent, "SP-10"))
@@ -435,7 +435,7 @@ fn needs(f: &Forecast) -> String {
     match f.needs() {
         n if n < 2 => "hits on any roll".into(),
         n if n > 20 => "cannot hit".into(),
-        n => format!("needs {n} or more on d20"),
+        n => format!("needs {n}+ on d20"),
     }
 }
 
@@ -465,7 +465,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
         }
         (Some(at), None) if verb == &INTIMIDATE => {
             let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!("1d20 {} for its morale to reach", signed(check.bonus()));
+            let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]
         }
         (_, Some(spell)) => {
@@ -508,12 +508,10 @@ fn slips(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
     let name = sp.view.names().title(who);
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
     let dies = match is_fatal(sp.body(who).hp - 1, strength) {
-        true => ", and dies of it",
+        true => " and dies",
         false => "",
     };
-    vec![format!(
-        "{name} strains itself: it loses a Wound Point{dies}."
-    )]
+    vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
 }
 
 fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
@@ -525,10 +523,10 @@ fn reaction(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
     let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
     let mut lines = vec![];
     if riposte {
-        lines.push("It takes the reaction of this round.".to_owned());
+        lines.push("Uses this round's reaction.".to_owned());
     }
     if riposte && strains {
-        lines.push("It costs a Wound Point.".to_owned());
+        lines.push("Costs 1 Wound Point.".to_owned());
     }
     lines
 }

@@ -45,7 +45,7 @@ impl Tried {
         let (low, high) = wilson(self.won, self.of as usize);
         let percent = |share: f64| (share * 100.0).round();
         format!(
-            "The first squad wins {}% ({} to {}%) of {} battles, the quick AI on all sides.",
+            "Your squad won {}% ({} to {}%) of {} test battles.",
             percent(self.share()),
             percent(low),
             percent(high),
@@ -139,12 +139,13 @@ impl Draft {
             Ground::Made(form, seed) => {
                 Place::of_ground(&ground(Wish::new(*form, *seed, self.squads.len())))
             }
-            Ground::Of(level) => Place::of_level(level)
-                .ok_or_else(|| format!("There is too little room in {}.", level.title))?,
+            Ground::Of(level) => {
+                Place::of_level(level).ok_or_else(|| format!("{} is too small.", level.title))?
+            }
         };
         match place.sides() >= self.squads.len() {
             true => Ok(place),
-            false => Err(format!("This map has places for {} squads.", place.sides())),
+            false => Err(format!("This map has room for {} squads.", place.sides())),
         }
     }
 
@@ -160,10 +161,10 @@ impl Draft {
     pub fn level(&self) -> Result<Arc<Level>, String> {
         let place = self.place()?;
         if let Some(empty) = self.squads.iter().find(|squad| squad.size() == 0) {
-            return Err(format!("{} has nobody in it.", empty.name));
+            return Err(format!("{} has no units.", empty.name));
         }
         if self.aim == Aim::Hold && !place.can_be_held() {
-            return Err(String::from("There is no middle to be held on this map."));
+            return Err(String::from("This map has no middle to hold."));
         }
         let title = match self.title.trim() {
             "" => self.usual_title(),
@@ -179,7 +180,7 @@ impl Draft {
         };
         match check_file("battle.ron", &composition.text()) {
             Ok((level, _)) => match shut_in(&level) {
-                Some(one) => Err(format!("The ways here are too narrow for {}.", one.name)),
+                Some(one) => Err(format!("The paths here are too narrow for {}.", one.name)),
                 None => Ok(Arc::new(level)),
             },
             Err(problems) => Err(problems[0].what.clone()),
@@ -215,15 +216,11 @@ impl Draft {
         let squad = &self.squads[self.picked];
         let points = points::of(self.rules(), kind)?.points;
         if squad.size() as usize >= SQUAD {
-            return Some(format!("a squad has at most {SQUAD}"));
+            return Some(format!("a squad can have at most {SQUAD} units"));
         }
         let after = self.worth(self.picked).points + points;
-        (after > f64::from(self.budget)).then(|| {
-            format!(
-                "{after:.0} points would be more than the {} of a squad",
-                self.budget
-            )
-        })
+        (after > f64::from(self.budget))
+            .then(|| format!("over the limit: {after:.0} of {} points", self.budget))
     }
 
     pub fn add(&mut self, kind: &str) {
@@ -317,10 +314,10 @@ impl Progress {
         let of = self.of.load(Ordering::Relaxed);
         let battle = format!("battle {} of {of}", self.fought.load(Ordering::Relaxed));
         match self.looks.load(Ordering::Relaxed) {
-            0 => format!("It is being fought: {battle}."),
-            _ if of == TRIAL => format!("The fairest is fought until it is known: {battle}."),
+            0 => format!("Simulating: {battle}."),
+            _ if of == TRIAL => format!("Testing the fairest: {battle}."),
             n => {
-                format!("Looking for a fair fight: other squads {n} of {LOOKS} at most, {battle}.")
+                format!("Looking for a fair fight: squads {n} of up to {LOOKS}, {battle}.")
             }
         }
     }

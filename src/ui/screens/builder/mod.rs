@@ -308,11 +308,15 @@ fn start(
 fn save(draft: Res<Draft>, own: Res<Own>, mut toasts: MessageWriter<Toast>) {
     let told = match (draft.level(), own.folder()) {
         (Err(why), _) => why,
-        (Ok(_), None) => String::from("There is no folder for levels on this system."),
+        (Ok(_), None) => String::from("There is no level folder on this system."),
         (Ok(level), Some(folder)) => {
             let path = own::place_for(folder, &level.title);
             match home::write(&path, &level.source) {
-                Ok(()) => format!("{} is on the title now, as {}", level.title, path.display()),
+                Ok(()) => format!(
+                    "{} is now in your levels, as {}",
+                    level.title,
+                    path.display()
+                ),
                 Err(why) => why,
             }
         }

@@ -169,7 +169,7 @@ fn label(place: &mut ChildSpawnerCommands, words: &str) {
 fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]) {
     let draft = maker.draft;
     left.spawn(text("Build a battle", Cut::Title, palette::INK));
-    label(left, "Ground, made by chance");
+    label(left, "Random map");
     let made = match &draft.ground {
         Ground::Made(form, _) => Some(*form),
         Ground::Of(_) => None,
@@ -182,11 +182,11 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
             }
             if made.is_some() {
                 let tip =
-                    Tip::default().line("Other ground of this form", Cut::Small, palette::INK);
-                maker.small(forms, "Another", B::Reroll, Panel::Button, tip);
+                    Tip::default().line("New random map of this type", Cut::Small, palette::INK);
+                maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
             }
         });
-    label(left, "or that of a level");
+    label(left, "or a level's map");
     let node = Node {
         height: px(112),
         flex_shrink: 0.0,
@@ -201,7 +201,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
             }
         });
-    label(left, "Squads, and points of each at most");
+    label(left, "Squads and point limit");
     left.spawn((line(4.0), Pickable::IGNORE))
         .with_children(|row| {
             for sides in 2..=MOST_SIDES.min(draft.most_squads()) {
@@ -220,7 +220,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
             row.spawn(text(draft.budget.to_string(), Cut::Strong, palette::INK));
             maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
         });
-    label(left, "What to do");
+    label(left, "Objective");
     left.spawn((line(4.0), Pickable::IGNORE))
         .with_children(|row| {
             for aim in Aim::ALL {
@@ -234,7 +234,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 maker.choice(row, rules.id, B::Rules(n), draft.rules == n);
             }
         });
-    label(left, "The others are played by");
+    label(left, "Opponents");
     left.spawn((line(4.0), Pickable::IGNORE))
         .with_children(|row| {
             for (n, seat) in OPPONENTS.into_iter().enumerate() {
@@ -296,7 +296,7 @@ fn result(
         .spawn((line(8.0), Pickable::IGNORE))
         .with_children(|foot| {
             let any = |c: char| !c.is_control();
-            let title = entry("What the level is called", &draft.title, 200.0, 40, any);
+            let title = entry("Level name", &draft.title, 200.0, 40, any);
             foot.spawn((TitleEntry, title));
             foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
             foot.spawn(spring());
@@ -320,9 +320,9 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();
             let told = match gap {
-                ..0.12 => "By their points this is an even fight.",
-                _ if first > other => "By their points your squad is the stronger.",
-                _ => "By their points your squad is the weaker.",
+                ..0.12 => "Even fight, by points.",
+                _ if first > other => "Your squad is stronger, by points.",
+                _ => "Your squad is weaker, by points.",
             };
             told.to_owned()
         }
@@ -338,15 +338,19 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     }
     side.spawn(text(words, Cut::Body, ink));
     let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
-    let fair = "Puts others against your squad until the quick AI wins as often with either";
+    let fair = "Find opponents for your squad so that the Quick AI wins as often with either";
     side.spawn((
-        word_button("A fair fight", Panel::Button),
+        word_button("Find a fair fight", Panel::Button),
         B::Fair,
         tip(fair),
     ));
     if wrong.is_none() {
-        let words = "Fights it a hundred times, the quick AI on all sides";
-        side.spawn((word_button("Try it", Panel::Button), B::Try, tip(words)));
+        let words = "Simulate 100 battles, with the Quick AI on all sides";
+        side.spawn((
+            word_button("Simulate it", Panel::Button),
+            B::Try,
+            tip(words),
+        ));
     }
 }
 
@@ -380,7 +384,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
             BackgroundColor(theme::colour(palette::TEAL)),
         ));
     });
-    let words = "Ends it; the squads stay as they are";
+    let words = "Stop; the squads don't change";
     let tip = Tip::default().line(words, Cut::Small, palette::INK);
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
@@ -438,7 +442,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize) {
                     ));
                     row.spawn(spring());
                     if let Some(at) = kinds.iter().position(|known| known == kind) {
-                        let tip = Tip::default().line("One less", Cut::Small, palette::INK);
+                        let tip = Tip::default().line("Remove one", Cut::Small, palette::INK);
                         maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
                     }
                 });
@@ -457,7 +461,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker) {
     label(
         place,
         &format!(
-            "Join {} by a click:",
+            "Click to add to {}:",
             draft.squads[draft.picked].name.to_lowercase()
         ),
     );

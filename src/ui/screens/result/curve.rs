@@ -48,9 +48,9 @@ pub fn card(
     let names = session.game.names();
     // Not played out, as the bar of a running battle is: by who stands and how well.
     let whose = match session.game.humans() {
-        1 => String::from("your chance to win, at a glance"),
+        1 => String::from("your chance to win, estimated"),
         _ => format!(
-            "the chance of {}, at a glance",
+            "chance of {} to win, estimated",
             names.side_in_line(session.player())
         ),
     };
@@ -70,7 +70,7 @@ pub fn card(
     let loss = |mark: &Mark| {
         let (who, what) = match mark.kind {
             MarkKind::Fell(id) => (id, "falls"),
-            MarkKind::Fled(id) => (id, "leaves the field"),
+            MarkKind::Fled(id) => (id, "leaves the battle"),
             _ => return None,
         };
         Some(Loss {
@@ -168,7 +168,7 @@ pub fn card(
                     for (loss, lane) in std::iter::zip(&lost, &lanes) {
                         let words = format!("{} {}", loss.who.name, loss.what);
                         let tip = Tip::default().line(words, Cut::Strong, palette::INK).line(
-                            "A click shows it",
+                            "Click to show it",
                             Cut::Small,
                             palette::INK,
                         );

@@ -69,17 +69,17 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let mut all = vec![];
     if let (false, Some(deed)) = (won, decisive) {
         all.push(Idea {
-            title: format!("Another way in round {}", deed.round),
-            why: String::from("the battle goes on from before it turned"),
+            title: format!("Retry from round {}", deed.round),
+            why: String::from("from before it went wrong"),
             does: AppCommand::TryFrom(deed.events.start),
         });
     }
     if let Some((name, seats)) = other_opponent(game.seats(), won) {
         all.push(Idea {
-            title: format!("The same against the {name} AI"),
+            title: format!("Play against the {name} AI"),
             why: match won {
                 true => String::from("it plays better"),
-                false => String::from("it errs as a beginner does"),
+                false => String::from("it makes beginner mistakes"),
             },
             does: fight(game.rules(), seats),
         });
@@ -88,16 +88,16 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     if let (None, Some(place)) = (level.rules, place) {
         let next = rulesets::ALL[(place + 1) % rulesets::ALL.len()];
         all.push(Idea {
-            title: format!("The same under {}", next.id),
-            why: String::from("another system, the same people"),
+            title: format!("Play it under {}", next.id),
+            why: String::from("another system, the same units"),
             does: fight(next, game.seats().to_vec()),
         });
     }
     if game.seats().len() == 2 {
         let seats = game.seats().iter().rev().copied().collect();
         all.push(Idea {
-            title: String::from("The other side"),
-            why: String::from("you are those whom you have fought"),
+            title: String::from("Play the other side"),
+            why: String::from("control the units you fought"),
             does: fight(game.rules(), seats),
         });
     }

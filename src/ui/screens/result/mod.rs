@@ -261,7 +261,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
         });
     head.spawn(spring());
     let rounds = match session.shown().clock.round {
-        0 => String::from("Before the first round"),
+        0 => String::from("Before round 1"),
         n => count(n.into(), "round"),
     };
     let right = Node {
@@ -279,7 +279,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
             column.spawn(text(place, Cut::Strong, palette::INK));
             let mut more = format!("{rounds} · seed {}", session.game.seed());
             if session.game.restarts() > 0 {
-                more += " · one turn was started over";
+                more += " · one turn restarted";
             }
             column.spawn(text(more, Cut::Small, palette::FADED_INK));
         });
@@ -298,7 +298,7 @@ fn verdict(session: &Session) -> (String, Rgb) {
             format!("Defeat by {}", names.side_in_line(side)),
             palette::DANGER,
         ),
-        None => (String::from("Nobody wins"), palette::INK),
+        None => (String::from("Draw"), palette::INK),
     }
 }
 
@@ -324,7 +324,7 @@ fn cost(session: &Session) -> String {
             }
             _ => Some(format!("{} {verb}", people.len())),
         };
-        let parts = [part(&fell, "fell"), part(&fled, "left the field")];
+        let parts = [part(&fell, "fell"), part(&fled, "left the battle")];
         let told = list(parts.into_iter().flatten(), "and");
         Some(match is_own && fell.len().max(fled.len()) <= 3 {
             true => format!("{}.", capitalised(&told)),
@@ -359,10 +359,10 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if is_taken {
         foot.spawn((word_button("Play again", Panel::Button), Does(again)));
     }
-    let leave = (!is_trial).then_some(("Back to title (Esc)", AppCommand::Leave));
+    let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Leave));
     let same = AppCommand::Again { same_dice: true };
     for (words, does) in [
-        ("Again with the same dice", same),
+        ("Replay with the same seed", same),
         ("Watch the replay", AppCommand::Watch(0)),
     ]
     .into_iter()

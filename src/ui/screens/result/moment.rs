@@ -93,7 +93,7 @@ pub fn card(
                     let start = deed.events.start;
                     let show = word_button("Show it", Panel::Button);
                     line.spawn((show, Does(AppCommand::Watch(start))));
-                    let from = word_button("Play on from before it", Panel::Button);
+                    let from = word_button("Retry from here", Panel::Button);
                     line.spawn((from, Does(AppCommand::TryFrom(start))));
                 });
         });
@@ -101,13 +101,13 @@ pub fn card(
 
 /// The card while the moment is being looked for.
 pub fn wait(place: &mut ChildSpawnerCommands) {
-    let words = "Playing on from the turning points of the battle\u{2026}";
+    let words = "Simulating the turning points of the battle\u{2026}";
     without(place, words).insert(KeepRedrawing);
 }
 
 /// The card of a battle that no single deed decided.
 pub fn none(place: &mut ChildSpawnerCommands) {
-    let words = "No single act changed your chance to win by more than luck would.";
+    let words = "No single action changed your chance to win more than luck would.";
     without(place, words);
 }
 

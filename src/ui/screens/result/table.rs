@@ -22,15 +22,14 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     (
         "Dealt",
         60.0,
-        "Damage done, whatever it was done to; loss of blood and falls are nobody's",
+        "Damage dealt, to anyone; bleeding and falls don't count",
     ),
-    ("Taken", 60.0, "Damage suffered"),
-    ("Felled", 60.0, "How many it put down"),
+    ("Taken", 60.0, "Damage taken"),
+    ("Felled", 60.0, "Units dropped"),
     (
         "Luck",
         104.0,
-        "Hits beyond those expected, or short of them: the chances of all attacks, \
-         each as it was when the die was rolled, added up",
+        "Hits above or below expected: the sum of the chances to hit at the time of each roll",
     ),
 ];
 
@@ -215,7 +214,7 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         State::Down => ("fell", palette::DANGER),
         State::Dead => ("died", palette::DANGER),
         State::Fled => ("fled", palette::FADED_INK),
-        State::Waiting => ("never came", palette::FADED_INK),
+        State::Waiting => ("never arrived", palette::FADED_INK),
     };
     line.spawn((wide(68.0 * size), children![text(fate, Cut::Small, ink)]));
     let column = Node {

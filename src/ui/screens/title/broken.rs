@@ -59,7 +59,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
         });
         card.spawn(rule());
         card.spawn(row(10.0)).with_children(|foot| {
-            let words = "Mend the file, and it is read again. `fivefoot check` tells the same.";
+            let words = "Fix the file and it reloads. `fivefoot check` lists the same errors.";
             foot.spawn(text(words, Cut::Small, palette::FADED_INK));
             // A pack is several files, and what is torn cannot be drawn.
             if files::read(&own.path).is_some() {

@@ -124,7 +124,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     foot.spawn((
         SeedEntry,
         entry(
-            "The number from which the dice come",
+            "The seed for the dice",
             &desk.seed.to_string(),
             96.0,
             19,
@@ -132,15 +132,15 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
         ),
     ));
     let tip = Tip::default()
-        .line("Other dice for the battle", Cut::Small, palette::INK)
+        .line("Reroll the seed", Cut::Small, palette::INK)
         .key(Key::Reroll);
     foot.spawn((
-        word_button("New dice", Panel::Button),
+        word_button("New seed", Panel::Button),
         TitleButton::Reroll,
         tip,
     ));
     foot.spawn(spring());
-    let about = "Draw, check and try this level";
+    let about = "Edit, check and test this level";
     foot.spawn((
         word_button("Edit", Panel::Button),
         Edits(Edit::Level(level.clone())),
@@ -158,21 +158,15 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
 
 /// Who may sit at a side, and what that means.
 const SEATS: [(Seat, &str); 4] = [
-    (
-        Seat::Human,
-        "Somebody at this screen; several take turns at it",
-    ),
-    (
-        Seat::Ai(Player::Easy),
-        "The computer, which judges as a beginner does: often the second best thing, nothing absurd",
-    ),
+    (Seat::Human, "A player at this screen (hot seat)"),
+    (Seat::Ai(Player::Easy), "AI that makes beginner mistakes"),
     (
         Seat::Ai(Player::Quick),
-        "The computer, which takes what looks best at first sight",
+        "AI that takes the best-looking move",
     ),
     (
         Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
-        "The computer, which plays each of its plans on in its head before it moves",
+        "AI that simulates its options before it moves",
     ),
 ];
 
@@ -209,7 +203,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
 /// Fewer and more points of handicap for a side.
 fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
     let told = format!(
-        "Handicap: with each point everybody of the side can bear {}% more",
+        "Handicap: each step gives this side {}% more hit points",
         handicap::PERCENT
     );
     let tip = || Tip::default().line(told.clone(), Cut::Small, palette::INK);
@@ -244,7 +238,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
 }
 
 /// Said of a combat system that a level is not meant for.
-const NOT_SUITED: &str = "This level is not meant for it: one side has by far the better chance.";
+const NOT_SUITED: &str = "This level isn't balanced for it: one side is much stronger.";
 
 /// The rulesets to choose from, or the one that the level is made for.
 fn rules_buttons(
@@ -285,10 +279,10 @@ fn rules_buttons(
     let words = match is_taught {
         _ if !level.suits(chosen.id) => format!("{about} {NOT_SUITED}"),
         _ if profile.lessons.is_empty() => {
-            format!("{about} New here? Begin with lesson 1, on the left.")
+            format!("{about} New here? Start with lesson 1, on the left.")
         }
         true => String::from(about),
-        false => format!("{about} Its lesson is on the left."),
+        false => format!("{about} See its lesson on the left."),
     };
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
@@ -325,5 +319,8 @@ fn numbers(level: &Level) -> String {
             .count()
     };
     let sides = (0..level.sides.len()).map(seen).filter(|&count| count > 0);
-    sides.map(|n| n.to_string()).collect::<Vec<_>>().join(" v ")
+    sides
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(" vs ")
 }

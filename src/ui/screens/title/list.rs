@@ -61,9 +61,9 @@ pub(super) fn column_of(
             .with_children(|list| all_levels(list, (levels, own), desk, (progress, signs)));
         list.spawn(tutorial::shelf());
         let words = if desk.continues() {
-            "Enter continues; once a level is chosen, it starts it. F1: the rules."
+            "Enter: continue, or start the chosen level. F1: rules."
         } else {
-            "Arrows go round, Enter starts it. F1: the rules."
+            "Arrow keys choose, Enter starts. F1: rules."
         };
         // The longer of the two takes two lines: the rows above it stay where they are.
         let node = Node {
@@ -97,12 +97,11 @@ fn all_levels(
     }
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
-        let words =
-            place.map(|place| format!("Levels of your own are listed here: put them into {place}"));
+        let words = place.map(|place| format!("Put your own levels into {place}"));
         words.map(|words| list.spawn(text(words, Cut::Small, palette::FADED_INK)));
         return;
     }
-    list.spawn(text("Your own", Cut::Strong, palette::INK));
+    list.spawn(text("Your levels", Cut::Strong, palette::INK));
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
         // Of several with one title the file tells which is which.
         let is_namesake = |other: &&Arc<Level>| other.title == level.title;
@@ -142,7 +141,7 @@ fn broken_button(
         width: percent(100),
         ..row(8.0)
     };
-    let tip = Tip::default().line("What is wrong with it", Cut::Small, palette::INK);
+    let tip = Tip::default().line("Show the errors", Cut::Small, palette::INK);
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
     if is_chosen && desk.is_sought {
         broken_button.insert(InSight::default());
@@ -181,7 +180,7 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         row_gap: px(6),
         ..row(6.0)
     };
-    let words = "Build a battle of your own: ground, squads, what to do";
+    let words = "Build your own battle: map, squads, objective";
     let build = Tip::default().line(words, Cut::Small, palette::INK);
     list.spawn((node, Pickable::IGNORE)).with_children(|row| {
         for (words, app_command) in [
@@ -252,7 +251,7 @@ fn won(level: &Level, progress: &Progress) -> Tip {
                 tip.line(words, Cut::Small, palette::INK)
             }
             None => tip.line(
-                format!("{}: to be won", rules.id),
+                format!("{}: not won yet", rules.id),
                 Cut::Small,
                 palette::FADED_INK,
             ),

@@ -328,14 +328,12 @@ fn build(
             };
             page.spawn((node, Pickable::IGNORE)).with_children(|head| {
                 head.spawn(super::name());
-                let words = "small battles, five feet to the square";
+                let words = "Small battles. Every die shown.";
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
                 head.spawn(spring());
                 let (won, of) = progress.gathered();
-                let words = format!("{won} of {of} marks");
-                let told = "Every level has a mark for each combat system: win it. Filled, \
-                            a disc is a win against the easy AI, a square against the quick \
-                            one, a diamond against the strategist.";
+                let words = format!("{won} of {of} stars");
+                let told = "Each level has one star for each combat system you win it with. Disc: Easy AI beaten; square: Quick AI; diamond: Strategist.";
                 let tip = Tip::default().line(told, Cut::Small, palette::INK);
                 head.spawn((
                     text(words, Cut::Strong, palette::INK),
