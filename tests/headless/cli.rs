@@ -20,7 +20,7 @@ mod process;
 mod record;
 mod sim;
 
-use crate::kit::{Cli, FAILING, LEVEL, Sink, Told};
+use crate::kit::{Cli, FAILING, LEVEL, Sink};
 
 #[test]
 #[cfg(target_os = "linux")]

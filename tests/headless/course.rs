@@ -88,7 +88,7 @@ fn a_course_leads_through_what_was_measured() {
 fn the_decisive_deed_changed_the_chances_by_more_than_its_error() {
     let level = levels::built_in()[0].clone();
     let mut found = 0;
-    for rules in ALL {
+    for rules in ALL.into_iter().take(fivefoot_kit::sample(2, ALL.len())) {
         for seed in 0..fivefoot_kit::sample(1, 4) {
             let (battle, setup) = fought(&level, rules, seed);
             let what = format!("{} {seed}", rules.id);
@@ -111,7 +111,7 @@ fn the_decisive_deed_changed_the_chances_by_more_than_its_error() {
         }
     }
     assert!(
-        found > fivefoot_kit::sample(2, 10),
+        found > fivefoot_kit::sample(0, 10),
         "only {found} battles were decided by a deed"
     );
 }

@@ -50,7 +50,8 @@ impl Cli {
         fs::read_to_string(self.home.join(file)).unwrap()
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    /// A call of the program, to be started.
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
         let home = command.current_dir(&self.home).args(args);
         let home = home.env("FIVEFOOT_HOME", &self.home);

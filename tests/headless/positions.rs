@@ -6,6 +6,7 @@ use fivefoot_core::control::{
     Player,
     positions::{self, Position},
 };
+use fivefoot_kit::sample;
 use std::path::PathBuf;
 
 fn all() -> Vec<Position> {
@@ -20,7 +21,11 @@ fn all() -> Vec<Position> {
 /// The better order wins more often, dice for dice.
 #[test]
 fn positions_are_as_they_tell() {
-    let wrong: Vec<String> = all().iter().filter_map(wrong_in).collect();
+    let wrong: Vec<String> = all()
+        .iter()
+        .step_by(sample(4, 1))
+        .filter_map(wrong_in)
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

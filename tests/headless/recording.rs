@@ -71,7 +71,7 @@ fn hits_come_out_as_expected() {
         let (mut attacks, mut hits, mut expected, mut variance) = (0, 0, 0.0, 0.0);
         for (n, level) in levels::built_in().iter().enumerate() {
             // Other seeds on each level: the same first dice would sway them all.
-            for seed in (0..4).map(|seed| seed + 100 * n as u64) {
+            for seed in (0..fivefoot_kit::sample(2, 4)).map(|seed| seed + 100 * n as u64) {
                 if level.rules.is_some_and(|r| r.0 != rules.id) {
                     continue;
                 }
@@ -87,7 +87,7 @@ fn hits_come_out_as_expected() {
             }
         }
         let off = (hits as f32 - expected) / f32::sqrt(variance);
-        assert!(attacks > 200, "{}: only {attacks} attacks", rules.id);
+        assert!(attacks > fivefoot_kit::sample(100, 200), "{}: only {attacks} attacks", rules.id);
         println!(
             "{}: {attacks} attacks, {hits} hits, {expected:.1} expected, {off:+.2} deviations",
             rules.id

@@ -13,7 +13,7 @@ use fivefoot_core::{
     levels::{Level, built_in},
     rulesets::ALL,
 };
-use fivefoot_kit::small_levels::small_level;
+use fivefoot_kit::{sample, small_levels::small_level};
 use std::sync::Arc;
 
 /// Answers to a battle at most.
@@ -141,11 +141,11 @@ fn nobody_is_put_where_no_walk_leads_in_the_games_own_levels_gr_03() {
 fn nobody_is_put_where_no_walk_leads_in_small_levels_gr_03() {
     let mut all = Tally::default();
     for rules in ALL {
-        for seed in 0..160 {
+        for seed in 0..sample(60, 160) {
             let player = [Player::Quick, Player::Random][seed as usize % 2];
             fight(&small_level(seed), rules, player, seed, &mut all);
         }
     }
     assert!(all.wrong.is_empty(), "{:#?}", all.wrong);
-    assert!(all.put > 50, "{all:?}");
+    assert!(all.put > sample(15, 50), "{all:?}");
 }
