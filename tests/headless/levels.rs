@@ -579,7 +579,9 @@ fn goals_that_cannot_be_met() {
     let exit = small("", &[("\"....+...\"", "\"....#...\"")]);
     expect(
         &exit,
-        &["13:18: nobody of `party` can get to this exit; name those who can with `sides: […]`"],
+        &[
+            "13:18: nobody of `party` can get to this exit; name the units that can with `sides: […]`",
+        ],
     );
     let goals = r#"
     objectives: [

@@ -87,7 +87,11 @@ fn hits_come_out_as_expected() {
             }
         }
         let off = (hits as f32 - expected) / f32::sqrt(variance);
-        assert!(attacks > fivefoot_kit::sample(100, 200), "{}: only {attacks} attacks", rules.id);
+        assert!(
+            attacks > fivefoot_kit::sample(100, 200),
+            "{}: only {attacks} attacks",
+            rules.id
+        );
         println!(
             "{}: {attacks} attacks, {hits} hits, {expected:.1} expected, {off:+.2} deviations",
             rules.id

@@ -288,7 +288,7 @@ fn a_round_after_the_last_is_warned_of() {
 #[test]
 fn a_side_that_must_protect_whom_it_must_defeat_is_warned_of() {
     let goals = |goals: &str| format!("objectives: [{goals}], title:");
-    let help = "name with `Defeat([…])` whom it has to defeat, and leave this one out";
+    let help = "name with `Defeat([…])` the units it must defeat, and leave this one out";
     // A side that has nothing else to do has to defeat all others.
     let only = goals("(side: \"party\", goal: Protect([\"goblin\"]))");
     let torn = |at: &str| {

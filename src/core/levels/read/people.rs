@@ -236,7 +236,7 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
     };
     if let Some(count) = count {
         let help = "leave one of the two out";
-        r.problem(count.at, "`count` is for those who have no `at`", help);
+        r.problem(count.at, "`count` is for units without `at`", help);
     }
     match book.map.places(r, at) {
         Some(cells) if cells.len() <= MOST => cells.into_iter().map(Spot::At).collect(),

@@ -45,7 +45,7 @@ pub(super) fn check(
             r.problem(
                 *at,
                 what,
-                "walls, pits and ledges over 5 ft stop those who cannot climb",
+                "walls, pits and ledges over 5 ft stop units that cannot climb",
             );
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn check(
             let walks = members.any(|who| book.people[usize::from(who.0)].walks());
             if walks && !grounds.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
-                let help = "name those who can with `sides: […]`";
+                let help = "name the units that can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
             }
         }
@@ -323,7 +323,7 @@ pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective
         let name = &book.people[usize::from(who.0)].name;
         let id = &book.sides[usize::from(side.0)].side.id;
         let what = format!("`{id}` has to protect `{name}`, and to defeat it as well");
-        let help = "name with `Defeat([…])` whom it has to defeat, and leave this one out";
+        let help = "name with `Defeat([…])` the units it must defeat, and leave this one out";
         r.hint(*at, what, help);
     }
 }

@@ -184,7 +184,7 @@ fn parries(ac: &Ac, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepO
     }
     let (rule, why) = match position.next_action {
         _ if ac.is_helpless(who) => ("AC-13", "helpless".into()),
-        _ if position.allows_parry() => ("AC-13", "no weapon in hand".into()),
+        _ if position.allows_parry() => ("AC-13", "no weapon held".into()),
         None => ("AC-13", "no melee is under way or to come".into()),
         Some(deed) => {
             let rule = match deed {

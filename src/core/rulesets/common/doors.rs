@@ -52,7 +52,7 @@ fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Resu
             && knows_of::<R>(state, by, id)
     };
     if open && view.ids().any(is_there) {
-        return Err(Why::new("GR-02", "somebody is in the doorway"));
+        return Err(Why::new("GR-02", "a unit is in the doorway"));
     }
     Ok(())
 }

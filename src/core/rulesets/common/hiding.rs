@@ -122,6 +122,6 @@ pub fn finds_in<R: Hides>(
 
 /// A unit stops because it has found a hidden one.
 pub fn is_stopped<R: Hides>(who: Id, outcome: &mut StepOutcome) {
-    let why = "somebody was hiding there".into();
+    let why = "an enemy was hiding there".into();
     outcome.emit(R::FOUND, EventKind::Stopped { who, why });
 }

@@ -65,7 +65,7 @@ fn check<R: HandLaid>(
             no(format!("{} ft, and {budget} ft are the most", price.feet))
         }
         Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => {
-            Err(Why::new("GR-03", "somebody stands there"))
+            Err(Why::new("GR-03", "a unit stands there"))
         }
         Ok(_) => Ok(()),
     })

@@ -136,7 +136,7 @@ impl Ph<'_, '_> {
         let feet = self.melee_reach(id);
         if !self.view.in_reach(id, foe, feet) {
             return Err(match feet {
-                5 => Why::new("PH-50", "no room to get at it"),
+                5 => Why::new("PH-50", "no room to reach it"),
                 _ => Why::new("PH-50", format!("more than {feet} ft away")),
             });
         }

@@ -280,7 +280,7 @@ impl Ph<'_, '_> {
             }
             Way::Thrust => {
                 let Some(thrust) = weapon.section::<PhasedArms>().thrust else {
-                    return Err(Why::new("PH-51", "it has no other use"));
+                    return Err(Why::new("PH-51", "it has only one use"));
                 };
                 self.has_room(routine.by, thrust.space)?;
             }

@@ -117,7 +117,7 @@ fn offers(se: &Se, who: Id) -> Vec<Offer> {
     out.push(Offer::legal(Choice::new(&GO, who)));
     let legal = match spear(se, who) {
         Some(_) => Ok(()),
-        None => Err(Why::new("SE-51", "no spear or polearm in hand")),
+        None => Err(Why::new("SE-51", "no spear or polearm held")),
     };
     out.push(Offer::from(Choice::new(&BRACE, who), legal));
     out

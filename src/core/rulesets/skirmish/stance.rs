@@ -221,15 +221,13 @@ impl RulesetEvent for TimingEvent {
             Self::SwarmsEnd { unstruck, .. } if unstruck.is_empty() => None,
             Self::SwarmsEnd { unstruck, .. } => {
                 let on = list(unstruck);
-                Line::new(Detail, format!("The swarm on {on} comes to nothing"))
+                Line::new(Detail, format!("The swarm on {on} has no effect"))
             }
             Self::Screens { who, ward } => Line::new(
                 Detail,
                 format!("{} screens {}", title(who), names.name(*ward)),
             ),
-            Self::Together { who } => {
-                Line::new(Detail, format!("At the same moment: {}", list(who)))
-            }
+            Self::Together { who } => Line::new(Detail, format!("At the same time: {}", list(who))),
             Self::Answered { who, by } => {
                 let by = names.name(*by);
                 Line::new(Trace, format!("{} stands in the way of {by}", title(who)))

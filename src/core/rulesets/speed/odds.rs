@@ -166,7 +166,7 @@ impl Sp<'_, '_> {
                 return Err(Why::new("SP-32", "blinded"));
             }
             if self.is_threatened_at(by, line.here) {
-                add(numbers().foe_at_hand, "a foe at hand", "SP-20");
+                add(numbers().foe_at_hand, "an adjacent enemy", "SP-20");
             }
             if line.is_long {
                 add(numbers().long_range, "long range", "SP-20");

@@ -97,7 +97,7 @@ impl Doing {
         if let Deed::Reload(item) = deed
             && !ac.gear(who).ready().any(|n| n == item)
         {
-            drops(ac, who, "AC-26", "it is not in hand", &mut self.outcome);
+            drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
             return;
         }
         // It acts, and is no longer hidden.

@@ -66,9 +66,10 @@ fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     let follows = f.lags && ph.clock.group == Group::Low;
     match group(ph, who, item) {
         group if whole || follows || group == ph.clock.group => Ok(()),
-        Group::Low if ph.is_delaying_shot(who, item) => {
-            Err(Why::new("PH-15", "it has to be loaded: that waits for LOW"))
-        }
+        Group::Low if ph.is_delaying_shot(who, item) => Err(Why::new(
+            "PH-15",
+            "it must be loaded first: that waits for LOW",
+        )),
         Group::Low => Err(Why::new("PH-03", "it shoots in LOW")),
         Group::High => Err(Why::new("PH-03", "its time was in HIGH")),
     }

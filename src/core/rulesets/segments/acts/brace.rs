@@ -29,7 +29,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
     let legal = match spear(se, who) {
         Some(_) => Ok(()),
-        None => Err(Why::new("SE-51", "no spear or polearm in hand")),
+        None => Err(Why::new("SE-51", "no spear or polearm held")),
     };
     out.push(Offer::from(Choice::new(&SET, who), legal));
 }

@@ -40,10 +40,10 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let held = || held(&se.view, who);
     let belt = gear.at(Place::Belt).collect();
     list(&DRAW, belt, "nothing is at the belt");
-    list(&PUT_AWAY, held(), "nothing is in hand");
+    list(&PUT_AWAY, held(), "nothing is held");
     let pack = gear.at(Place::Pack).collect();
     list(&UNPACK, pack, "the pack is empty");
-    list(&DROP, held(), "nothing is in hand");
+    list(&DROP, held(), "nothing is held");
     let choice = Choice::new(&PICK_UP, who);
     pick_ups(&se.view, &choice, |_| may.clone(), out);
 }

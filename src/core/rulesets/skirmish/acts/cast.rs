@@ -61,7 +61,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
             at_places(sk, &choice, out);
         }
         if out.len() == before {
-            let why = Why::new("SK-70", "nobody whom it could reach");
+            let why = Why::new("SK-70", "no target within reach");
             out.push(Offer::not(choice, why));
         }
     }

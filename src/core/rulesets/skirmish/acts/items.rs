@@ -54,11 +54,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if !seconds.is_empty() {
         list(&DRAW_SECOND, &seconds, "");
     }
-    list(&PUT_AWAY, &held, "nothing is in hand");
+    list(&PUT_AWAY, &held, "nothing is held");
     let pack: Vec<Item> = gear.at(Place::Pack).collect();
     list(&READY, &pack, "the pack is empty");
-    list(&STOW, &held, "nothing is in hand");
-    list(&DROP, &held, "nothing is in hand");
+    list(&STOW, &held, "nothing is held");
+    list(&DROP, &held, "nothing is held");
 }
 
 fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {

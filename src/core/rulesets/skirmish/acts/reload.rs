@@ -28,7 +28,7 @@ fn legal(sk: &Sk, who: Id, item: Item) -> Result<(), Why> {
         return Err(Why::new("SK-22", "it is loaded"));
     }
     if sk.gear(who).place(item) != Some(Place::Hand) {
-        return Err(Why::new("SK-22", "it is not in hand"));
+        return Err(Why::new("SK-22", "it is not held"));
     }
     sk.load_price(who, item).map(|_| ())
 }

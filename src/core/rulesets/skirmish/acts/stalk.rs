@@ -40,7 +40,7 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
         return Err(Why::new("SK-56", "it does so already"));
     }
     if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
-        let text = "neither within 30 ft nor to be shot with what is in hand";
+        let text = "not within 30 ft, and not in range of a held weapon";
         return Err(Why::new("SK-56", text));
     }
     Ok(())
