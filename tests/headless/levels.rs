@@ -574,7 +574,7 @@ fn goals_that_cannot_be_met() {
     expect(
         &walled,
         &["14:40: nobody of `party` can get there; \
-           walls, pits and ledges over 5 ft stop those who cannot climb"],
+           walls, pits and ledges over 5 ft stop units that cannot climb"],
     );
     let exit = small("", &[("\"....+...\"", "\"....#...\"")]);
     expect(

@@ -89,7 +89,7 @@ fn chance_plays_every_level_to_its_end() {
     for level in shipped() {
         // One battle of sixty takes as long as a hundred of six.
         let people = level.combatants.len().max(1) as u64;
-        for seed in 0..(sample(1200, 2000) / people.pow(2)).clamp(2, 27) {
+        for seed in 0..(2000 / people.pow(2)).clamp(2, 27) {
             let battle = fought(&level, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
