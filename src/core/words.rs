@@ -74,6 +74,14 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
+/// "round 3"; "the surprise round" before the first.
+pub fn round(n: u16) -> String {
+    match n {
+        0 => String::from("the surprise round"),
+        n => format!("round {n}"),
+    }
+}
+
 /// "ann", "ann and bob", "ann, bob and cid".
 pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     let mut parts: Vec<String> = parts.into_iter().collect();

@@ -423,3 +423,18 @@ fn a_save_tells_the_round_in_which_it_goes_on() {
         assert!(rounds.len() > 2, "{}: {rounds:?}", rules.id);
     }
 }
+
+#[test]
+fn a_battle_left_in_the_surprise_round_says_so() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    end_turn(&mut game);
+    let round = game.session().shown().clock.round;
+    game.app.world_mut().write_message(AppCommand::Leave);
+    game.wait(5);
+    let left = [round, round + 1].map(fivefoot::words::round);
+    assert!(left.iter().any(|words| game.says(words)), "{left:?}");
+    assert_eq!(fivefoot::words::round(0), "the surprise round");
+    assert_eq!(fivefoot::words::round(2), "round 2");
+}

@@ -20,6 +20,7 @@ use crate::{
         theme::{self, Cut, text},
         widgets::{button, card, face, row, rule, spring, word_button},
     },
+    words,
 };
 use bevy::{
     input_focus::AutoFocus,
@@ -224,9 +225,9 @@ fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> 
     };
     let name = match browser.name.trim() {
         "" => format!(
-            "{}, round {}",
+            "{}, {}",
             session.game.level().title,
-            session.shown().clock.round
+            words::round(session.shown().clock.round)
         ),
         name => name.to_owned(),
     };
@@ -431,8 +432,12 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
             let rules = entry.found.as_ref().map_or("", |r| &r.rules);
             words.spawn(text(entry.name(), Cut::Strong, panel.text()));
             let place = match &table.verdict {
-                Some(verdict) => format!("{rules} · {verdict} in round {}", table.round),
-                None => format!("{} · {rules} · round {}", table.title, table.round),
+                Some(verdict) => {
+                    format!("{rules} · {verdict} in {}", words::round(table.round))
+                }
+                None => {
+                    format!("{} · {rules} · {}", table.title, words::round(table.round))
+                }
             };
             words.spawn(small(place, palette::FADED_INK));
             let when = index::ago(table.when, session::now());
@@ -490,9 +495,9 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 palette::INK,
             ));
             let facts = format!(
-                "{} · round {} · seed {} · {} moves",
+                "{} · {} · seed {} · {} moves",
                 session.game.rules().id,
-                session.shown().clock.round,
+                words::round(session.shown().clock.round),
                 session.game.seed(),
                 session.game.answered()
             );

@@ -4,6 +4,7 @@ use crate::{
     control::recording::{Recording, Table},
     files::{self, Lock},
     ui::home,
+    words,
 };
 use std::{
     collections::BTreeMap,
@@ -96,7 +97,9 @@ impl Entry {
             _ if self.found.is_err() => self.file(),
             _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
             (_, Kind::Auto) => String::from("Autosave"),
-            (_, Kind::Round) => format!("Autosave, start of round {round}"),
+            (_, Kind::Round) => {
+                format!("Autosave, start of {}", words::round(round))
+            }
             (_, Kind::Left) => String::from("Autosave, another line of play"),
             (_, Kind::Quick) => String::from("Quick save"),
             (Some(name), _) => name.to_owned(),

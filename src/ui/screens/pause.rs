@@ -18,6 +18,7 @@ use crate::{
         theme::{Cut, text},
         widgets::{Broad, Tip, card, face, row, rule, word_button},
     },
+    words,
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -123,10 +124,10 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                     let heading = if is_tape { "Replay" } else { "Pause" };
                     card.spawn(text(heading, Cut::Heading, palette::INK));
                     let place = format!(
-                        "{} · {} · round {}",
+                        "{} · {} · {}",
                         session.game.level().title,
                         session.game.rules().id,
-                        session.shown().clock.round
+                        words::round(session.shown().clock.round)
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));
                     let own = |aim: &Aim| aim.side == session.player();

@@ -12,6 +12,7 @@ use crate::{
         theme::{self, Cut, text},
         widgets::{button, card as plain_card, column, face, row},
     },
+    words,
 };
 use bevy::prelude::*;
 
@@ -69,7 +70,7 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let mut all = vec![];
     if let (false, Some(deed)) = (won, decisive) {
         all.push(Idea {
-            title: format!("Retry from round {}", deed.round),
+            title: format!("Retry from {}", words::round(deed.round)),
             why: String::from("from before it went wrong"),
             does: AppCommand::TryFrom(deed.events.start),
         });

@@ -21,7 +21,7 @@ use super::super::{
     theme::{self, Cut, Look, text},
     widgets::{Tip, row, spring},
 };
-use crate::{battle::Ruleset, control::recording::Seat, levels::Level, rulesets};
+use crate::{battle::Ruleset, control::recording::Seat, levels::Level, rulesets, words};
 use bevy::{
     picking::hover::Hovered,
     prelude::*,
@@ -159,9 +159,9 @@ fn set_desk(
     let latest = shelves.saves.as_ref().and_then(autosave::latest);
     desk.latest = latest.map(|entry| match entry.table() {
         Some(table) => format!(
-            "{} · round {} · {}",
+            "{} · {} · {}",
             table.title,
-            table.round,
+            words::round(table.round),
             index::ago(table.when, session::now())
         ),
         None => entry.file(),
