@@ -1,6 +1,7 @@
 //! What several headless tests use: the program as it is called. Test files use it, and
 //! never each other.
 
+use fivefoot_core::levels::check_file;
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
@@ -113,3 +114,23 @@ pub const FAILING: &str = r#"(
     ],
     expect: (sight: [(from: (0, 0), to: (2, 0), los: false)]),
 )"#;
+
+/// What is wrong with a level, or what is warned of if nothing is: line and column first.
+pub fn told(text: &str) -> Vec<String> {
+    let list = match check_file("a.ron", text) {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => problems,
+    };
+    let lines = list.iter().map(|p| p.to_string());
+    lines.map(|line| line["a.ron:".len()..].into()).collect()
+}
+
+/// The small level with some text changed.
+pub fn changed(changes: &[(&str, &str)]) -> String {
+    let mut text = LEVEL.to_string();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old} is not in the level");
+        text = text.replacen(old, new, 1);
+    }
+    text
+}

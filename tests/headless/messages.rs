@@ -1,30 +1,7 @@
 //! What `check` says of a slip: once, where it is, and what helps.
 
-use crate::kit::LEVEL;
-use fivefoot_core::{
-    content::{self, Content},
-    levels::check_file,
-};
-
-/// The level with some text changed.
-fn changed(changes: &[(&str, &str)]) -> String {
-    let mut text = LEVEL.to_string();
-    for (old, new) in changes {
-        assert!(text.contains(old), "{old} is not in the level");
-        text = text.replacen(old, new, 1);
-    }
-    text
-}
-
-/// What is wrong with a level, or what is warned of if nothing is.
-fn told(text: &str) -> Vec<String> {
-    let list = match check_file("a.ron", text) {
-        Ok((_, warnings)) => warnings,
-        Err(problems) => problems,
-    };
-    let line = |p: &fivefoot_core::ron_read::Problem| p.to_string()["a.ron:".len()..].to_string();
-    list.iter().map(line).collect()
-}
+use crate::kit::{LEVEL, changed, told};
+use fivefoot_core::content::{self, Content};
 
 #[track_caller]
 fn expect(changes: &[(&str, &str)], wanted: &[&str]) {

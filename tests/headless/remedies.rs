@@ -1,27 +1,6 @@
 //! What `check` says of mistakes that authors of levels make: where, and what to do.
 
-use crate::kit::{Cli, LEVEL};
-use fivefoot_core::levels::check_file;
-
-/// What is wrong with a level, or what is warned of if nothing is: line and column first.
-fn told(text: &str) -> Vec<String> {
-    let list = match check_file("a.ron", text) {
-        Ok((_, warnings)) => warnings,
-        Err(problems) => problems,
-    };
-    let lines = list.iter().map(|p| p.to_string());
-    lines.map(|line| line["a.ron:".len()..].into()).collect()
-}
-
-/// The small level with some text changed.
-fn changed(changes: &[(&str, &str)]) -> String {
-    let mut text = LEVEL.to_string();
-    for (old, new) in changes {
-        assert!(text.contains(old), "{old} is not in the level");
-        text = text.replacen(old, new, 1);
-    }
-    text
-}
+use crate::kit::{Cli, LEVEL, changed, told};
 
 #[track_caller]
 fn expect(changes: &[(&str, &str)], wanted: &[&str]) {

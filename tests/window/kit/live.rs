@@ -2,26 +2,13 @@
 
 use super::game::Game;
 use fivefoot::{levels, ui::Options};
+pub use fivefoot_kit::YARD;
 use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
-
-pub const YARD: &str = r#"(
-    title: "The yard",
-    map: [
-        "........",
-        "........",
-        "........",
-    ],
-    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
-    combatants: [
-        (kind: "mara", side: "party", at: (0, 1)),
-        (kind: "goblin", side: "goblins", at: (7, 1)),
-    ],
-)"#;
 
 pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("fivefoot-{name}-{}", std::process::id()));

@@ -13,7 +13,7 @@ use crate::{
     content::Skill,
     levels::{Approach, Awareness},
     rulesets::common::{
-        hiding::take_places,
+        hiding::{self, take_places},
         surprise::{Surprises, best, caught},
     },
     system_step,
@@ -36,7 +36,7 @@ system_step! { struct Opening => open }
 fn open(In(_): In<Opening>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in caught::<Activity>(&ac, &mut dice, &mut outcome) {
-        ac.tell_of(who, "AC-09", surprised(who), &mut outcome);
+        hiding::tell_of::<Activity>(&ac, who, "AC-09", surprised(who), &mut outcome);
     }
     outcome
 }

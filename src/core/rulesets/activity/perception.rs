@@ -6,7 +6,7 @@ use super::{
     events::ActivityEvent,
 };
 use crate::{
-    battle::{Body, CheckRoll, DiceBox, EventKind, Id, Modifier, Rule, Seen, StepOutcome},
+    battle::{Body, CheckRoll, DiceBox, Id, Modifier, Rule, Seen, StepOutcome},
     grid::{Cell, Space},
     rulesets::common::hiding::Hides,
     system_step,
@@ -96,32 +96,6 @@ impl Ac<'_, '_> {
         if self.actor(who).hidden {
             let &Body { at, side, .. } = self.body(who);
             outcome.tell(rule, side, ActivityEvent::Revealed { who, at });
-        }
-    }
-
-    /// Tells all sides what a unit does, or its own side alone while it is hidden.
-    pub fn tell_of(
-        &self,
-        who: Id,
-        rule: Rule,
-        what: impl Into<EventKind>,
-        outcome: &mut StepOutcome,
-    ) {
-        let seen = Seen::all_if(!self.actor(who).hidden, self.body(who).side);
-        outcome.emit_to(rule, seen, what);
-    }
-
-    /// Tells all sides what the unit's side alone has known; not while it is hidden.
-    pub fn open_of(
-        &self,
-        who: Id,
-        rule: Rule,
-        what: impl Into<EventKind>,
-        outcome: &mut StepOutcome,
-    ) {
-        match self.actor(who).hidden {
-            true => outcome.seal(rule, self.body(who).side, what),
-            false => outcome.tell(rule, self.body(who).side, what),
         }
     }
 

@@ -13,6 +13,7 @@ use super::{
     wounds,
 };
 use crate::rulesets::common::declare::Declaring;
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
@@ -36,7 +37,13 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
         .and("AC-10", ActivityEvent::Refreshed);
     for who in ac.view.ids() {
         if ac.actor(who).has(super::state::Lasts::Swift) {
-            ac.tell_of(who, "AC-25", ActivityEvent::Swift { who }, &mut outcome);
+            hiding::tell_of::<Activity>(
+                &ac,
+                who,
+                "AC-25",
+                ActivityEvent::Swift { who },
+                &mut outcome,
+            );
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
@@ -80,9 +87,15 @@ fn initiative(
         first.hand_to_people(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
-        ac.tell_of(who, "AC-11", CheckRoll::initiative(who, roll), &mut outcome);
+        hiding::tell_of::<Activity>(
+            &ac,
+            who,
+            "AC-11",
+            CheckRoll::initiative(who, roll),
+            &mut outcome,
+        );
         let initiative = ActivityEvent::Initiative { who, count };
-        ac.tell_of(who, "AC-11", initiative, &mut outcome);
+        hiding::tell_of::<Activity>(&ac, who, "AC-11", initiative, &mut outcome);
     }
     outcome
 }
@@ -142,7 +155,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
             ..planned
         };
         let overruns = ActivityEvent::Overruns { who, planned };
-        ac.tell_of(who, "AC-14", overruns, &mut outcome);
+        hiding::tell_of::<Activity>(ac, who, "AC-14", overruns, &mut outcome);
     }
     outcome
 }

@@ -1,6 +1,7 @@
 //! Those whose morale broke run as far as their activity goes (AC-37).
 
 use super::{Activity, ac::Ac, opening, stride};
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
     grid::Cell,
@@ -14,9 +15,9 @@ impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
     fn enters(ac: &Ac, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        ac.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
+        hiding::tell_of::<Activity>(ac, who, "GR-00", EventKind::Entered { who, at }, outcome);
         if ac.body(who).returns.is_none() && opening::is_unaware(ac, who) {
-            ac.tell_of(who, "AC-09", opening::surprised(who), outcome);
+            hiding::tell_of::<Activity>(ac, who, "AC-09", opening::surprised(who), outcome);
         }
     }
 }

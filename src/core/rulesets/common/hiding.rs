@@ -4,7 +4,7 @@
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{EventKind, Id, Rule, StepOutcome, movement::Occupancy},
+    battle::{EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy},
     grid::{Cell, Occupant, Space},
 };
 
@@ -20,6 +20,34 @@ pub trait Hides: CombatSystem {
 
     /// Tells all sides where a hidden unit is.
     fn reveal(_: &State<Self>, _who: Id, _: &mut StepOutcome) {}
+}
+
+/// Tells all sides something about a unit, or its own side alone while it is hidden.
+pub fn tell_of<R: Hides>(
+    state: &State<R>,
+    who: Id,
+    rule: Rule,
+    what: impl Into<EventKind>,
+    outcome: &mut StepOutcome,
+) {
+    let is_open = !R::is_hidden(state, who);
+    let seen = Seen::all_if(is_open, R::view(state).body(who).side);
+    outcome.emit_to(rule, seen, what);
+}
+
+/// Tells all sides what the unit's own side alone has known so far; while the unit is
+/// hidden, still only its own side.
+pub fn open_of<R: Hides>(
+    state: &State<R>,
+    who: Id,
+    rule: Rule,
+    what: impl Into<EventKind>,
+    outcome: &mut StepOutcome,
+) {
+    match R::is_hidden(state, who) {
+        true => tell_of::<R>(state, who, rule, what, outcome),
+        false => outcome.tell(rule, R::view(state).body(who).side, what),
+    }
 }
 
 /// Hidden units take their places as the battle begins, known to their own side

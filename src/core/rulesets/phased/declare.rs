@@ -11,6 +11,7 @@ use super::{
     stride::{charge_feet, charge_line},
     work,
 };
+use crate::rulesets::common::hiding;
 use crate::rulesets::common::{declare::Declares, verbs};
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{
@@ -202,7 +203,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
         let fighter = ph.fighter(who);
         if fighter.late {
             let late = PhasedEvent::DeclaresDelay { who };
-            ph.open_of(who, "PH-16", late, &mut outcome);
+            hiding::open_of::<Phased>(&ph, who, "PH-16", late, &mut outcome);
         }
         if fighter.casting.is_some() {
             spells::go_on(&ph, who, &mut outcome);
@@ -220,7 +221,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
                 _ => "PH-07",
             };
             let declares = PhasedEvent::Declares { who, plan };
-            ph.open_of(who, rule, declares, &mut outcome);
+            hiding::open_of::<Phased>(&ph, who, rule, declares, &mut outcome);
         }
         match plan {
             Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),

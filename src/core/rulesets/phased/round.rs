@@ -13,6 +13,7 @@ use super::{
 };
 use crate::rulesets::common::bleed;
 use crate::rulesets::common::declare::Declaring;
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, StepOutcome, arrivals,
@@ -46,7 +47,7 @@ fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
             who,
             text: stats.fights_as(),
         };
-        ph.tell_of(who, rule, fact, &mut outcome);
+        hiding::tell_of::<Phased>(&ph, who, rule, fact, &mut outcome);
     }
     outcome.then(RoundStart)
 }

@@ -1,6 +1,7 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
 use super::{Phased, ph::Ph, stride};
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
     grid::Cell,
@@ -14,7 +15,7 @@ impl Leaves for Phased {
     const LEFT: Rule = "PH-60";
 
     fn enters(ph: &Ph, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        ph.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
+        hiding::tell_of::<Phased>(ph, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
         damage::Loss,
-        hiding::overlook,
+        hiding::{knows_of, overlook},
         moves::{self, Moves},
         run_up::End,
     },
@@ -185,7 +185,7 @@ pub fn leaves(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
 fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
     let space = Space::new(at, ph.body(who).size);
     let there = |id: &Id| {
-        let known = !ph.fighter(*id).hidden || ph.body(*id).side == ph.body(who).side;
+        let known = knows_of::<Phased>(ph, who, *id);
         *id != who && known && ph.is_up(*id) && ph.body(*id).space().overlaps(space)
     };
     ph.view

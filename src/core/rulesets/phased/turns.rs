@@ -11,6 +11,7 @@ use super::{
     spells::Unleash,
     state::Part,
 };
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Step, StepOutcome},
     rulesets::common::undertake::{AtOnce, Undertakes},
@@ -69,7 +70,7 @@ fn take(ph: &Ph, choice: &Choice) -> StepOutcome {
     // In a tie others of the side come later: they have not been asked (PH-02).
     for who in batch(ph, &due(ph)).unwrap_or_default() {
         let passed = PhasedEvent::Passed { who };
-        ph.tell_of(who, "PH-04", passed, &mut outcome);
+        hiding::tell_of::<Phased>(ph, who, "PH-04", passed, &mut outcome);
     }
     outcome.then(Turn)
 }

@@ -13,6 +13,7 @@ use super::{
     turn::{DONE, list, undertake},
     wounds,
 };
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, Lasting,
@@ -141,7 +142,7 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
-        sk.tell_of(who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);
+        hiding::tell_of::<Skirmish>(sk, who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);
         return outcome.then(step);
     }
     undertake(sk, choice)

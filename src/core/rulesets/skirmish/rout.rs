@@ -9,6 +9,7 @@ use super::{
     state::ActionCost,
     stride,
 };
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome},
     grid::Cell,
@@ -22,7 +23,7 @@ impl Leaves for Skirmish {
     const LEFT: Rule = "SK-60";
 
     fn enters(sk: &Sk, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        sk.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
+        hiding::tell_of::<Skirmish>(sk, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
 

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, Rule, RulesetEvent, Seen,
-        Side, State, StepOutcome, Unknown, component_mut, everybody_mut, members,
+        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, Rule, RulesetEvent, Side,
+        State, StepOutcome, Unknown, component_mut, everybody_mut, members,
     },
     grid::Cell,
     rulesets::common::hiding::Hides,
@@ -293,19 +293,6 @@ impl Sk<'_, '_> {
             let &Body { at, side, .. } = self.body(who);
             outcome.tell("SK-03", side, TimingEvent::Revealed { who, at });
         }
-    }
-
-    /// Tells something of somebody to all, or to its own side alone while it
-    /// is in hiding.
-    pub fn tell_of(
-        &self,
-        who: Id,
-        rule: Rule,
-        what: impl Into<EventKind>,
-        outcome: &mut StepOutcome,
-    ) {
-        let seen = Seen::all_if(!self.stance(who).hidden, self.body(who).side);
-        outcome.emit_to(rule, seen, what);
     }
 
     /// The turn of a side is still to come in this round.

@@ -1,6 +1,7 @@
 //! Deeds are done: those of one count together.
 
 use super::{Act, Begin, targets};
+use crate::rulesets::common::hiding;
 use crate::{
     battle::{Attack, Choice, Event, EventKind, Id, Offer, Rule, Step, StepOutcome},
     rulesets::{
@@ -82,7 +83,7 @@ impl Doing {
             }
             // Of a hidden unit the others learn nothing.
             let waits = ActivityEvent::Waits { who };
-            ac.tell_of(who, "AC-15", waits, &mut self.outcome);
+            hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
             return;
         }
         if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
@@ -145,7 +146,7 @@ pub fn drops(
         why,
         spent,
     };
-    ac.open_of(who, rule, drops, outcome);
+    hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
 }
 
 /// All that was still to come is given up: the action that comes next is paid
@@ -160,7 +161,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
             why: why.into(),
             spent: 0,
         };
-        ac.open_of(who, rule, drops, outcome);
+        hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
     }
 }
 

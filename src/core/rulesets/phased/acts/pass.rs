@@ -1,6 +1,7 @@
 //! Letting the moment go by, and delaying (PH-16, PH-17).
 
 use super::{Act, Begun, own_minor, speed_now};
+use crate::rulesets::{common::hiding, phased::Phased};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::phased::{
@@ -71,7 +72,8 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
 fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = StepOutcome::default();
-    let mut tell = |rule, what: EventKind| ph.tell_of(who, rule, what, &mut outcome);
+    let mut tell =
+        |rule, what: EventKind| hiding::tell_of::<Phased>(ph, who, rule, what, &mut outcome);
     if choice.verb == &DELAY {
         let choice = choice.clone();
         tell("PH-16", EventKind::Acted { choice });

@@ -1,6 +1,7 @@
 //! Disengage (SK-19): leave a melee without drawing its attacks.
 
 use super::{Act, declare};
+use crate::rulesets::{common::hiding, skirmish::Skirmish};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
@@ -38,7 +39,8 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         declare(choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
     for foe in hidden {
         let from = vec![foe];
-        sk.tell_of(
+        hiding::tell_of::<Skirmish>(
+            sk,
             foe,
             "SK-19",
             SkirmishEvent::Disengaged { who, from },
