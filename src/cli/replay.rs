@@ -1,6 +1,8 @@
 //! `fivefoot replay`
 
-use super::{Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, finish, say, say_json};
+use super::{
+    Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, complain, finish, say, say_json,
+};
 use fivefoot_core::{
     control::{
         FileKind,
@@ -59,6 +61,13 @@ pub fn run(args: &ReplayArgs) -> Outcome {
             say("");
             say(format!("{side} is asked: {}", question.prompt));
         }
+    }
+    if !recording.has_checks() {
+        complain(&format!(
+            "{name}: warning: a recording of version {}, whose checksums cannot be compared; \
+             only the orders are checked",
+            recording.version
+        ));
     }
     match broken {
         None => Ok(()),

@@ -10,6 +10,7 @@ use crate::{
     words::shown_line,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{
     io::{Error, ErrorKind},
     path::{Path, PathBuf},
@@ -83,7 +84,7 @@ pub enum Seat {
 pub struct Step {
     /// As a person writes it: `mara: run to 7,10`.
     pub order: String,
-    /// Of all events told before this answer.
+    /// Checksum of everything that happened before this answer.
     pub check: String,
 }
 
@@ -98,8 +99,12 @@ pub struct Broken {
     pub why: String,
 }
 
-/// The checks of the first version were of the events alone.
-const VERSION: u32 = 2;
+/// The checks of versions 1 and 2 held the wording of the log, which has changed since:
+/// their orders are given again, their checks are not compared.
+const VERSION: u32 = 3;
+
+/// Keys of events and rolls that hold wording: a better text changes no battle.
+const WORDING: [&str; 6] = ["check", "label", "line", "order", "text", "why"];
 
 impl Recording {
     /// All of a battle that its recorder has followed.
@@ -169,25 +174,22 @@ impl Recording {
             cannot(format!("there is no ruleset '{name}'"))
         })?;
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
-        let mut check = match self.version {
-            1 => Check::default(),
-            _ => Check::of(
-                &self.level,
-                self.level_text.as_deref(),
-                self.seed,
-                &level.handicaps(),
-            ),
-        };
-        let mut log_text = 0;
+        let mut check = Check::of(
+            &self.level,
+            self.level_text.as_deref(),
+            self.seed,
+            &level.handicaps(),
+        );
+        let mut checked = 0;
         for (n, step) in self
             .answers
             .iter()
             .enumerate()
             .take(to.unwrap_or(usize::MAX))
         {
-            check.add(&battle.events()[log_text..], battle.names());
-            log_text = battle.events().len();
-            let failed = if check.text() == step.check {
+            check.add(&battle.events()[checked..], battle.names());
+            checked = battle.events().len();
+            let failed = if !self.has_checks() || check.text() == step.check {
                 let refused = battle.order(&step.order).err();
                 refused.map(|e| {
                     (
@@ -209,8 +211,9 @@ impl Recording {
                 });
             }
         }
-        check.add(&battle.events()[log_text..], battle.names());
-        if to.is_none_or(|to| to >= self.answers.len()) && check.text() != self.check {
+        check.add(&battle.events()[checked..], battle.names());
+        let is_all = to.is_none_or(|to| to >= self.answers.len());
+        if is_all && self.has_checks() && check.text() != self.check {
             let why = self.differs("what follows the last answer is not what was recorded");
             return Err(Broken {
                 step: self.answers.len(),
@@ -220,6 +223,11 @@ impl Recording {
             });
         }
         Ok(battle)
+    }
+
+    /// Its checks can be compared with those of this program.
+    pub fn has_checks(&self) -> bool {
+        self.version == VERSION
     }
 
     /// Why it does not run as it did, and what may be the reason.
@@ -268,7 +276,7 @@ pub struct Recorder {
     /// None before the first recording.
     check: Option<Check>,
     /// Events that are in the check.
-    log_text: usize,
+    checked: usize,
     steps: Vec<Step>,
 }
 
@@ -282,15 +290,15 @@ impl Recorder {
         let sum = self.check.get_or_insert_with(begun);
         for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
             let until = battle.events_before(n);
-            sum.add(&battle.events()[self.log_text..until], names);
-            self.log_text = until;
+            sum.add(&battle.events()[self.checked..until], names);
+            self.checked = until;
             self.steps.push(Step {
                 order: choice.text(names),
                 check: sum.text(),
             });
         }
         let mut check = sum.clone();
-        check.add(&battle.events()[self.log_text..], names);
+        check.add(&battle.events()[self.checked..], names);
         Recording {
             version: VERSION,
             program: Some(version::VERSION.into()),
@@ -307,7 +315,7 @@ impl Recorder {
 }
 
 /// A running checksum of a level and the events on it: 64-bit FNV-1a over the
-/// level's id and text, the seed, and the JSON of the events.
+/// level's id and text, the seed, and the facts of the events without their wording.
 #[derive(Clone, Debug)]
 struct Check(u64);
 
@@ -338,8 +346,27 @@ impl Check {
 
     fn add(&mut self, events: &[Event], names: &Names) {
         for event in events {
-            self.bytes(&event.json(names).to_string());
+            self.value(&event.json(names));
         }
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Object(fields) => {
+                let is_fact = |key: &str| !WORDING.contains(&key);
+                for (key, value) in fields.iter().filter(|(key, _)| is_fact(key)) {
+                    self.bytes(key);
+                    self.value(value);
+                }
+            }
+            Value::Array(all) => all.iter().for_each(|value| self.value(value)),
+            Value::String(text) => self.bytes(text),
+            Value::Number(number) => self.bytes(&number.to_string()),
+            Value::Bool(flag) => self.bytes(if *flag { "true" } else { "false" }),
+            Value::Null => self.bytes("null"),
+        }
+        // No text has it: what is of one part cannot pass for another's.
+        self.bytes("\0");
     }
 
     fn bytes(&mut self, text: &str) {
