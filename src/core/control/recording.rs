@@ -178,15 +178,15 @@ impl Recording {
                 &level.handicaps(),
             ),
         };
-        let mut log_text = 0;
+        let mut checked = 0;
         for (n, step) in self
             .answers
             .iter()
             .enumerate()
             .take(to.unwrap_or(usize::MAX))
         {
-            check.add(&battle.events()[log_text..], battle.names());
-            log_text = battle.events().len();
+            check.add(&battle.events()[checked..], battle.names());
+            checked = battle.events().len();
             let failed = if check.text() == step.check {
                 let refused = battle.order(&step.order).err();
                 refused.map(|e| {
@@ -209,7 +209,7 @@ impl Recording {
                 });
             }
         }
-        check.add(&battle.events()[log_text..], battle.names());
+        check.add(&battle.events()[checked..], battle.names());
         if to.is_none_or(|to| to >= self.answers.len()) && check.text() != self.check {
             let why = self.differs("what follows the last answer is not what was recorded");
             return Err(Broken {
@@ -268,7 +268,7 @@ pub struct Recorder {
     /// None before the first recording.
     check: Option<Check>,
     /// Events that are in the check.
-    log_text: usize,
+    checked: usize,
     steps: Vec<Step>,
 }
 
@@ -282,15 +282,15 @@ impl Recorder {
         let sum = self.check.get_or_insert_with(begun);
         for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
             let until = battle.events_before(n);
-            sum.add(&battle.events()[self.log_text..until], names);
-            self.log_text = until;
+            sum.add(&battle.events()[self.checked..until], names);
+            self.checked = until;
             self.steps.push(Step {
                 order: choice.text(names),
                 check: sum.text(),
             });
         }
         let mut check = sum.clone();
-        check.add(&battle.events()[self.log_text..], names);
+        check.add(&battle.events()[self.checked..], names);
         Recording {
             version: VERSION,
             program: Some(version::VERSION.into()),

@@ -326,7 +326,7 @@ fn take_effect(
         _ => Roll::default(),
     };
     // Its dice are told once, with the first whom it touches.
-    let mut log_text = Some(rolled.clone());
+    let mut roll_to_log = Some(rolled.clone());
     for id in targets {
         ph.reveal(id, outcome);
         if spell.effect.harms() {
@@ -346,7 +346,7 @@ fn take_effect(
         };
         match spell.effect {
             Effect::Damage(_) => {
-                let mut roll = log_text.take().unwrap_or_default();
+                let mut roll = roll_to_log.take().unwrap_or_default();
                 roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
                 outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));

@@ -121,7 +121,7 @@ fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
         .view
         .run_up(who, sk.body(foe).space(), ways, budget, |_| false);
     match run_up.end {
-        _ if !run_up.paces.is_empty() => Ok(run_up),
+        _ if !run_up.steps.is_empty() => Ok(run_up),
         end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
         _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }

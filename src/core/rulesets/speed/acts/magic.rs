@@ -385,7 +385,7 @@ fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut Step
     }
     let roll = check.roll(dice);
     let passed = roll.total() >= spell.section::<SpeedSpell>().target;
-    let log_text: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
-    outcome.emit("SP-32", log_text);
+    let event: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
+    outcome.emit("SP-32", event);
     passed
 }
