@@ -377,7 +377,7 @@ fn a_scenario_does_not_end_among_sealed_choices() {
         let verdict = verify_text("a.ron", &text);
         verdict.problems.iter().map(ToString::to_string).collect()
     };
-    let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, as others do); answer it with one of `bob: pass`, `bob: strike alice with sword`";
+    let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, together with others); answer it with one of `bob: pass`, `bob: strike alice with sword`";
     assert_eq!(told("", ""), [wanted]);
     assert_eq!(told(r#", "bob: pass""#, r#", "d20: 2""#), [""; 0]);
 }

@@ -74,7 +74,7 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
     if fighter.moves == 0 && fighter.mains < 2 {
         return Err(Why::new(
             "SK-14",
-            "a charge takes the Move too, and it is spent",
+            "a charge also takes the Move, which is spent",
         ));
     }
     if sk.body(who).prone {

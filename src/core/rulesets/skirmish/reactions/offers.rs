@@ -249,7 +249,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (prompt, "SK-06")
             }
             Trigger::Declared(choice) => {
-                let prompt = format!("About to be done: {}", choice.text(names));
+                let prompt = format!("About to happen: {}", choice.text(names));
                 (prompt, "SK-26")
             }
             Trigger::Near { by, .. } => {
