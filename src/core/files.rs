@@ -51,7 +51,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Those of [`read`], and when it is no UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let not_text = |_| Error::new(ErrorKind::InvalidData, "this is no UTF-8");
+    let not_text = |_| Error::new(ErrorKind::InvalidData, "this is not UTF-8");
     text(read(path, most)?).map_err(not_text)
 }
 
@@ -86,7 +86,7 @@ fn regular(there: &Metadata, why: &str) -> io::Result<()> {
     }
     let what = match there.is_dir() {
         true => "this is a folder".to_owned(),
-        false => format!("this is no file: {why}"),
+        false => format!("this is not a regular file: {why}"),
     };
     Err(Error::new(ErrorKind::InvalidInput, what))
 }
@@ -106,7 +106,7 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
             }
         }
         Err(e) if e.kind() == ErrorKind::NotFound && is_link(path) => {
-            Err(Error::new(e.kind(), "this link leads nowhere"))
+            Err(Error::new(e.kind(), "this link points to nothing"))
         }
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(path.to_owned()),
         Err(e) => Err(e),
@@ -202,7 +202,10 @@ const PART: (&str, &str) = (".fivefoot-", ".part");
 /// written over.
 fn open_part(place: &Path) -> io::Result<(PathBuf, File)> {
     if place.file_name().is_none() {
-        return Err(Error::new(ErrorKind::InvalidInput, "this names no file"));
+        return Err(Error::new(
+            ErrorKind::InvalidInput,
+            "this is not the name of a file",
+        ));
     }
     for n in 0..1000 {
         let name = format!("{}{}-{n}{}", PART.0, process::id(), PART.1);

@@ -64,8 +64,8 @@ fn fought(level: &str, seed: u64) -> Vec<String> {
     let mut table = Table::new(&[Player::Quick; 2], &setup, &RULESET, seed);
     play(&mut battle, &mut table, 10_000);
     let names = battle.names();
-    let log_text = battle.events().iter().filter_map(|e| e.describe(names));
-    log_text.map(|line| line.text).collect()
+    let lines = battle.events().iter().filter_map(|e| e.describe(names));
+    lines.map(|line| line.text).collect()
 }
 
 fn has(log: &[String], part: &str) -> bool {

@@ -358,7 +358,7 @@ fn several_of_a_weapon() {
     "c": (hit_dice: 1, weapons: [(weapon: "drat", count: 2, cuont: 1)]),
 })"#,
         &[
-            "2:43: `claws` is no thing that one carries; name it alone: it does not run out",
+            "2:43: `claws` is not an item that can be carried; name it alone: it does not run out",
             "3:58: expected a whole number from 1 to 20, found 0",
             "3:62: a weapon with its count needs the field `count`",
             "4:43: unknown weapon `drat`; did you mean `dart`?",

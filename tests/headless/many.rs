@@ -197,7 +197,7 @@ fn every_battle_ends() {
     done.store(true, Ordering::Relaxed);
     clock.join().expect("the clock only looks");
     println!("{count} battles, {answers} answers, {rounds} rounds");
-    let log_text: Vec<String> = failures
+    let report: Vec<String> = failures
         .iter()
         .map(|(what, which)| {
             let first = &which[..which.len().min(5)];
@@ -205,9 +205,9 @@ fn every_battle_ends() {
         })
         .collect();
     assert!(
-        log_text.is_empty(),
+        report.is_empty(),
         "of {count} battles:\n{}",
-        log_text.join("\n")
+        report.join("\n")
     );
 }
 

@@ -95,7 +95,7 @@ fn a_curly_quote_is_told_once() {
 #[test]
 fn an_exit_in_a_wall_is_put_elsewhere() {
     let exit =
-        "9:18: this exit is inside something solid: (4, 0); put it on cells in which one can stand";
+        "9:18: this exit is inside something solid: (4, 0); put it on cells where a unit can stand";
     expect(
         &[
             ("........\", \"....+", "....#...\", \"....+"),
@@ -103,7 +103,7 @@ fn an_exit_in_a_wall_is_put_elsewhere() {
         ],
         &[exit],
     );
-    let place = "2:27: this place is inside something solid: (4, 2); put it on cells in which one can stand";
+    let place = "2:27: this place is inside something solid: (4, 2); put it on cells where a unit can stand";
     let goal = "objectives: [(side: \"party\", goal: Reach(area: (4, 2)))], title:";
     let found = told(&changed(&[("title:", goal)]));
     assert_eq!(found.len(), 1, "{found:?}");

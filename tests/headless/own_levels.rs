@@ -275,9 +275,9 @@ fn a_zip_that_leads_out_or_swells_is_refused() {
     );
     put(
         &[("level.ron", level), ("pictures/title.png", b"GIF")],
-        "no PNG",
+        "not a PNG",
     );
-    put(&[("level.ron", b"\xff\xfe")], "no UTF-8");
+    put(&[("level.ron", b"\xff\xfe")], "not UTF-8");
 
     // A size that is a lie, and a zip that was cut off.
     let mut lie = zip(&[("level.ron", level), ("a.txt", &bomb)]);

@@ -34,10 +34,8 @@ fn fought(level: &Arc<Level>, seed: u64, player: Player) -> Battle {
 }
 
 fn log(battle: &Battle, from: usize) -> Vec<String> {
-    let log_text = battle.events()[from..].iter();
-    log_text
-        .map(|e| e.json(battle.names()).to_string())
-        .collect()
+    let events = battle.events()[from..].iter();
+    events.map(|e| e.json(battle.names()).to_string()).collect()
 }
 
 #[test]
@@ -58,7 +56,7 @@ fn forks_and_undo_lose_nothing() {
         let mut pooled = fought(level, 12, Player::Random);
         for share in [1, 4, 8] {
             let n = battle.answers().len() * share / 10;
-            let log_text = battle.events_before(n);
+            let from = battle.events_before(n);
             let then = battle.at(n);
             let (next, before) = (battle.at(n + 1), then.dice().rolled());
             let back = next.undone();
@@ -72,12 +70,7 @@ fn forks_and_undo_lose_nothing() {
             for choice in &battle.answers()[n..] {
                 pooled.answer(choice.clone()).expect("the same answers");
             }
-            assert_eq!(
-                log(&battle, log_text),
-                log(&pooled, 0),
-                "{} at {n}",
-                level.id
-            );
+            assert_eq!(log(&battle, from), log(&pooled, 0), "{} at {n}", level.id);
         }
     }
     assert!(undone > 3, "only {undone} answers could be undone");
@@ -218,13 +211,13 @@ fn forecast_and_resolution_agree() {
                 };
                 fighter.then(|| battle.read(odds, blow)).flatten()
             });
-            let log_text = battle.events().len();
+            let from = battle.events().len();
             battle
                 .answer(choice.clone())
                 .expect("chance plays by the rules");
             // What another does at the same moment, before it, may change it.
             let another = |what: &EventKind| matches!(what, EventKind::Acted { choice: theirs } if theirs.who != choice.who);
-            let alone = battle.events()[log_text..]
+            let alone = battle.events()[from..]
                 .iter()
                 .take_while(|e| !another(&e.what));
             let rolled = alone.clone().find_map(|e| match &e.what {
@@ -360,8 +353,8 @@ fn ph_37_an_immunity_is_told_to_its_own_side() {
     let text = fivefoot_kit::files::read(file);
     let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
     let played = scenario.play();
-    let log_text = played.battle.events().iter().filter(|e| e.rule == "PH-37");
-    let seen: Vec<Seen> = log_text.map(|e| e.seen).collect();
+    let events = played.battle.events().iter().filter(|e| e.rule == "PH-37");
+    let seen: Vec<Seen> = events.map(|e| e.seen).collect();
     assert_eq!(seen, [Seen::Only(Side(1))]);
 }
 

@@ -138,8 +138,8 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
                 .get(*serial)
                 .unwrap();
             let bonus: i32 = shot.roll.modifiers.iter().map(|m| i32::from(m.value)).sum();
-            let log_text = (21 - (against - bonus)).clamp(0, 20) as f32 / 20.0;
-            assert_eq!(chances[*serial as usize], log_text, "{shot:?}");
+            let expected = (21 - (against - bonus)).clamp(0, 20) as f32 / 20.0;
+            assert_eq!(chances[*serial as usize], expected, "{shot:?}");
         }
         if let EventKind::AttackRolled { shot } = &event.what {
             let chance = (rules.chance)(&mut followed.world, &shot.attack);

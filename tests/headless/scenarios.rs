@@ -103,7 +103,7 @@ fn what_is_proven_is_known_and_shown() {
 /// die that is missing then is told at its own order, for what it is.
 #[test]
 fn a_die_is_missing_where_it_is_missing() {
-    let log_text = |dice: &str| -> Vec<String> {
+    let problems = |dice: &str| -> Vec<String> {
         let text = format!(
             r#"(
     rules: Speed, proves: ["SP-22"], shows: "A mistake.",
@@ -128,20 +128,20 @@ fn a_die_is_missing_where_it_is_missing() {
     };
     let first = r#""d12: 1", "d12: 12", "d20: 15", "d8: 3""#;
     assert_eq!(
-        log_text(first),
+        problems(first),
         [
             "a.ron:14:9: order 8 `alice: strike goblin with hammer` rolls a d20 that `dice` does not have: Alice against goblin, hammer (SP-04); add `\"d20: …\"` to the end of `dice`"
         ]
     );
     assert_eq!(
-        log_text(&format!(r#"{first}, "d20: 15", "d6: 3""#)),
+        problems(&format!(r#"{first}, "d20: 15", "d6: 3""#)),
         [
             "a.ron:9:64: die 6 is a d6, but order 8 `alice: strike goblin with hammer` rolls a d8: damage to goblin (SP-22)"
         ]
     );
     // A broken thigh: the points of Agility are rolled with it.
     assert_eq!(
-        log_text(&format!(
+        problems(&format!(
             r#"{first}, "d20: 20", "d8: 8", "d100: 1", "d20: 4""#
         )),
         [
@@ -377,7 +377,7 @@ fn a_scenario_does_not_end_among_sealed_choices() {
         let verdict = verify_text("a.ron", &text);
         verdict.problems.iter().map(ToString::to_string).collect()
     };
-    let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, as others do); answer it with one of `bob: pass`, `bob: strike alice with sword`";
+    let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, together with others); answer it with one of `bob: pass`, `bob: strike alice with sword`";
     assert_eq!(told("", ""), [wanted]);
     assert_eq!(told(r#", "bob: pass""#, r#", "d20: 2""#), [""; 0]);
 }
@@ -396,16 +396,16 @@ fn a_number_out_of_its_range_is_told_the_range() {
     expect: (battle: Running),
 )"#;
     let verdict = verify_text("a.ron", text);
-    let log_text = verdict.problems[0].to_string();
+    let problem = verdict.problems[0].to_string();
     let range =
         "order 1 `goblin: plan melee at 101%` cannot be given: the number goes from 60 to 100";
     assert!(
-        log_text.starts_with(&format!("a.ron:8:14: {range}")),
-        "{log_text}"
+        problem.starts_with(&format!("a.ron:8:14: {range}")),
+        "{problem}"
     );
     // Of the same verb first, with its range.
     let near = "the nearest offers are `goblin: plan melee at ?%` (from 60 to 100), ";
-    assert!(log_text.contains(near), "{log_text}");
+    assert!(problem.contains(near), "{problem}");
 }
 
 /// The text of a scenario without its last die, and that die; none if two were
@@ -441,13 +441,13 @@ fn a_missing_die_is_told_in_its_place() {
         };
         tried += 1;
         let verdict = verify_text(&file, &text);
-        let log_text = verdict
+        let problem = verdict
             .problems
             .first()
             .map(|p| p.what.as_str())
             .unwrap_or_default();
         let wanted = format!(" rolls a d{sides} that `dice` does not have");
-        assert!(log_text.contains(&wanted), "{file}: {log_text}");
+        assert!(problem.contains(&wanted), "{file}: {problem}");
     }
     assert!(tried > 50, "{tried}");
 }
@@ -455,31 +455,31 @@ fn a_missing_die_is_told_in_its_place() {
 #[test]
 fn dice_must_come_out_even() {
     let running = "battle: Running";
-    let log_text = small(r#""d8: 1""#, "", running);
+    let problems = small(r#""d8: 1""#, "", running);
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:1:1: the start of the battle rolls a d8 that `dice` does not have: The goblins, initiative (SK-01); add `\"d8: …\"` to the end of `dice`"
         ]
     );
-    let log_text = small(r#""d8: 1", "d8: 8", "d6: 2""#, STRIKE, running);
+    let problems = small(r#""d8: 1", "d8: 8", "d6: 2""#, STRIKE, running);
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:8:30: die 3 is a d6, but order 1 `goblin: strike alice with short sword` rolls a d20: Goblin against Alice, short sword (SK-10)"
         ]
     );
     let orders = format!(r#"{STRIKE}, "alice: pass""#);
-    let log_text = small(r#""d8: 1", "d8: 8", "d20: 19""#, &orders, running);
+    let problems = small(r#""d8: 1", "d8: 8", "d20: 19""#, &orders, running);
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:9:55: order 2 `alice: pass` rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`"
         ]
     );
-    let log_text = small(r#""d8: 1", "d8: 8", "2d6: 1 1""#, "", running);
+    let problems = small(r#""d8: 1", "d8: 8", "2d6: 1 1""#, "", running);
     assert_eq!(
-        log_text,
+        problems,
         ["a.ron:8:30: this die and 1 more are never rolled"]
     );
 }
@@ -488,21 +488,21 @@ fn dice_must_come_out_even() {
 fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
     let dice = r#""d8: 1", "d8: 8", "d20: 19""#;
     let running = "battle: Running";
-    let log_text = small(dice, r#""alice: strike goblin with sword""#, running);
-    assert_eq!(log_text.len(), 1);
+    let problems = small(dice, r#""alice: strike goblin with sword""#, running);
+    assert_eq!(problems.len(), 1);
     let start = "a.ron:9:14: order 1 `alice: strike goblin with sword` is not offered now; goblin is asked (Your turn); the nearest offers are `goblin: strike alice with";
-    assert!(log_text[0].starts_with(start), "{}", log_text[0]);
+    assert!(problems[0].starts_with(start), "{}", problems[0]);
 
-    let log_text = small(dice, &format!(r#"{STRIKE}, "goblin: run to 3,0""#), running);
+    let problems = small(dice, &format!(r#"{STRIKE}, "goblin: run to 3,0""#), running);
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
-    let log_text = small(dice, STRIKE, running);
+    let problems = small(dice, STRIKE, running);
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
@@ -550,25 +550,25 @@ fn what_does_not_come_true_is_told() {
         ]
     );
     let expect = r#"log: [Not("strikes"), "takes total defense", "turn: the goblins"]"#;
-    let log_text = small(
+    let problems = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
         expect,
     );
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:10:24: the log has `Goblin strikes at Alice with short sword`, which must not be there"
         ]
     );
     let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;
-    let log_text = small(
+    let problems = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
         expect,
     );
     assert_eq!(
-        log_text,
+        problems,
         [
             "a.ron:10:43: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
         ]

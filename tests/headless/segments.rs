@@ -74,9 +74,9 @@ fn replays_and_forks_are_the_same_battle() {
                 let taken = pooled.answer(choice.clone());
                 taken.expect("a fork takes the same answers");
             }
-            let log_text = battle.events_before(n);
+            let from = battle.events_before(n);
             assert_eq!(
-                bytes(&battle, log_text),
+                bytes(&battle, from),
                 bytes(&pooled, 0),
                 "{} at {n}",
                 level.id

@@ -202,9 +202,9 @@ fn nobody_is_told_of_those_in_hiding() {
             // In the end it knows all that is not hidden still.
             for id in known.world.resource::<Roster>().ids() {
                 if !of::<Stance>(battle.world(), id).hidden {
-                    let (log_text, true_) =
+                    let (known_body, body) =
                         (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
-                    assert_eq!(log_text, true_, "seed {seed}, {id:?}");
+                    assert_eq!(known_body, body, "seed {seed}, {id:?}");
                 }
             }
         }
@@ -231,18 +231,18 @@ fn names_of_heroes_are_written_large() {
         .events()
         .iter()
         .filter_map(|e| e.describe(battle.names()));
-    let log_text: Vec<String> = lines.map(|line| line.text).collect();
+    let texts: Vec<String> = lines.map(|line| line.text).collect();
     let small = ["osk", "lin", "ysolde", "anselm", "tobin", "brandt"];
-    for line in &log_text {
+    for line in &texts {
         let mut words = line.split(|c: char| !c.is_alphabetic());
         assert!(!words.any(|w| small.contains(&w)), "{line}");
     }
     let against = |hero: &&str| {
         let told = format!("against {}{}", hero[..1].to_uppercase(), &hero[1..]);
-        log_text.iter().any(|l| l.contains(&told))
+        texts.iter().any(|l| l.contains(&told))
     };
-    assert!(small.iter().any(against), "{log_text:?}");
-    assert!(log_text.iter().any(|l| l.contains("against goblin")));
+    assert!(small.iter().any(against), "{texts:?}");
+    assert!(texts.iter().any(|l| l.contains("against goblin")));
 }
 
 /// SK-04: eight Free actions a turn, and not one more.

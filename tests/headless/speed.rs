@@ -47,7 +47,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
     for part in [1, 40, 150] {
         let n = part.min(whole.answers().len());
         let mut straight = whole.at(n);
-        let log_text = straight.events().len();
+        let from = straight.events().len();
         let mut fork = straight.fork(DiceBox::seeded(99));
         let mut other = straight.fork(DiceBox::seeded(99));
         // Other dice lead elsewhere: what is answered is drawn from what is offered.
@@ -72,7 +72,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
             fork.answer(choice.clone()).unwrap();
         }
         assert!(straight.over().is_some() && fork.over() == straight.over());
-        assert_eq!(log(&straight)[log_text..], log(&fork)[..]);
+        assert_eq!(log(&straight)[from..], log(&fork)[..]);
     }
 }
 
@@ -181,8 +181,8 @@ fn every_injury_can_be_suffered_sp_27() {
             }
         }
     }
-    let log_text = rows.iter().filter(|r| r.contains(" injury: ")).count();
-    assert!(log_text > 100, "only {log_text} rows");
+    let injuries = rows.iter().filter(|r| r.contains(" injury: ")).count();
+    assert!(injuries > 100, "only {injuries} rows");
 }
 
 #[test]

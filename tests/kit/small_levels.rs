@@ -88,13 +88,13 @@ impl Sketch {
         self.chance.below(n) == 0
     }
 
-    fn selection<T: Copy>(&mut self, of: &[T]) -> T {
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.chance.below(of.len())]
     }
 
     fn text(mut self) -> String {
         self.draw();
-        self.sides = self.selection(&[2, 2, 2, 3, 4]);
+        self.sides = self.pick(&[2, 2, 2, 3, 4]);
         let sides: String = (0..self.sides).map(|n| self.side(n)).collect();
         let combatants = self.combatants();
         let mut fields = format!(
@@ -121,7 +121,7 @@ impl Sketch {
         let width = 3 + self.chance.below(10);
         let height = 2 + self.chance.below(7);
         let features: Vec<(char, usize)> = (0..1 + self.chance.below(4))
-            .map(|_| (self.selection(&GROUND).0, 4 + self.chance.below(16)))
+            .map(|_| (self.pick(&GROUND).0, 4 + self.chance.below(16)))
             .collect();
         for _ in 0..height {
             let mut row = vec![];
@@ -143,7 +143,7 @@ impl Sketch {
                 row[column] = '#';
             }
             let door = self.chance.below(height);
-            self.rows[door][column] = self.selection(&['+', '+', '/']);
+            self.rows[door][column] = self.pick(&['+', '+', '/']);
         }
     }
 
@@ -159,7 +159,7 @@ impl Sketch {
             side += &format!(", fled_return: {rounds}");
         }
         if self.one_in(3) {
-            let awareness = self.selection(&["Unaware", "Ready", "Alert"]);
+            let awareness = self.pick(&["Unaware", "Ready", "Alert"]);
             side += &format!(", awareness: {awareness}");
         }
         if self.one_in(4) {
@@ -212,7 +212,7 @@ impl Sketch {
             with.push(format!("morale: {}", 2 + self.chance.below(6)));
         }
         if self.one_in(10) {
-            let speed = self.selection(&[0, 5, 10, 60]);
+            let speed = self.pick(&[0, 5, 10, 60]);
             with.push(format!("speed: {speed}"));
         }
         let (x, y) = self.free(size)?;
@@ -295,7 +295,7 @@ impl Sketch {
 
     fn surprise(&mut self) -> String {
         let side = self.chance.below(self.sides);
-        let how = self.selection(&["Stealth", "Force"]);
+        let how = self.pick(&["Stealth", "Force"]);
         match self.chance.below(6) {
             0 => format!("    surprise: Caught([\"side_{side}\"]),\n"),
             1 => format!("    surprise: Check(by: \"side_{side}\", how: {how}),\n"),
@@ -324,7 +324,7 @@ impl Sketch {
             };
             let may_go_on = goal.starts_with("Reach") || goal.starts_with("Protect");
             let vital = match may_go_on && self.one_in(2) {
-                true => self.selection(&[", vital: true", ", vital: false"]),
+                true => self.pick(&[", vital: true", ", vital: false"]),
                 false => "",
             };
             all += &format!("        (side: \"side_{side}\", goal: {goal}{vital}),\n");
@@ -348,7 +348,7 @@ impl Sketch {
             all += "    fine_haste: true,\n";
         }
         if self.one_in(2) {
-            let declare = self.selection(&["Sealed", "RoundRobin", "ByAgility"]);
+            let declare = self.pick(&["Sealed", "RoundRobin", "ByAgility"]);
             let shared = self.one_in(2);
             all += &format!("    speed: (declare: {declare}, shared: {shared}),\n");
         }

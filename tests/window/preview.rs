@@ -279,7 +279,7 @@ fn at_a_shared_count_only_what_may_be_done_is_shown() {
         game.until_asked();
         let mut session = game.app.world_mut().resource_mut::<Session>();
         let asked = session.question().expect("the player is asked").clone();
-        if asked.prompt.ends_with("as others do") {
+        if asked.prompt.ends_with("together with others") {
             game.wait(5);
             assert_eq!(game.selection().chosen, asked.actors.first().copied());
             assert_eq!(game.preview().reach, [], "{}", asked.prompt);

@@ -114,8 +114,8 @@ impl fmt::Display for Roll {
                 false => write!(f, " {sign} {} {}", m.value.abs(), m.label)?,
             }
         }
-        let log_text = self.modifiers.iter().filter(|m| m.value != 0).count();
-        if self.dice.len() + log_text > 1 {
+        let shown = self.modifiers.iter().filter(|m| m.value != 0).count();
+        if self.dice.len() + shown > 1 {
             write!(f, " = {}", self.total())?;
         }
         Ok(())

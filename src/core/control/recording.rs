@@ -154,7 +154,7 @@ impl Recording {
             && place.exists()
             && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_recording)
         {
-            let what = "this is there already, and no recording; --force writes over it";
+            let what = "this file exists and is not a recording; --force overwrites it";
             return Err(Error::new(ErrorKind::AlreadyExists, what));
         }
         Ok(place)

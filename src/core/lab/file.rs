@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<Vec<Tally>, (usize, String)> {
             continue;
         }
         let mut value: Value = serde_json::from_str(line).map_err(|e| {
-            let what = format!("this is no line of JSON: {e}");
+            let what = format!("this is not a line of JSON: {e}");
             (last, format!("{what}; it may have been cut short"))
         })?;
         if value["what"] != WHAT {
@@ -91,11 +91,11 @@ pub fn read(text: &str) -> Result<Vec<Tally>, (usize, String)> {
         if !is_plausible(&value["tally"]) {
             return Err((
                 last,
-                "this was never counted: numbers are far too large".into(),
+                "the numbers are too large to be counts of battles".into(),
             ));
         }
         let tally: Tally = serde_json::from_value(value["tally"].take())
-            .map_err(|e| (last, format!("this is no tally that can be read: {e}")))?;
+            .map_err(|e| (last, format!("this tally cannot be read: {e}")))?;
         Report::of(tally.clone()).map_err(|e| (last, e))?;
         found.push(tally);
     }

@@ -194,7 +194,7 @@ impl Aim {
         match self {
             Self::Defeat => "Defeat all",
             Self::Hold => "Hold the middle",
-            Self::Leaders => "Fell the leader",
+            Self::Leaders => "Defeat the leader",
         }
     }
 }
@@ -336,7 +336,7 @@ impl Composition {
                     } else {
                         "their leader"
                     };
-                    format!("Defeat([{}]), text: \"Fell {whom}\"", names.join(", "))
+                    format!("Defeat([{}]), text: \"Defeat {whom}\"", names.join(", "))
                 }
             };
             let _ = writeln!(text, "        (side: \"side_{n}\", goal: {goal}),");

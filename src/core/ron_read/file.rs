@@ -25,7 +25,7 @@ pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
         problem(
             line,
             col,
-            "this is no UTF-8".into(),
+            "this is not UTF-8".into(),
             "save the file as UTF-8",
         )
     })

@@ -95,7 +95,7 @@ pub(super) fn grow(text: &str) -> Tree {
         let from = byte_of(text, error.span.end.line, error.span.end.col);
         grower.lose(
             Place { from, to: from },
-            format!("this is no RON: {}", error.code),
+            format!("this is not RON: {}", error.code),
             "",
         );
     }

@@ -127,9 +127,9 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
     assert_eq!(told.code, 1);
     assert!(told.err.starts_with("4 errors in 5 files"), "{told:?}");
     for wanted in [
-        "./a.ron:2:14: this is no UTF-8; save the file as UTF-8",
+        "./a.ron:2:14: this is not UTF-8; save the file as UTF-8",
         "./b.ron:7:16: unknown kind `gobblin`",
-        "./d.ron:1:1: this is no UTF-8",
+        "./d.ron:1:1: this is not UTF-8",
         "gone.ron:1:1: there is no such file",
     ] {
         assert!(told.out.contains(wanted), "{wanted}\n{}", told.out);
@@ -142,7 +142,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
         let told = cli.run(call);
         assert_eq!(told.code, 1);
         assert!(
-            told.err.starts_with("a.ron:2:14: this is no UTF-8"),
+            told.err.starts_with("a.ron:2:14: this is not UTF-8"),
             "{told:?}"
         );
     }

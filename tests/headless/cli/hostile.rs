@@ -38,7 +38,10 @@ fn only_regular_files_are_read() {
             let told = cli.run(call);
             assert_eq!(told.code, 1, "{call:?}: {told:?}");
             let text = told.out + &told.err;
-            assert!(text.contains("this is no file"), "{call:?}: {text}");
+            assert!(
+                text.contains("this is not a regular file"),
+                "{call:?}: {text}"
+            );
         }
     }
     for call in [["replay", "folder.ron"], ["sum", "folder.ron"]] {

@@ -206,9 +206,9 @@ fn only_parts_of_one_whole_are_joined() {
         ("level.json", "it is of another state of the level level"),
         ("cut.json", "it may have been cut short"),
         ("none.json", "there is no tally in it"),
-        ("text.json", "no line of JSON"),
+        ("text.json", "not a line of JSON"),
         ("shape.json", "it does not fit its level"),
-        ("huge.json", "numbers are far too large"),
+        ("huge.json", "numbers are too large"),
     ] {
         let told = cli.run(&["sum", "a.json", file]);
         assert!(

@@ -129,7 +129,7 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
         let mut pooled = fought(&level, 12);
         for share in [3, 8] {
             let n = battle.answers().len() * share / 10;
-            let log_text = battle.events_before(n);
+            let from = battle.events_before(n);
             let then = battle.at(n);
             let mut fork = then.fork(then.dice().clone());
             then.fork_into(&mut pooled, then.dice().clone());
@@ -140,17 +140,12 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
                 }
             }
             for fork in [&fork, &pooled] {
-                assert_eq!(
-                    bytes(&battle, log_text),
-                    bytes(fork, 0),
-                    "{} at {n}",
-                    level.id
-                );
+                assert_eq!(bytes(&battle, from), bytes(fork, 0), "{} at {n}", level.id);
                 assert_eq!(fork.over(), battle.over());
             }
             // What a fork does leaves the battle alone.
             assert_eq!(then.answers().len(), n);
-            assert_eq!(bytes(&then, 0).len(), log_text);
+            assert_eq!(bytes(&then, 0).len(), from);
         }
     }
 }

@@ -5,14 +5,12 @@ use fivefoot_core::grid::*;
 
 /// The platform that this runs on, as the compiler names it.
 fn host() -> String {
-    let log_text = std::process::Command::new("rustc")
+    let output = std::process::Command::new("rustc")
         .arg("-vV")
         .output()
         .unwrap();
-    let log_text = String::from_utf8(log_text.stdout).unwrap();
-    let host = log_text
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "));
+    let version = String::from_utf8(output.stdout).unwrap();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.unwrap().to_owned()
 }
 

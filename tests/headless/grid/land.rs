@@ -252,7 +252,7 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
             continue;
         }
         let [from, to] = [a, b].map(|space| in_space(&board.cube(space).unwrap(), 0.0));
-        let log_text = || format!("{a:?} to {b:?} on\n{}", drawn(&board));
+        let scene = || format!("{a:?} to {b:?} on\n{}", drawn(&board));
         let proof = board.proof(a, b);
         // Where solids touch there is no way between them: grown by 0.02 ft
         // they overlap.
@@ -264,11 +264,11 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
             // The witness is tried on the solids as they are.
             let clear = proof.clear.unwrap();
             let is_free = |solid: &Block| !is_hit(solid, clear, 0.0);
-            assert!(all_solids(&board).iter().all(is_free), "{}", log_text());
+            assert!(all_solids(&board).iter().all(is_free), "{}", scene());
             seen += 1;
         } else {
             match oracle::is_stopped(&from, &to, &solids) {
-                Some(all) => assert!(all, "{}", log_text()),
+                Some(all) => assert!(all, "{}", scene()),
                 None => open += 1,
             }
             stopped += 1;
@@ -281,7 +281,7 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
                 .map(|solid| in_space(solid, 1e-5))
                 .collect();
             let sees = oracle::some_line_to(&from, at.map(|v| v * 20.0), &solids);
-            assert!(*is_seen || !sees, "{at:?}, {}", log_text());
+            assert!(*is_seen || !sees, "{at:?}, {}", scene());
         }
     }
     assert!(seen > 250 && stopped > 250, "{seen} {stopped}");

@@ -303,7 +303,7 @@ fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<W
     let kind = f.required(r, "weapon", |r, p| {
         let kind = weapon(r, p, content)?;
         if kind.make != Make::Forged {
-            let what = format!("`{}` is no thing that one carries", kind.id);
+            let what = format!("`{}` is not an item that can be carried", kind.id);
             r.problem(p.at, what, "name it alone: it does not run out");
             return None;
         }

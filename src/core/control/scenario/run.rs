@@ -313,7 +313,7 @@ impl<'a> Play<'a> {
     fn refused(&mut self, at: Spot, text: &str, which: &str, refused: &Refused) {
         let names = self.battle.names().clone();
         let Some(question) = self.battle.asked().cloned() else {
-            let how = log_text(standing(&self.battle), &names);
+            let how = describe_standing(standing(&self.battle), &names);
             self.report(
                 at,
                 format!("{which} comes too late: the battle is {how}"),
@@ -358,10 +358,10 @@ impl<'a> Play<'a> {
 
     /// What the die was rolled for that does not fit, as far as the events since
     /// then tell: ": damage to goblin (SK-32)".
-    fn purpose_of(&self, misfit: &Misfit, (rolled, log_text): (u32, usize)) -> String {
+    fn purpose_of(&self, misfit: &Misfit, (rolled, first_event): (u32, usize)) -> String {
         let mut left = misfit.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
-        for event in &self.battle.events()[log_text..] {
+        for event in &self.battle.events()[first_event..] {
             let Some(roll) = roll_of(&event.what) else {
                 continue;
             };
@@ -646,7 +646,10 @@ impl<'a> Play<'a> {
             return Ok(());
         }
         let names = self.battle.names();
-        let (found, wanted) = (log_text(found, names), log_text(wanted, names));
+        let (found, wanted) = (
+            describe_standing(found, names),
+            describe_standing(wanted, names),
+        );
         Err(format!("the battle is {found}, expected {wanted}"))
     }
 }
@@ -719,7 +722,7 @@ fn standing(battle: &Battle) -> Standing {
     }
 }
 
-fn log_text(standing: Standing, names: &Names) -> String {
+fn describe_standing(standing: Standing, names: &Names) -> String {
     match standing {
         Standing::Running => "still running".into(),
         Standing::Drawn => "over, and nobody won".into(),

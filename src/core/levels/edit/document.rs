@@ -302,7 +302,7 @@ impl Document {
             return self.set(list, &whole);
         };
         if !matches!(piece.shape, Shape::List(_)) {
-            return Err("this is no list".into());
+            return Err("this is not a list".into());
         }
         let splices = Sheet::new(&self.text).insert(piece, index, item);
         self.splice(splices)

@@ -74,7 +74,7 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
         }
         let Ok(text) = crate::files::text(bytes.to_vec()) else {
             let help = "save the file as UTF-8";
-            wrong.push(problem(&place, "this is no UTF-8", help));
+            wrong.push(problem(&place, "this is not UTF-8", help));
             continue;
         };
         match file {
@@ -208,7 +208,7 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
         .then(|| Some((number(16)?, number(20)?)))
         .flatten();
     let Some((width, height)) = size else {
-        return Some("this is no PNG".into());
+        return Some("this is not a PNG file".into());
     };
     let fits = |n: u32| (1..=MOST_PIXELS).contains(&n);
     (!fits(width) || !fits(height)).then(|| {

@@ -74,7 +74,7 @@ fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
         _ => "all of its cells".to_string(),
     };
     let what = format!("{what} is inside something solid: {cells}");
-    r.problem(at, what, "put it on cells in which one can stand");
+    r.problem(at, what, "put it on cells where a unit can stand");
 }
 
 /// The ground that people can get to, gone over once for all who are alike.

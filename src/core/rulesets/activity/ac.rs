@@ -37,8 +37,8 @@ impl Ac<'_, '_> {
             (actor.clumsy, "hurt limbs", "AC-31"),
             (self.stats(id).hindrance, "armour", "AC-32"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        log_text.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
+        let hindering = parts.into_iter().filter(|p| p.0 != 0);
+        hindering.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
     }
 
     /// Whether it can be struck with, or shot with, where it is now.

@@ -126,7 +126,7 @@ impl Attacks for Activity {
         let comes = forecast.comes_to(roll);
         let why = match comes {
             Comes::Fumble => "a fumble".into(),
-            Comes::Miss(_) => log_text(forecast),
+            Comes::Miss(_) => temporary_defence(forecast),
             Comes::Hit(total) => format!("{} {total}", forecast.size.name()),
         };
         Verdict {
@@ -199,8 +199,8 @@ fn parries(ac: &Ac, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepO
     outcome.seal(rule, side, ActivityEvent::CannotParry { who, why });
 }
 
-/// What of the defence was for the moment.
-fn log_text(forecast: &Forecast) -> String {
+/// The part of the defence that does not last, as text: "parry 30".
+fn temporary_defence(forecast: &Forecast) -> String {
     let passing = forecast.defence.iter();
     let passing = passing.filter(|m| matches!(m.rule, "AC-13" | "AC-22" | "AC-20"));
     let words: Vec<String> = passing
@@ -214,8 +214,8 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     let (ac, outcome, who) = (s.state, &mut s.outcome, attack.by);
     let roll = Roll::one(100, s.dice.roll(100), vec![]);
     let row = ac.tables().fumble(roll.total());
-    let log_text = CheckRoll::by(who, format!("fumble, {}", row.text), roll);
-    outcome.emit("AC-30", log_text);
+    let check = CheckRoll::by(who, format!("fumble, {}", row.text), roll);
+    outcome.emit("AC-30", check);
     if row.drop {
         drop_weapon(ac, who, attack.with, outcome);
     }

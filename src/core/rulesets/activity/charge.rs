@@ -9,7 +9,7 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         attacks::attack_of,
-        run_up::{Pace, RunUp},
+        run_up::{RunStep, RunUp},
     },
 };
 
@@ -19,8 +19,8 @@ pub fn run_of(ac: &Ac, choice: &Choice) -> u16 {
         return 0;
     };
     let line = run_up(ac, who, foe, u16::MAX);
-    let end = line.paces.iter().find(|pace| Some(pace.cell) == choice.to);
-    end.map_or(0, |pace| pace.feet)
+    let end = line.steps.iter().find(|step| Some(step.cell) == choice.to);
+    end.map_or(0, |step| step.feet)
 }
 
 /// AC-21: a straight run of at least 25 ft into an attack, both paid for.
@@ -36,9 +36,9 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
             .filter(|&n| ac.usable(who, n, false))
             .collect();
         for item in arms {
-            let strikes = |pace: &&Pace| strikes_from(ac, who, foe, item, pace.cell);
-            let first = line.paces.iter().find(strikes);
-            let Some(&Pace {
+            let strikes = |step: &&RunStep| strikes_from(ac, who, foe, item, step.cell);
+            let first = line.steps.iter().find(strikes);
+            let Some(&RunStep {
                 cell,
                 feet: run,
                 drawn,

@@ -307,9 +307,9 @@ impl RulesetEvent for ActivityEvent {
                 Line::new(Detail, format!("{} cannot parry: {why}", title(who)))
             }
             Defends { who, parts } => {
-                let log_text = parts.iter().map(|m| format!("{} {}", m.value, m.label));
-                let log_text = log_text.collect::<Vec<_>>().join(" + ");
-                Line::new(Trace, format!("{} defends: {log_text}", title(who)))
+                let parts = parts.iter().map(|m| format!("{} {}", m.value, m.label));
+                let parts = parts.collect::<Vec<_>>().join(" + ");
+                Line::new(Trace, format!("{} defends: {parts}", title(who)))
             }
             Loaded { who, item } => Line::new(
                 FACT,

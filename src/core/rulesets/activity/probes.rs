@@ -5,7 +5,7 @@ use crate::battle::{Id, Probe, component, lies_on, ward_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
-pub static GAUGES: [Probe; 14] = [
+pub static PROBES: [Probe; 14] = [
     probe("initiative", |w, id| count(actor(w, id).initiative)),
     // Percent of activity used this round, and what there is of it.
     probe("spent", |w, id| count(actor(w, id).spent)),

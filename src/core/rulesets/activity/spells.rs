@@ -196,8 +196,8 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
 fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().spell_fumble(roll.total());
-    let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll);
-    outcome.emit("AC-34", log_text);
+    let check = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll);
+    outcome.emit("AC-34", check);
     if row.hits > 0 {
         hurt(who, who, row.hits, "recoil", outcome);
         wounds::sink(ac, who, Loss::plain(row.hits), outcome);

@@ -33,8 +33,8 @@ pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
 }
 
 /// AC-33: at 0 concussion hits unconscious, at minus the Constitution dead.
-/// The loss has just been told, in this same flow; what is lethal by itself
-/// kills whatever is left.
+/// The loss is already part of this outcome; a lethal wound kills whatever is
+/// left.
 pub fn sink(ac: &Ac, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let left = body.hp - loss.points;

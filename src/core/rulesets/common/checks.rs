@@ -27,7 +27,7 @@ impl Check {
 
     /// The event of this roll against a number, or against what somebody else
     /// rolled.
-    pub fn log_text(
+    pub fn event(
         &self,
         roll: Roll,
         against: impl Into<Option<i32>>,

@@ -92,7 +92,7 @@ macro_rules! reads {
             pub view: crate::battle::View<'w, 's>,
             $all: crate::battle::Each<'w, 's, $part>,
             pub clock: bevy_ecs::system::Res<'w, Clock>,
-            pub flights: bevy_ecs::system::Res<'w, crate::battle::PendingAttacks>,
+            pub pending_attacks: bevy_ecs::system::Res<'w, crate::battle::PendingAttacks>,
             $($(#[$field_doc])* pub $field: bevy_ecs::system::Local<'s, $local>,)?
         }
 

@@ -41,7 +41,7 @@ fn check<R: HandLaid>(
 ) -> Result<(), Why> {
     let no = |text: String| Err(Why::new("GR-33", text));
     let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-        return no("a path needs somebody to walk it".into());
+        return no("a path needs a unit to walk it".into());
     };
     let Some(&end) = along.last().filter(|&&end| Some(end) == choice.to) else {
         return no("a path leads to the end of its move".into());
@@ -61,9 +61,10 @@ fn check<R: HandLaid>(
     }
     R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),
-        Ok(price) if price.feet > budget => {
-            no(format!("{} ft, and {budget} ft are the most", price.feet))
-        }
+        Ok(price) if price.feet > budget => no(format!(
+            "{} ft, but at most {budget} ft are possible",
+            price.feet
+        )),
         Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => {
             Err(Why::new("GR-03", "a unit stands there"))
         }

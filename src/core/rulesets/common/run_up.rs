@@ -5,9 +5,10 @@ use crate::{
     grid::{self, Board, Cell, Occupant, Space},
 };
 
-/// A cell of a run.
+/// A step of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct RunStep {
+    /// The cell that it enters.
     pub cell: Cell,
     /// Feet to it.
     pub feet: u16,
@@ -18,7 +19,7 @@ pub struct Pace {
 /// As much of the straight line as can be run.
 #[derive(Clone, Debug)]
 pub struct RunUp {
-    pub paces: Vec<Pace>,
+    pub steps: Vec<RunStep>,
     pub end: End,
 }
 
@@ -41,7 +42,7 @@ pub enum End {
 
 impl RunUp {
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.paces.iter().map(|pace| pace.cell)
+        self.steps.iter().map(|step| step.cell)
     }
 
     /// The cells up to one of them; none if it is not among them.
@@ -57,9 +58,9 @@ impl RunUp {
         size: u8,
         there: Space,
         reach: u16,
-    ) -> Option<Pace> {
-        let in_reach = |pace: &&Pace| board.in_reach(Space::new(pace.cell, size), there, reach);
-        self.paces.iter().find(in_reach).copied()
+    ) -> Option<RunStep> {
+        let in_reach = |step: &&RunStep| board.in_reach(Space::new(step.cell, size), there, reach);
+        self.steps.iter().find(in_reach).copied()
     }
 }
 
@@ -90,7 +91,7 @@ impl View<'_, '_> {
     ) -> RunUp {
         let mine = self.body(who);
         let goal = nearest_cell(there, mine.at);
-        let (mut paces, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
+        let (mut steps, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
         let mut end = End::Arrived;
         for stage in grid::straight(mine.at, goal) {
             if arrived(at) {
@@ -116,7 +117,7 @@ impl View<'_, '_> {
                     odd ^= cost.diagonal;
                     drawn |= ways.left(at, stage.to);
                     at = stage.to;
-                    paces.push(Pace {
+                    steps.push(RunStep {
                         cell: at,
                         feet,
                         drawn,
@@ -126,7 +127,7 @@ impl View<'_, '_> {
             };
             break;
         }
-        RunUp { paces, end }
+        RunUp { steps, end }
     }
 }
 

@@ -36,7 +36,7 @@ verbs! {
 }
 
 impl Declares for Phased {
-    const PROMPT: &'static str = "Declare what must be declared";
+    const PROMPT: &'static str = "Declare special actions";
     const REST: Option<&'static Action> = Some(&NO_MORE);
 
     fn rule(_: &Ph, _: Side) -> Rule {

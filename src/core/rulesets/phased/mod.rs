@@ -81,7 +81,7 @@ ruleset! {
     surprises_all: false,
     first: || Box::new(round::Begin),
     chances: false,
-    probes: &probes::GAUGES,
+    probes: &probes::PROBES,
 }
 
 combat_system! {

@@ -189,11 +189,14 @@ impl Ph<'_, '_> {
         if both && gear.shield {
             return Err(Why::new(
                 "PH-11",
-                "it takes both hands, and one bears the shield",
+                "it takes both hands, and one holds the shield",
             ));
         }
         if both && gear.off_hand().is_some() {
-            return Err(Why::new("PH-11", "it takes both hands, and one is full"));
+            return Err(Why::new(
+                "PH-11",
+                "it takes both hands, and one is not free",
+            ));
         }
         match gear.place(item) {
             Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),

@@ -4,7 +4,7 @@ use super::state::{Clock, Fighter};
 use crate::battle::{Body, Probe, ProbeValue, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 
-pub static GAUGES: [Probe; 18] = [
+pub static PROBES: [Probe; 18] = [
     // HIGH or LOW, delays in it (PH-02, PH-16).
     probe("group", |w, id| {
         let side = component::<Body>(w, id).side;

@@ -36,13 +36,13 @@ impl Profiled for Phased {
         if let Some(line) = &stats.attacks {
             all.push(Figure::new("routine", line.to_string()));
         }
-        let log_text = [
+        let traits = [
             (stats.first, "acts first"),
             (stats.last, "acts last"),
             (stats.native, "flies or swims by nature"),
             (stats.hedged, "bodies cannot touch it"),
         ];
-        for (_, what) in log_text.into_iter().filter(|(is, _)| *is) {
+        for (_, what) in traits.into_iter().filter(|(is, _)| *is) {
             all.push(Figure::new(what, true));
         }
         if stats.needs_magic > 0 {

@@ -97,7 +97,7 @@ fn candidates(ph: &Ph, moment: &Trigger) -> Vec<Id> {
     match moment {
         Trigger::Rolled(serials) => {
             let mut out: Vec<Id> = vec![];
-            for shot in serials.iter().filter_map(|&n| ph.flights.get(n)) {
+            for shot in serials.iter().filter_map(|&n| ph.pending_attacks.get(n)) {
                 if !out.contains(&shot.attack.at) {
                     out.push(shot.attack.at);
                 }
@@ -198,7 +198,7 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
     let (offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
             let offers = immediate_offers(ph, id);
-            let shots = serials.iter().filter_map(|&n| ph.flights.get(n));
+            let shots = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
             let by = shots
                 .filter(|s| s.attack.at == id)
                 .map(|s| s.attack.by)

@@ -308,7 +308,7 @@ impl Ph<'_, '_> {
 
     fn has_room(&self, who: Id, space: u8) -> Result<(), Why> {
         if space > 4 && self.open_cells(who) == 0 {
-            let text = format!("it takes {space} ft to swing, and no cell around is open");
+            let text = format!("it needs {space} ft to swing, and no adjacent cell is free");
             return Err(Why::new("PH-51", text));
         }
         Ok(())
@@ -320,7 +320,7 @@ impl Ph<'_, '_> {
             Loading::Complex if unloaded => Err(Why::new("PH-14", "it is not loaded")),
             Loading::Delaying if unloaded && self.fighter(routine.by).delayed => Err(Why::new(
                 "PH-15",
-                "loading takes the delayed the whole round",
+                "when delayed, loading takes the whole round",
             )),
             _ => Ok(()),
         }

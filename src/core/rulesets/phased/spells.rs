@@ -35,10 +35,10 @@ const LAST: u16 = 100;
 pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
     if known.section::<PhasedSpell>().is_spell && fighter.spelled {
-        return Err(Why::new("PH-22", "one spell a round"));
+        return Err(Why::new("PH-22", "only one spell per round"));
     }
     if known.section::<PhasedSpell>().upkeep && fighter.casting.is_some() {
-        let why = "it needs the concentration that the spell under way has";
+        let why = "it needs concentration, and a spell is already being cast";
         return Err(Why::new("PH-21", why));
     }
     let used = i32::from(fighter.cast_so_often(spell));
@@ -48,7 +48,10 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
     // An ability takes its segments of this round (PH-18).
     let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
     if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {
-        return Err(Why::new("PH-10", "the round has ten segments"));
+        return Err(Why::new(
+            "PH-10",
+            "too few of the round's ten segments are left",
+        ));
     }
     Ok(())
 }
@@ -115,7 +118,7 @@ pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
         return Ok(());
     }
     if is_under_water(ph, who) != is_under_water(ph, id) {
-        return Err(Why::new("PH-26", "the face of the water is between"));
+        return Err(Why::new("PH-26", "the surface of the water is in the way"));
     }
     if !board.sight(here, there).los {
         return Err(Why::new("PH-26", "no line of sight"));
@@ -326,7 +329,7 @@ fn take_effect(
         _ => Roll::default(),
     };
     // Its dice are told once, with the first whom it touches.
-    let mut log_text = Some(rolled.clone());
+    let mut roll_to_log = Some(rolled.clone());
     for id in targets {
         ph.reveal(id, outcome);
         if spell.effect.harms() {
@@ -346,7 +349,7 @@ fn take_effect(
         };
         match spell.effect {
             Effect::Damage(_) => {
-                let mut roll = log_text.take().unwrap_or_default();
+                let mut roll = roll_to_log.take().unwrap_or_default();
                 roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
                 outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));

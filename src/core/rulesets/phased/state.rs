@@ -145,7 +145,7 @@ pub enum Job {
 
 impl Job {
     /// What it is to be: "bind mara".
-    pub fn log_text(&self, names: &Names) -> String {
+    pub fn describe(&self, names: &Names) -> String {
         match self {
             Self::Bind { at } => format!("bind {}", names.name(*at)),
             Self::Load { with } => format!("load {}", names.item(*with)),

@@ -85,7 +85,7 @@ pub fn run_up(
     let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), there, BESIDE);
     let line = ph.view.run_up(who, there, ways, budget, reaches);
     match line.end {
-        End::Arrived if !line.paces.is_empty() => {}
+        End::Arrived if !line.steps.is_empty() => {}
         End::Met => return Err(End::Blocked.why("PH-42", budget)),
         end => return Err(end.why("PH-42", budget)),
     }

@@ -110,7 +110,7 @@ fn offers(se: &Se, who: Id) -> Vec<Offer> {
     for &spell in se.view.sheet(who).spells.iter() {
         let legal = match se.castings_left(who, spell) {
             true => Ok(()),
-            false => Err(Why::new("SE-41", "it has been cast as often as it can be")),
+            false => Err(Why::new("SE-41", "no castings left")),
         };
         out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
     }

@@ -232,7 +232,7 @@ impl RulesetEvent for SegmentsEvent {
                 Line::new(Heading, format!("Surprise segment {segment}"))
             }
             Self::Declared { who, intent } => {
-                let what = log_text(*intent, names);
+                let what = describe_intent(*intent, names);
                 Line::new(Detail, format!("{} declares {what}", title(who)))
             }
             Self::Initiative { sides, apart, .. } => {
@@ -326,7 +326,7 @@ pub fn when(moment: i32) -> String {
 }
 
 /// A declaration in words: "an attack".
-pub fn log_text(intent: Intent, names: &Names) -> String {
+pub fn describe_intent(intent: Intent, names: &Names) -> String {
     match intent {
         Intent::Attack => String::from("an attack"),
         Intent::Missiles => String::from("missiles"),

@@ -71,7 +71,7 @@ ruleset! {
     surprises_all: true,
     first: || Box::new(surprise::Begin),
     chances: false,
-    probes: &probes::GAUGES,
+    probes: &probes::PROBES,
 }
 
 combat_system! {

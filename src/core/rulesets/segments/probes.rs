@@ -1,13 +1,13 @@
 //! What Segments keeps of each combatant, by name.
 
 use super::{
-    events::log_text,
+    events::describe_intent,
     state::{Clock, Fighter},
 };
 use crate::battle::{Probe, Roster, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, text, yes};
 
-pub static GAUGES: [Probe; 11] = [
+pub static PROBES: [Probe; 11] = [
     // The segment in which it acts next; 0: no more in this round.
     probe("due", |w, id| count(component::<Fighter>(w, id).due)),
     probe("surprised", |w, id| {
@@ -16,7 +16,7 @@ pub static GAUGES: [Probe; 11] = [
     probe("declared", |w, id| {
         let names = &w.resource::<Roster>().names;
         let intent = component::<Fighter>(w, id).intent;
-        text(intent.map(|i| log_text(i, names)))
+        text(intent.map(|i| describe_intent(i, names)))
     }),
     probe("casting", |w, id| {
         let names = &w.resource::<Roster>().names;

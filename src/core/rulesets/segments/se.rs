@@ -118,7 +118,7 @@ impl Se<'_, '_> {
         }
         let what = f.intent.map_or_else(
             || String::from("nothing"),
-            |i| super::events::log_text(i, self.view.names()),
+            |i| super::events::describe_intent(i, self.view.names()),
         );
         Err(Why::new("SE-20", format!("it declared {what}")))
     }

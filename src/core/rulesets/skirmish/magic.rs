@@ -100,7 +100,7 @@ impl Afflicts for Skirmish {
         let (check, against) = (sk.save(who, 0), sk.save_needs(who, 0));
         let roll = check.roll(dice);
         let passed = roll.total() >= against;
-        outcome.emit("SK-62", check.log_text(roll, against, passed));
+        outcome.emit("SK-62", check.event(roll, against, passed));
         passed
     }
 }

@@ -90,7 +90,7 @@ ruleset! {
     surprises_all: false,
     first: || Box::new(surprise::Begin),
     chances: true,
-    probes: &probes::GAUGES,
+    probes: &probes::PROBES,
 }
 
 combat_system! {

@@ -5,7 +5,7 @@ use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, component, l
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
-pub static GAUGES: [Probe; 24] = [
+pub static PROBES: [Probe; 24] = [
     // Actions left this round (SK-04).
     probe("main", |w, id| count(component::<Fighter>(w, id).mains)),
     probe("move", |w, id| count(component::<Fighter>(w, id).moves)),

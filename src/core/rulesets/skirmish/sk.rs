@@ -19,7 +19,7 @@ pub struct Sk<'w, 's> {
     stances: Each<'w, 's, Stance>,
     loads: Each<'w, 's, Loads>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, PendingAttacks>,
+    pub pending_attacks: Res<'w, PendingAttacks>,
 }
 
 impl Sk<'_, '_> {

@@ -176,8 +176,8 @@ impl Work<'_, '_, '_> {
     fn heal(&mut self, who: Id, amount: Dice) {
         let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);
-        let log_text = CheckRoll::by(who, "healing", roll);
-        self.outcome.emit("SK-70", log_text);
+        let check = CheckRoll::by(who, "healing", roll);
+        self.outcome.emit("SK-70", check);
         let body = self.sk.body(who);
         if body.state == State::Up {
             let points = points.min(body.max_hp - body.hp);

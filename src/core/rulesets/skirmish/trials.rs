@@ -149,28 +149,28 @@ impl Trial {
         self.others().iter().map(Tried::total).max().unwrap_or(0)
     }
 
-    fn describe(&self, flow: &mut StepOutcome) {
-        self.tell_mine(self.rule, flow);
+    fn emit_all(&self, outcome: &mut StepOutcome) {
+        self.emit_mine(self.rule, outcome);
         for n in 0..self.others().len() {
-            self.tell_other(n, self.rule, flow);
+            self.emit_other(n, self.rule, outcome);
         }
     }
 
-    fn tell_mine(&self, rule: Rule, flow: &mut StepOutcome) {
+    fn emit_mine(&self, rule: Rule, outcome: &mut StepOutcome) {
         let Tried { check, roll } = &self.mine;
-        let mut log_text =
-            |against, passed| flow.emit(rule, check.log_text(roll.clone(), against, passed));
+        let mut emit =
+            |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
         match &self.goal {
-            Goal::Reach(n) => log_text(*n, self.passed()),
-            Goal::Beat(scores) => scores.iter().for_each(|&n| log_text(n, self.total() > n)),
-            Goal::Each(_) | Goal::All(_) => log_text(self.best_other(), self.passed()),
+            Goal::Reach(n) => emit(*n, self.passed()),
+            Goal::Beat(scores) => scores.iter().for_each(|&n| emit(n, self.total() > n)),
+            Goal::Each(_) | Goal::All(_) => emit(self.best_other(), self.passed()),
         }
     }
 
-    fn tell_other(&self, n: usize, rule: Rule, flow: &mut StepOutcome) {
+    fn emit_other(&self, n: usize, rule: Rule, outcome: &mut StepOutcome) {
         let (Tried { check, roll }, against) = (&self.others()[n], self.total());
         let holds = roll.total() >= against;
-        flow.emit(rule, check.log_text(roll.clone(), against, holds));
+        outcome.emit(rule, check.event(roll.clone(), against, holds));
     }
 
     /// The rolls that have failed.
@@ -238,10 +238,10 @@ impl Trial {
         }
     }
 
-    fn tell_again(&self, roll: Which, flow: &mut StepOutcome) {
+    fn emit_again(&self, roll: Which, outcome: &mut StepOutcome) {
         match roll {
-            Which::Mine => self.tell_mine("SK-71", flow),
-            Which::Other(n) => self.tell_other(n, "SK-71", flow),
+            Which::Mine => self.emit_mine("SK-71", outcome),
+            Which::Other(n) => self.emit_other(n, "SK-71", outcome),
         }
     }
 }
@@ -273,25 +273,25 @@ pub trait Outcome: Clone + Debug + Send + Sync + 'static {
 
 /// Tells how trials that happen at once went. What comes of them follows when
 /// they are settled.
-pub fn open(trials: Vec<Trial>, mut flow: StepOutcome, outcome: impl Outcome) -> StepOutcome {
-    trials.iter().for_each(|trial| trial.describe(&mut flow));
-    lie_open(trials, flow, outcome)
+pub fn open(trials: Vec<Trial>, mut outcome: StepOutcome, result: impl Outcome) -> StepOutcome {
+    trials.iter().for_each(|trial| trial.emit_all(&mut outcome));
+    lie_open(trials, outcome, result)
 }
 
 /// The dice lie open: a moment for Instants, then for those who may roll again.
-fn lie_open<T: Outcome>(trials: Vec<Trial>, mut flow: StepOutcome, outcome: T) -> StepOutcome {
+fn lie_open<T: Outcome>(trials: Vec<Trial>, mut outcome: StepOutcome, result: T) -> StepOutcome {
     if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
         let (check, passed) = (&trial.mine.check, trial.passed());
-        flow.push(Reactions::open(Trigger::Checked {
+        outcome.push(Reactions::open(Trigger::Checked {
             who: check.who,
             what: check.what,
             passed,
         }));
     }
-    flow.then(Open {
+    outcome.then(Open {
         trials,
         window: Window::open(()),
-        outcome,
+        result,
     })
 }
 
@@ -300,7 +300,7 @@ fn lie_open<T: Outcome>(trials: Vec<Trial>, mut flow: StepOutcome, outcome: T) -
 struct Open<T> {
     trials: Vec<Trial>,
     window: Window<()>,
-    outcome: T,
+    result: T,
 }
 system_step!(impl[T: Outcome] Open<T>, settle::<T>);
 
@@ -315,16 +315,16 @@ fn settle<T: Outcome>(
     let Open {
         mut trials,
         window,
-        outcome,
+        result,
     } = open;
     let ask = |_: &(), id| question(&sk, &trials, id);
     let choices = match window.run(&mut answer, |_| who(&trials), ask) {
-        WindowState::Closed => return outcome.settled(&sk, &trials, &mut dice),
+        WindowState::Closed => return result.settled(&sk, &trials, &mut dice),
         WindowState::Asks(question, window) => {
             let again = Open {
                 trials,
                 window,
-                outcome,
+                result,
             };
             return StepOutcome::ask(question, again);
         }
@@ -341,17 +341,17 @@ fn settle<T: Outcome>(
     for (n, roll) in chosen.iter().filter_map(|c| c.1) {
         trials[n].roll_again(roll, &mut dice);
     }
-    let mut flow = StepOutcome::default();
-    TimingEvent::at_once(chosen.iter().map(|c| &c.0), &mut flow);
+    let mut outcome = StepOutcome::default();
+    TimingEvent::at_once(chosen.iter().map(|c| &c.0), &mut outcome);
     for (choice, failed) in chosen {
         let (Some(who), Some((n, roll))) = (choice.who, failed) else {
             continue;
         };
-        flow.emit("SK-71", EventKind::Acted { choice });
-        flow.emit("SK-71", TimingEvent::Rerolls { who });
-        trials[n].tell_again(roll, &mut flow);
+        outcome.emit("SK-71", EventKind::Acted { choice });
+        outcome.emit("SK-71", TimingEvent::Rerolls { who });
+        trials[n].emit_again(roll, &mut outcome);
     }
-    lie_open(trials, flow, outcome)
+    lie_open(trials, outcome, result)
 }
 
 /// Those who have failed, in id order.

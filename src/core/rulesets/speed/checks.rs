@@ -16,7 +16,7 @@ impl Check {
     /// The event of this roll, and whether it reaches a number, if one is set.
     pub fn measured(&self, roll: Roll, against: Option<i32>) -> EventKind {
         let passed = against.map(|n| roll.total() >= n);
-        self.log_text(roll, against, passed)
+        self.event(roll, against, passed)
     }
 
     /// Faces of twenty that reach a number.

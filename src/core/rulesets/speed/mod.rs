@@ -80,7 +80,7 @@ ruleset! {
     surprises_all: false,
     first: || Box::new(opening::Begin),
     chances: false,
-    probes: &probes::GAUGES,
+    probes: &probes::PROBES,
 }
 
 combat_system! {

@@ -5,7 +5,7 @@ use crate::battle::{Body, Id, Probe, ProbeValue, State, component};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
-pub static GAUGES: [Probe; 17] = [
+pub static PROBES: [Probe; 17] = [
     probe("stress", |w, id| count(component::<Fighter>(w, id).stress)),
     probe("base", |w, id| {
         count(component::<Fighter>(w, id).base.unwrap_or(0))

@@ -355,7 +355,10 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
                     "{} holds: act before count {n}?",
                     sp.view.names().title(who)
                 ),
-                None => format!("{} holds: act at last?", sp.view.names().title(who)),
+                None => format!(
+                    "{} holds: act at the end of the round?",
+                    sp.view.names().title(who)
+                ),
             };
             let question = Decision {
                 prompt,

@@ -115,7 +115,7 @@ impl Sp<'_, '_> {
         }
         let dying = self.conditions(id).contains(&Condition::Dying);
         if dying && (fighter.acts > 0 || fighter.feet > 0) {
-            return Err(Why::new("SP-24", "the dying do one thing a turn"));
+            return Err(Why::new("SP-24", "a dying unit gets one action per turn"));
         }
         Ok(())
     }

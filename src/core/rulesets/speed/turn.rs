@@ -289,7 +289,7 @@ fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
         id,
         "SP-03",
         format!(
-            "{} acts at {count}, as others do",
+            "{} acts at {count}, together with others",
             sp.view.names().title(id)
         ),
         Offers::listed(offers),

@@ -211,7 +211,7 @@ fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::After) => "attack, then a simple action".into(),
-        Some(Plan::Work { what }) => what.log_text(names),
+        Some(Plan::Work { what }) => what.describe(names),
         Some(Plan::Open) => "decides on their turn".into(),
         None => String::new(),
     }

@@ -18,7 +18,7 @@ use crate::{
         END_TURN, Segments,
         acts::{CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         declare::{FIGHT, GO, MISSILES},
-        events::{completion, log_text},
+        events::{completion, describe_intent},
         se::Se,
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -136,7 +136,7 @@ fn what(se: &Se, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
         _ if f.further => String::from("Another attack routine"),
-        Some(intent) => capitalised(&log_text(intent, se.view.names())),
+        Some(intent) => capitalised(&describe_intent(intent, se.view.names())),
         None => String::new(),
     }
 }
@@ -171,8 +171,10 @@ fn status(In(who): In<Id>, se: Se) -> Status {
             let done = completion(&se.clock, c.ready);
             format!("casting {}, ready {done}", names.spell(c.spell))
         }
-        (_, Some(intent)) if waits => format!("{}, segment {}", log_text(intent, names), f.due),
-        (_, Some(intent)) => log_text(intent, names),
+        (_, Some(intent)) if waits => {
+            format!("{}, segment {}", describe_intent(intent, names), f.due)
+        }
+        (_, Some(intent)) => describe_intent(intent, names),
         (_, None) if waits => format!("segment {}", f.due),
         _ => String::new(),
     };

@@ -9,7 +9,7 @@ use crate::{
     rulesets::segments::{
         acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
         declare::{AS_ARMED, SPELL, rest},
-        events::{completion, log_text},
+        events::{completion, describe_intent},
         odds::Forecast,
         reactions::{AT_BACK, MEET, blows_of},
         se::Se,
@@ -228,7 +228,7 @@ fn as_armed(se: &Se) -> Vec<Odds> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
     let line = |(who, intent)| {
-        let text = format!("{}: {}", names.title(who), log_text(intent, names));
+        let text = format!("{}: {}", names.title(who), describe_intent(intent, names));
         Odds::note(text, "SE-20").of(who)
     };
     all.map(line).collect()

@@ -123,7 +123,7 @@ fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
     }
     let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
-    let shot = sk.flights.all().iter().rev().find(own);
+    let shot = sk.pending_attacks.all().iter().rev().find(own);
     let forecast = shot.and_then(|s| sk.forecast(&s.attack).ok());
     let chance = |f: Forecast| Odds::chance("The new roll hits", f.hit().percent(), "SK-71");
     forecast.map(chance).into_iter().collect()

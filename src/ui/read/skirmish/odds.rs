@@ -202,7 +202,7 @@ fn waits(In(who): In<Id>, sk: Sk) -> bool {
 /// SK-12: what comes of it if the foe falls, and what is given up.
 fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
     let mut lines = vec![];
-    for shot in sk.flights.all() {
+    for shot in sk.pending_attacks.all() {
         if Some(shot.attack.by) == choice.at {
             let name = sk.view.names().name(shot.attack.at);
             lines.push(format!(
@@ -258,7 +258,12 @@ pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
 /// what a miss would do.
 fn threats(In(who): In<Id>, sk: Sk) -> Vec<(String, i32, i32, i32)> {
     let mut out = vec![];
-    for shot in sk.flights.all().iter().filter(|s| s.attack.at == who) {
+    for shot in sk
+        .pending_attacks
+        .all()
+        .iter()
+        .filter(|s| s.attack.at == who)
+    {
         if let Ok(forecast) = sk.forecast(&shot.attack) {
             let by = sk.view.names().title(shot.attack.by).to_owned();
             out.push((by, shot.roll.total(), forecast.ac, forecast.shock.points()));

@@ -108,14 +108,17 @@ fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
     let actor = ac.actor(who);
     let most = ac.tables().max_actions;
     if actor.actions() >= most {
-        return Err(Why::new("AC-10", format!("{most} actions are planned")));
+        return Err(Why::new(
+            "AC-10",
+            format!("{most} actions are already planned"),
+        ));
     }
     let left = actor.capacity - actor.planned();
     if left <= 0 {
         return Err(Why::new("AC-10", "the whole round is planned"));
     }
     if left < percent && !overruns {
-        let text = format!("it takes {percent}%, and {left}% is left");
+        let text = format!("it takes {percent}%, but only {left}% is left");
         return Err(Why::new("AC-01", text));
     }
     Ok(left)

@@ -16,7 +16,7 @@ pub(super) const ACT: Act = Act {
         let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
         let legal = parries
             .then_some(())
-            .ok_or(Why::new("AC-22", "no shield, nor the talent"));
+            .ok_or(Why::new("AC-22", "needs a shield or the talent"));
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
     },
     begin: Begin::Plain(|_, _, _, _| {}),

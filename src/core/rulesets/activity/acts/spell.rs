@@ -92,16 +92,16 @@ fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
         _ => false,
     };
     if actor.plan.iter().any(same_sort) {
-        return Err(Why::new("AC-12", "one such spell a round"));
+        return Err(Why::new("AC-12", "only one such spell per round"));
     }
     let left = actor.power - actor.pledged();
     if left < kind.section::<ActivitySpell>().points {
-        let text = format!("{left} power points are left");
+        let text = format!("only {left} power points are left");
         return Err(Why::new("AC-01", text));
     }
     let cast = actor.cast.iter().find(|c| c.0 == spell).map_or(0, |c| c.1);
     if kind.uses.is_some_and(|uses| cast >= uses) {
-        return Err(Why::new("AC-01", "it is used up for this battle"));
+        return Err(Why::new("AC-01", "it has no uses left in this battle"));
     }
     if kind.section::<ActivitySpell>().instantaneous {
         let cost = ac.tables().costs.instantaneous;

@@ -59,9 +59,9 @@ fn missile_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     }
     let loads = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
     let why = match arms.is_empty() {
-        false if !arms.iter().any(loads) => Why::new("AC-01", "no more than these to throw"),
+        false if !arms.iter().any(loads) => Why::new("AC-01", "nothing else to throw"),
         false => Why::new("AC-26", "not loaded: plan to load it first"),
-        true => Why::new("AC-01", "it has nothing to shoot or to throw"),
+        true => Why::new("AC-01", "nothing to shoot or throw"),
     };
     let not = Offer::not(Choice::new(&MISSILE, who), why);
     out.push(not.ranging(least, full));

@@ -155,7 +155,7 @@ fn load_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         let loading = actor.plan.iter().any(|p| p.deed == Deed::Reload(item));
         let in_hand = held == Some(item) || gear.off_hand() == Some(item);
         let legal = if !in_hand {
-            Err(Why::new("AC-26", "it is not held then"))
+            Err(Why::new("AC-26", "it is not held at that point"))
         } else if actor.loaded.contains(&item) && shot == 0 {
             Err(Why::new("AC-26", "it is loaded"))
         } else if loading && shot == 0 {

@@ -62,7 +62,7 @@ fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
         return Err(Why::new("PH-13", "only after a major action"));
     }
     if f.positioned {
-        return Err(Why::new("PH-13", "once a round"));
+        return Err(Why::new("PH-13", "only once per round"));
     }
     super::needs_simple(ph, who)?;
     is_free(ph, who)

@@ -221,7 +221,7 @@ pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
     if f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High {
         return Err(Why::new(
             "PH-12",
-            "three simple activities: the rest has to wait for LOW",
+            "after three simple activities the rest has to wait for LOW",
         ));
     }
     Ok(())
@@ -241,7 +241,7 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
         // What is delaying is complex for the delayed (PH-15).
         DELAYING_SIMPLES if f.delayed && f.spent => Err(Why::new(
             "PH-15",
-            "a third leaves the delayed no other action, and one was taken",
+            "when delayed, a third simple activity takes the whole round",
         )),
         DELAYING_SIMPLES if is_low => Ok(()),
         DELAYING_SIMPLES => Err(Why::new(
@@ -251,13 +251,13 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
         4 if is_low && !f.spent => Ok(()),
         4 if f.spent => Err(Why::new(
             "PH-12",
-            "a fourth leaves no other action, and one was taken",
+            "a fourth simple activity takes the whole round",
         )),
         4 => Err(Why::new(
             "PH-12",
             "a fourth simple activity has to wait for LOW",
         )),
-        _ => Err(Why::new("PH-12", "there is no time for a fifth")),
+        _ => Err(Why::new("PH-12", "no time for a fifth simple activity")),
     }
 }
 

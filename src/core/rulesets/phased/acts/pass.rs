@@ -63,7 +63,7 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
     }
     let nothing = f.spent && f.casting.is_none() && f.routines == 0;
     if nothing && ph.clock.group == Group::Low {
-        return Err(Why::new("PH-16", "there is nothing left to put off"));
+        return Err(Why::new("PH-16", "there is nothing left to delay"));
     }
     Ok(())
 }

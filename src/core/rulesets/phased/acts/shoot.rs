@@ -68,10 +68,10 @@ fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
         group if whole || follows || group == ph.clock.group => Ok(()),
         Group::Low if ph.is_delaying_shot(who, item) => Err(Why::new(
             "PH-15",
-            "it must be loaded first: that waits for LOW",
+            "it must be loaded first, which has to wait for LOW",
         )),
         Group::Low => Err(Why::new("PH-03", "it shoots in LOW")),
-        Group::High => Err(Why::new("PH-03", "its time was in HIGH")),
+        Group::High => Err(Why::new("PH-03", "it could only shoot in HIGH")),
     }
 }
 

@@ -305,7 +305,7 @@ fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
         return ph.body(who).max_hp - ph.body(who).hp - 4;
     };
     let row = |id: Id| ph.stats(id).row;
-    let turned = ph.flights.all().iter().any(|shot| {
+    let turned = ph.pending_attacks.all().iter().any(|shot| {
         let by = shot.attack.by;
         let (worn, _) = ph.armour_class(who, shot.attack.ranged);
         let total = shot.roll.total();

@@ -35,8 +35,8 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
         }
         PhasedEvent::Comes { who, parts } => {
             let speed: i16 = parts.iter().map(|part| part.value).sum();
-            let log_text = |part: &Modifier| format!("{} {}", part.value, part.label);
-            let parts: Vec<String> = parts.iter().map(log_text).collect();
+            let part_text = |part: &Modifier| format!("{} {}", part.value, part.label);
+            let parts: Vec<String> = parts.iter().map(part_text).collect();
             let text = format!(
                 "{} comes at speed {speed} ({})",
                 title(who),
@@ -53,11 +53,11 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
         }
         PhasedEvent::Intends { who, plan } => Line::new(
             Depth::Trace,
-            format!("{} means {}", title(who), log_text(plan, names)),
+            format!("{} means {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::Declares { who, plan } => Line::new(
             Depth::Fact,
-            format!("{} declares {}", title(who), log_text(plan, names)),
+            format!("{} declares {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::MeansDelay { who } => {
             Line::new(Depth::Trace, format!("{} means a delay", title(who)))
@@ -133,7 +133,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             )
         }
         PhasedEvent::FastOrder { acts } => {
-            let log_text = |act: &(Id, Part)| {
+            let act_text = |act: &(Id, Part)| {
                 let what = match act.1 {
                     Part::Parley => "parley",
                     Part::Flee => "flight",
@@ -141,7 +141,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 };
                 format!("{} ({what})", names.name(act.0))
             };
-            let acts: Vec<String> = acts.iter().map(log_text).collect();
+            let acts: Vec<String> = acts.iter().map(act_text).collect();
             Line::new(
                 Depth::Detail,
                 format!("Fast actions in order: {}", acts.join(", ")),
@@ -207,7 +207,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             Line::new(Depth::Fact, format!("{} {what}", title(who)))
         }
         PhasedEvent::Working { who, job, rounds } => {
-            let what = job.log_text(names);
+            let what = job.describe(names);
             let when = match rounds {
                 0 | 1 => "it will be done at the end of the round",
                 _ => "it will be done at the end of the next round",
@@ -258,7 +258,7 @@ fn groups(dice: &[u16], names: &Names) -> String {
 }
 
 /// "a charge at goblin 1".
-fn log_text(plan: &Plan, names: &Names) -> String {
+fn describe_plan(plan: &Plan, names: &Names) -> String {
     match plan {
         Plan::Open => "nothing in particular".into(),
         Plan::Parley => "a parley".into(),
@@ -269,6 +269,6 @@ fn log_text(plan: &Plan, names: &Names) -> String {
         Plan::Cast { spell } => format!("the spell {}", names.spell(SpellId(*spell))),
         Plan::Set { with } => format!("{} set against a charge", names.item(*with)),
         Plan::After => "an attack, and a simple act after it".into(),
-        Plan::Work { what } => format!("work: to {}", what.log_text(names)),
+        Plan::Work { what } => format!("work: to {}", what.describe(names)),
     }
 }

@@ -29,7 +29,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
             se.may(who, Kind::Cast(spell))
                 .and_then(|()| match se.castings_left(who, spell) {
                     true => Ok(()),
-                    false => Err(Why::new("SE-41", "it has been cast as often as it can be")),
+                    false => Err(Why::new("SE-41", "no castings left")),
                 });
         out.push(Offer::from(choice, legal));
     }

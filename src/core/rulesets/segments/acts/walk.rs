@@ -72,7 +72,7 @@ pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
     if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
-        return Err(Why::new("SE-01", "its segment is not now"));
+        return Err(Why::new("SE-01", "it does not act in this segment"));
     }
     can_go(se, who)
 }
@@ -125,7 +125,7 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
         }
     }
     if out.len() == before {
-        let why = Why::new("SE-51", "no enemy is within a charge");
+        let why = Why::new("SE-51", "no enemy is within charge range");
         out.push(Offer::not(Choice::new(&CHARGE, who), why));
     }
 }

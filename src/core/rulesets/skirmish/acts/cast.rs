@@ -131,7 +131,7 @@ fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
         return Err(Why::new("SK-52", "no hand is free for it in a grapple"));
     }
     if sk.castings_left(who, spell).is_some_and(|n| n <= 0) {
-        return Err(Why::new("SK-70", "it has been cast as often as it can be"));
+        return Err(Why::new("SK-70", "no castings left"));
     }
     Ok(())
 }

@@ -74,7 +74,7 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
     if fighter.moves == 0 && fighter.mains < 2 {
         return Err(Why::new(
             "SK-14",
-            "a charge takes the Move too, and it is spent",
+            "a charge also takes the Move, which is spent",
         ));
     }
     if sk.body(who).prone {
@@ -121,7 +121,7 @@ fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
         .view
         .run_up(who, sk.body(foe).space(), ways, budget, |_| false);
     match run_up.end {
-        _ if !run_up.paces.is_empty() => Ok(run_up),
+        _ if !run_up.steps.is_empty() => Ok(run_up),
         end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
         _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }

@@ -26,7 +26,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.fighter(who).defending {
-        return Err(Why::new("SK-17", "total defense holds already"));
+        return Err(Why::new("SK-17", "total defense is already active"));
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub(super) const ACT: Act = Act {
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let Some(stalk) = sk.watch(who).stalk else {
         for verb in [&EXECUTE, &EXECUTE_SHOT] {
-            let why = Why::new("SK-56", "it has not stalked anybody");
+            let why = Why::new("SK-56", "it has not stalked an enemy");
             out.push(Offer::not(Choice::new(verb, who), why));
         }
         return;
@@ -82,7 +82,7 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     let no = |text: String| Err(Why::new("SK-56", text));
     sk.needs_main(attack.by)?;
     let Some(stalk) = sk.watch(attack.by).stalk.filter(|s| s.at == attack.at) else {
-        return no("it has not stalked this one".into());
+        return no("it has not stalked this enemy".into());
     };
     if !sk.is_unaware(attack.at) {
         return no("the victim is on its guard".into());

@@ -111,7 +111,7 @@ pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<ActionCost, Why> 
     } else {
         Err(Why::new(
             "SK-21",
-            "a second draw this turn costs the Move, and it is spent",
+            "a second draw this turn costs the Move, which is spent",
         ))
     }
 }

@@ -43,8 +43,8 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sides(sk, who).next().is_none() {
         let why = match sk.clock.parleyed.is_empty() {
-            true => "nobody is there who would listen",
-            false => "they have heard a call already: once a battle",
+            true => "nobody here would listen",
+            false => "they have already heard a call in this battle",
         };
         return Err(Why::new("SK-20", why));
     }

@@ -28,7 +28,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if sk.stance(who).spare_spent {
         out.push(Offer::not(
             choice,
-            Why::new("SK-71", "once a battle, and it was taken"),
+            Why::new("SK-71", "only once per battle, and it was used"),
         ));
     } else {
         out.push(Offer::legal(choice));

@@ -37,7 +37,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
-        return Err(Why::new("SK-56", "it does so already"));
+        return Err(Why::new("SK-56", "it is already stalking this enemy"));
     }
     if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
         let text = "not within 30 ft, and not in range of a held weapon";

@@ -87,13 +87,10 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
         struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
     }
     if struck {
-        return Err(Why::new(
-            SWARM_RULE,
-            "one of the swarm has attacked already",
-        ));
+        return Err(Why::new(SWARM_RULE, "the swarm has already attacked"));
     }
     if taken >= numbers::SWARM_MOST {
-        return Err(Why::new(SWARM_RULE, "four are in the swarm already"));
+        return Err(Why::new(SWARM_RULE, "the swarm already has four members"));
     }
     Ok(())
 }
@@ -115,7 +112,7 @@ fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let choice = Choice::new(verb, who).at(swarm.at).with(item);
         let legal = match attack(sk, &choice) {
             Some(attack) => sk.can_attack(&attack),
-            None => Err(Why::new(SWARM_RULE, "a swarm takes two at least")),
+            None => Err(Why::new(SWARM_RULE, "a swarm needs at least two members")),
         };
         out.push(Offer::from(choice, legal));
     };

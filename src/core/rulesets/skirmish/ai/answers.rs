@@ -8,7 +8,12 @@ impl Evaluation<'_, '_, '_> {
         let sk = self.state;
         let mine = sk.body(self.who);
         let mut saved = 0;
-        for shot in sk.flights.all().iter().filter(|s| s.attack.at == self.who) {
+        for shot in sk
+            .pending_attacks
+            .all()
+            .iter()
+            .filter(|s| s.attack.at == self.who)
+        {
             let Ok(forecast) = sk.forecast(&shot.attack) else {
                 continue;
             };

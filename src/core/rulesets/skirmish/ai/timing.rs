@@ -58,8 +58,8 @@ impl Evaluation<'_, '_, '_> {
         let against_us = |s: &&crate::battle::RolledAttack| {
             s.attack.by == foe && sk.body(s.attack.at).side == own
         };
-        let flights = sk.flights.all().iter().filter(against_us);
-        let harm: i32 = flights
+        let attacks = sk.pending_attacks.all().iter().filter(against_us);
+        let harm: i32 = attacks
             .map(|s| self.loss_to(&s.attack, s.roll.total()))
             .sum();
         // A rare one is at somebody who does nothing just now.
@@ -101,7 +101,7 @@ impl Evaluation<'_, '_, '_> {
         let own = |s: &&crate::battle::RolledAttack| {
             s.attack.by == self.who && Some(s.attack.at) == choice.at
         };
-        let shot = self.state.flights.all().iter().rev().find(own);
+        let shot = self.state.pending_attacks.all().iter().rev().find(own);
         let forecast = shot.and_then(|s| self.state.forecast(&s.attack).ok());
         forecast.map_or(NEVER, |f| {
             f.hit().favourable as i32 * worth_of(&f) / 20 - 100

@@ -32,7 +32,7 @@ impl Reacts for Skirmish {
 
     fn reacts(sk: &Sk, moment: Trigger, choices: Vec<Choice>, dice: &mut DiceBox) -> StepOutcome {
         // All of them see the state before any applies (SK-05): events, dice and
-        // attacks of this flow come from that one state. Held actions are whole
+        // attacks of this outcome come from that one state. Held actions are whole
         // turns: they follow, one after the other.
         let mut outcome = StepOutcome::default();
         let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
@@ -80,7 +80,7 @@ impl Reacts for Skirmish {
 fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(who) = choice.who else { return };
     let own = |s: &&battle::RolledAttack| s.attack.by == who && Some(s.attack.at) == choice.at;
-    let Some(shot) = sk.flights.all().iter().rev().find(own) else {
+    let Some(shot) = sk.pending_attacks.all().iter().rev().find(own) else {
         return;
     };
     let mut roll = shot.roll.clone();

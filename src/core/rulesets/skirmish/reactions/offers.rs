@@ -28,13 +28,13 @@ pub(super) struct Room<'a, 'w, 's> {
 
 /// An attack in flight, and what would become of it.
 struct Shot<'a> {
-    flight: &'a RolledAttack,
+    rolled: &'a RolledAttack,
     forecast: Forecast,
 }
 
 impl Shot<'_> {
     fn hits(&self) -> bool {
-        self.flight.roll.total() >= self.forecast.ac
+        self.rolled.roll.total() >= self.forecast.ac
     }
 
     fn harms(&self) -> bool {
@@ -65,12 +65,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     pub fn of(sk: &'a Sk<'w, 's>, moment: &'a Trigger) -> Self {
         let shots = match moment {
             Trigger::Rolled(serials) => {
-                let flights = serials.iter().filter_map(|&n| sk.flights.get(n));
-                let shot = |flight: &'a RolledAttack| {
-                    let forecast = sk.forecast(&flight.attack).ok()?;
-                    Some(Shot { flight, forecast })
+                let pending = serials.iter().filter_map(|&n| sk.pending_attacks.get(n));
+                let shot = |rolled: &'a RolledAttack| {
+                    let forecast = sk.forecast(&rolled.attack).ok()?;
+                    Some(Shot { rolled, forecast })
                 };
-                flights.filter_map(shot).collect()
+                pending.filter_map(shot).collect()
             }
             _ => vec![],
         };
@@ -130,7 +130,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
         };
         for shot in &self.shots {
-            let attack = &shot.flight.attack;
+            let attack = &shot.rolled.attack;
             if shot.harms() {
                 add(attack.at);
                 let comrades = sk.view.foes(sk.body(attack.by).side);
@@ -249,7 +249,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (prompt, "SK-06")
             }
             Trigger::Declared(choice) => {
-                let prompt = format!("About to be done: {}", choice.text(names));
+                let prompt = format!("About to happen: {}", choice.text(names));
                 (prompt, "SK-26")
             }
             Trigger::Near { by, .. } => {
@@ -282,7 +282,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     fn shot_that_matters(&self, id: Id) -> Option<&Shot<'a>> {
         let mine = self.sk.body(id).side;
         let ranked = |shot: &&Shot| {
-            let attack = &shot.flight.attack;
+            let attack = &shot.rolled.attack;
             match shot.harms() {
                 true if attack.at == id => 0,
                 true if self.sk.body(attack.by).side != mine => 1,
@@ -306,7 +306,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let sk = self.sk;
         let mut offers = vec![];
         let mut concerns = false;
-        let at_me = |s: &&Shot| s.harms() && s.flight.attack.at == id;
+        let at_me = |s: &&Shot| s.harms() && s.rolled.attack.at == id;
         if let Some(shot) = self.shots.iter().find(at_me) {
             concerns = true;
             if defend::legal(sk, id).is_ok() {
@@ -319,17 +319,17 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
         let mine = sk.body(id).side;
         for shot in self.shots.iter().filter(|s| s.harms()) {
-            let attack = &shot.flight.attack;
+            let attack = &shot.rolled.attack;
             if attack.at == id || sk.body(attack.by).side == mine {
                 continue;
             }
             concerns = true;
             self.snap_at(shot, id, |f| self.is_wise(id, f), &mut offers);
         }
-        for shot in self.shots.iter().filter(|s| s.flight.attack.by == id) {
+        for shot in self.shots.iter().filter(|s| s.rolled.attack.by == id) {
             if self.may_reroll(shot) {
                 concerns = true;
-                let at = shot.flight.attack.at;
+                let at = shot.rolled.attack.at;
                 offers.push(Offer::legal(Choice::new(&REROLL, id).at(at)));
             }
         }
@@ -343,7 +343,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         wise: impl Fn(&Forecast) -> bool,
         offers: &mut Vec<Offer>,
     ) {
-        let by = shot.flight.attack.by;
+        let by = shot.rolled.attack.by;
         if offers.iter().all(|o| o.choice.at != Some(by)) {
             offers.extend(snap::offers(self.sk, id, by, wise));
         }
@@ -352,8 +352,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     /// SK-71: once a battle, when the roll misses and another could hit.
     fn may_reroll(&self, shot: &Shot) -> bool {
         let sk = self.sk;
-        let by = shot.flight.attack.by;
-        let (roll, ac) = (&shot.flight.roll, shot.forecast.ac);
+        let by = shot.rolled.attack.by;
+        let (roll, ac) = (&shot.rolled.roll, shot.forecast.ac);
         let best = roll.total() - i32::from(roll.dice[0].1) + 20;
         sk.view.creature(by).has(Trait::Reroll)
             && !sk.stance(by).rerolled
@@ -364,9 +364,9 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     /// The attack as things stand, in words.
     fn words(&self, shot: &Shot) -> String {
         let names = self.sk.view.names();
-        let attack = &shot.flight.attack;
+        let attack = &shot.rolled.attack;
         let (by, at) = (names.title(attack.by), names.name(attack.at));
-        let (total, ac) = (shot.flight.roll.total(), shot.forecast.ac);
+        let (total, ac) = (shot.rolled.roll.total(), shot.forecast.ac);
         if shot.hits() {
             return format!("{by} hits {at} with {total} against AC {ac}");
         }

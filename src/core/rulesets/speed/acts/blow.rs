@@ -134,7 +134,7 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
             return Err(Why::new("SP-07", "the free action is spent: no drawing"));
         }
         if sp.conditions(attack.by).contains(&Condition::Dying) {
-            let why = "the dying do one thing a turn: no drawing";
+            let why = "a dying unit gets one action per turn: no drawing";
             return Err(Why::new("SP-24", why));
         }
     }

@@ -69,7 +69,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
     }
     if out.len() == before {
-        let why = Why::new("SP-25", "nobody of its side needs it");
+        let why = Why::new("SP-25", "no ally needs it");
         out.push(Offer::not(Choice::new(&TEND, who), why));
     }
 }

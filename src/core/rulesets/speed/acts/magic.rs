@@ -105,7 +105,7 @@ pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
     }
     let cast = fighter.cast.iter().filter(|s| **s == spell).count();
     if kind.uses.is_some_and(|uses| cast as i32 >= uses) {
-        return Err(Why::new("SP-32", "no casting of it is left"));
+        return Err(Why::new("SP-32", "no castings left"));
     }
     if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
         return Err(Why::new(
@@ -153,7 +153,7 @@ fn offers(sp: &Sp, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
         places(sp, who, spell, out);
     }
     if out.len() == before {
-        let why = Why::new("SP-32", "nobody to aim it at");
+        let why = Why::new("SP-32", "no valid target");
         out.push(Offer::not(Choice::new(verb, who).spell(spell), why));
     }
 }
@@ -385,7 +385,7 @@ fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut Step
     }
     let roll = check.roll(dice);
     let passed = roll.total() >= spell.section::<SpeedSpell>().target;
-    let log_text: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
-    outcome.emit("SP-32", log_text);
+    let event: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
+    outcome.emit("SP-32", event);
     passed
 }

@@ -38,7 +38,7 @@ pub fn surges(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 fn can_surge(sp: &Sp, who: Id) -> Result<(), Why> {
     let fighter = sp.fighter(who);
     if fighter.surged {
-        return Err(Why::new("SP-22", "once a battle"));
+        return Err(Why::new("SP-22", "only once per battle"));
     }
     if !fighter.standard {
         return Err(Why::new("SP-22", "the standard action is not spent yet"));

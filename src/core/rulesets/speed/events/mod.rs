@@ -1,6 +1,6 @@
 //! The events that only Speed knows.
 
-mod log_text;
+mod describe;
 
 use super::{
     declared::Declared,

@@ -133,7 +133,7 @@ impl SpeedEvent {
     }
 
     fn json(&self) -> serde_json::Value {
-        let log_text = |what: &str, who: &Id| json!({"what": what, "who": who});
+        let of_unit = |what: &str, who: &Id| json!({"what": what, "who": who});
         match self {
             Self::Ready { who, base } => json!({"what": "ready", "who": who, "base": base}),
             Self::Refreshed => json!({"what": "refreshed"}),
@@ -151,19 +151,19 @@ impl SpeedEvent {
                 }],
                 "open": open,
             }),
-            Self::Missed { who } => log_text("missed", who),
+            Self::Missed { who } => of_unit("missed", who),
             Self::Count { count } => json!({"what": "count", "count": count}),
-            Self::Turn { who } => log_text("due", who),
-            Self::TurnEnded { who } => log_text("turn_ended", who),
-            Self::Standard { who } => log_text("standard_spent", who),
-            Self::Free { who } => log_text("free_spent", who),
-            Self::Reaction { who } => log_text("reaction_spent", who),
-            Self::Strained { who } => log_text("strained", who),
+            Self::Turn { who } => of_unit("due", who),
+            Self::TurnEnded { who } => of_unit("turn_ended", who),
+            Self::Standard { who } => of_unit("standard_spent", who),
+            Self::Free { who } => of_unit("free_spent", who),
+            Self::Reaction { who } => of_unit("reaction_spent", who),
+            Self::Strained { who } => of_unit("strained", who),
             Self::Strode { who, feet } => json!({"what": "strode", "who": who, "feet": feet}),
             Self::Crawled { who, to } => {
                 json!({"what": "crawled", "who": who, "to": [to.x, to.y]})
             }
-            Self::FullDefense { who } => log_text("full_defense", who),
+            Self::FullDefense { who } => of_unit("full_defense", who),
             Self::Stressed { who, points, .. } => {
                 json!({"what": "stress", "who": who, "points": points})
             }
@@ -182,9 +182,9 @@ impl SpeedEvent {
             Self::Retyped { who, nth, kind } => {
                 json!({"what": "wound_type", "who": who, "wound": nth, "type": kind})
             }
-            Self::Sank { who } => log_text("sank", who),
-            Self::HitHard { who } => log_text("hit_hard", who),
-            Self::HurtAFoe { who } => log_text("hurt_a_foe", who),
+            Self::Sank { who } => of_unit("sank", who),
+            Self::HitHard { who } => of_unit("hit_hard", who),
+            Self::HurtAFoe { who } => of_unit("hurt_a_foe", who),
             Self::Afflicted { who, ailment } => json!({
                 "what": "afflicted",
                 "who": who,
@@ -195,7 +195,7 @@ impl SpeedEvent {
             Self::Recovered { who, condition } => {
                 json!({"what": "recovered", "who": who, "condition": condition})
             }
-            Self::Waned { who } => log_text("waned", who),
+            Self::Waned { who } => of_unit("waned", who),
             Self::Hurt { who, hurt, row } => {
                 json!({"what": "injury", "who": who, "hurt": hurt, "row": row})
             }
@@ -225,7 +225,7 @@ impl SpeedEvent {
             Self::Intimidated { who, result } => {
                 json!({"what": "intimidated", "who": who, "result": result})
             }
-            Self::Surrendered { who } => log_text("surrendered", who),
+            Self::Surrendered { who } => of_unit("surrendered", who),
             Self::Wiped => json!({"what": "initiative_wiped"}),
         }
     }
