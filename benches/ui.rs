@@ -72,7 +72,7 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
             .iter()
             .cycle()
             .take(60)
-            .map(|&cell| preview(&mut app, cell));
+            .map(|&cell| time_preview(&mut app, cell));
         let previews: Vec<Duration> = previews.collect();
         report(&format!("  from hover to preview, {what}"), &previews);
     }
@@ -103,9 +103,9 @@ fn frames(app: &mut App, count: usize, mut before: impl FnMut(&mut App, usize)) 
     (0..count).map(frame).collect()
 }
 
-/// From the pointer's coming to a cell until all is shown that a click would
-/// do there.
-fn preview(app: &mut App, cell: Cell) -> Duration {
+/// The time from when the pointer moves to a cell until the preview of a click
+/// there is shown.
+fn time_preview(app: &mut App, cell: Cell) -> Duration {
     let elsewhere = Cell::new(0, 0);
     point(app, elsewhere);
     (0..4).for_each(|_| app.update());

@@ -94,8 +94,8 @@ pub enum Browse {
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Does(pub AppCommand);
 
-/// What Enter and Esc mean while this overlay is on top. Enter presses its teal
-/// button if it has one.
+/// What Enter and Esc do while this modal is on top. Enter presses its teal button
+/// if it has one.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Replies {
     pub enter: Option<AppCommand>,
@@ -108,19 +108,19 @@ fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppComma
     }
 }
 
-/// Enter presses the teal button of the overlay on top, unless another button has
-/// the focus. Where no button is teal, the overlay's [`Replies`] say what Enter does.
+/// Enter presses the teal button of the modal on top, unless another button has the
+/// focus. Where no button is teal, the modal's [`Replies`] say what Enter does.
 fn keys(
     keys: Res<ButtonInput<Key>>,
-    overlays: Query<(Entity, &GlobalZIndex, Option<&Replies>), With<Modal>>,
+    modals: Query<(Entity, &GlobalZIndex, Option<&Replies>), With<Modal>>,
     (children, skins): (Query<&Children>, Query<&Skin>),
     focus: Res<InputFocus>,
     entries: Query<(), With<EditableText>>,
     mut out: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
-    let top = overlays.iter().max_by_key(|(_, above, _)| above.0);
-    let Some((overlay, _, replies)) = top else {
+    let top = modals.iter().max_by_key(|(_, above, _)| above.0);
+    let Some((modal, _, replies)) = top else {
         return;
     };
     let is_free = focus.get().is_none_or(|it| entries.contains(it));
@@ -132,7 +132,7 @@ fn keys(
                 .get(*button)
                 .is_ok_and(|skin| skin.0 == Panel::ButtonPrimary)
         };
-        match children.iter_descendants(overlay).find(is_teal) {
+        match children.iter_descendants(modal).find(is_teal) {
             Some(entity) => commands.trigger(Activate { entity }),
             None => {
                 out.write_batch(replies.and_then(|replies| replies.enter.clone()));
@@ -155,11 +155,11 @@ fn back_from_trial(
 
 fn quick_keys(
     keys: Res<ButtonInput<Key>>,
-    veils: Query<(), With<Modal>>,
+    modals: Query<(), With<Modal>>,
     (session, trial): (Res<Session>, Option<Res<Trial>>),
     mut out: MessageWriter<AppCommand>,
 ) {
-    if !veils.is_empty() || session.replay().is_some() {
+    if !modals.is_empty() || session.replay().is_some() {
         return;
     }
     if trial.is_none() && keys.just_pressed(Key::QuickSave) {
@@ -170,14 +170,17 @@ fn quick_keys(
     }
 }
 
-/// Takes away what lies on top, if it is one of these overlays.
+/// Closes the modal on top if it has [`Replies`], once for each close command.
 fn close(
-    mut errands: MessageReader<AppCommand>,
-    veils: Query<(Entity, &GlobalZIndex, Has<Replies>), With<Modal>>,
+    mut app_commands: MessageReader<AppCommand>,
+    modals: Query<(Entity, &GlobalZIndex, Has<Replies>), With<Modal>>,
     mut commands: Commands,
 ) {
-    let closes = errands.read().filter(|e| **e == AppCommand::Close).count();
-    let mut all: Vec<_> = veils.iter().collect();
+    let closes = app_commands
+        .read()
+        .filter(|e| **e == AppCommand::Close)
+        .count();
+    let mut all: Vec<_> = modals.iter().collect();
     all.sort_by_key(|(_, above, _)| std::cmp::Reverse(above.0));
     for (top, ..) in all.into_iter().take(closes).filter(|v| v.2) {
         commands.entity(top).try_despawn();

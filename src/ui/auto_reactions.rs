@@ -114,7 +114,7 @@ fn answer(
     // An answer that is refused leaves the question open to the player.
     if session.give_settled(&choice).is_ok() {
         selection.say(text.clone());
-        settled.0.retain(|log_text| log_text.at <= at);
+        settled.0.retain(|entry| entry.at <= at);
         settled.0.push(Told { at, text, rule });
     }
 }

@@ -342,17 +342,17 @@ fn read(
 /// Which of both the player has in hand.
 #[cfg(feature = "gamepad")]
 fn tell_device(
-    keys: Res<ButtonInput<KeyCode>>,
+    keyboard: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
-    state: Res<ButtonInput<Key>>,
+    keys: Res<ButtonInput<Key>>,
     mut device: ResMut<Device>,
 ) {
-    if keys.get_just_pressed().next().is_some() {
+    if keyboard.get_just_pressed().next().is_some() {
         device.set_if_neq(Device::Keyboard);
     } else if pads
         .iter()
         .any(|pad| pad.get_just_pressed().next().is_some())
-        || !pads.is_empty() && state.get_just_pressed().len() > 0
+        || !pads.is_empty() && keys.get_just_pressed().len() > 0
     {
         device.set_if_neq(Device::Pad);
     }

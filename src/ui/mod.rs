@@ -9,7 +9,7 @@
 //! What everything stands on:
 //! - [`art`]: pictures, drawn by pure functions. [`pictures`] keeps them for the
 //!   HUD, [`theme`] says how things look, [`room`] how large they are.
-//! - [`modal`]: what lies over the whole window. [`places`]: marks for what one
+//! - [`modal`]: cards over the whole window. [`places`]: marks for what one
 //!   room lays out and others fill. [`entry`], `lines`, `scrollbars`: text that
 //!   is typed, and what is longer than its room.
 //! - [`selection`]: what the player points at and has chosen ([`Selection`]), and

@@ -1,16 +1,16 @@
-//! What lies over the whole window: the codex, a menu, a question. While there
-//! is one the keys of the screen below and the AI stand still.
+//! Modals: cards over the whole window, such as the codex, a menu or a question.
+//! While one is open, the keys of the screen below and the AI are off.
 
 use super::{art::palette, theme::colour};
 use bevy::prelude::*;
 
-/// The outermost node of an overlay.
+/// The outermost node of a modal.
 #[derive(Component, Default)]
 #[require(GlobalZIndex)]
 pub struct Modal;
 
-/// A shade over the whole window, with what lies on it in its middle. Of
-/// several, the one with the greatest number is on top.
+/// A dark backdrop over the whole window, with its children in the middle. Of
+/// several modals, the one with the greatest number is on top.
 pub fn modal(above: i32) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -24,13 +24,13 @@ pub fn modal(above: i32) -> impl Bundle {
     (Modal, GlobalZIndex(above), node, shade)
 }
 
-/// Nothing lies over the screen.
-pub fn is_clear(veils: Query<(), With<Modal>>) -> bool {
-    veils.is_empty()
+/// No modal is open.
+pub fn is_clear(modals: Query<(), With<Modal>>) -> bool {
+    modals.is_empty()
 }
 
-/// The overlay that is marked with `C` is there, and nothing lies over it.
-pub fn is_top<C: Component>(veils: Query<(&GlobalZIndex, Has<C>), With<Modal>>) -> bool {
-    let top = veils.iter().max_by_key(|(above, _)| above.0);
+/// The modal that has the component `C` is open and on top.
+pub fn is_top<C: Component>(modals: Query<(&GlobalZIndex, Has<C>), With<Modal>>) -> bool {
+    let top = modals.iter().max_by_key(|(above, _)| above.0);
     top.is_some_and(|(_, is_it)| is_it)
 }

@@ -42,10 +42,10 @@ const LONGEST: Duration = Duration::from_millis(250);
 const FIRST: Duration = Duration::from_millis(20);
 
 fn keep(
-    pace: Res<RedrawMode>,
+    mode: Res<RedrawMode>,
     mut events: MessageReader<WindowEvent>,
     keys: Res<ButtonInput<Key>>,
-    (restless, pads): (Query<(), With<KeepRedrawing>>, Query<(), With<Gamepad>>),
+    (keep_redrawing, pads): (Query<(), With<KeepRedrawing>>, Query<(), With<Gamepad>>),
     session: Option<Res<Session>>,
     (view, playback): (Res<View>, Res<Playback>),
     (time, mut played): (Res<Time<Real>>, ResMut<Time<Virtual>>),
@@ -59,12 +59,12 @@ fn keep(
         || is_pressed
         || playback.busy
         || view.is_changed()
-        || !restless.is_empty();
+        || !keep_redrawing.is_empty();
     let now = time.elapsed_secs();
     if stirs {
         *stirred = now;
     }
-    let is_awake = *pace == RedrawMode::Always || now - *stirred < LINGERS;
+    let is_awake = *mode == RedrawMode::Always || now - *stirred < LINGERS;
     let rest = if pads.is_empty() { REST } else { REST_OF_PADS };
     let (wanted, longest) = match is_awake {
         true => (WinitSettings::game(), LONGEST),

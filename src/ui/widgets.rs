@@ -563,7 +563,7 @@ fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
     (pointers, room): (Query<&PointerLocation>, Room),
-    veils: Query<(), Added<Modal>>,
+    modals: Query<(), Added<Modal>>,
     mut hushed: Local<Option<Rect>>,
 ) -> bool {
     if buttons.just_pressed(MouseButton::Left) {
@@ -580,7 +580,7 @@ fn hush(
         *hushed = None;
     }
     // Whatever opens over the window hides what the pointer was on.
-    stays || !veils.is_empty()
+    stays || !modals.is_empty()
 }
 
 fn show_tip(

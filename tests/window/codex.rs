@@ -8,7 +8,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         auto_reactions::Settles,
-        codex::{Asks, CodexVeil, Consult, Opens, Shelf},
+        codex::{Asks, CodexModal, Consult, Opens, Shelf},
         preview::Click,
         profile::AutoReaction,
         screens::title::Desk,
@@ -25,8 +25,8 @@ fn open_entry(game: &Game) -> &'static str {
 
 fn is_shown(game: &mut Game) -> bool {
     let world = game.app.world_mut();
-    let mut veils = world.query_filtered::<(), With<CodexVeil>>();
-    veils.iter(world).count() == 1
+    let mut modals = world.query_filtered::<(), With<CodexModal>>();
+    modals.iter(world).count() == 1
 }
 
 /// The first level, once the player has the turn.

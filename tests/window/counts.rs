@@ -285,7 +285,7 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
         {
             let bar = menu.round.clone().expect("the round is shown as a bar");
             let last = bar.parts.last().expect("with what is being chosen");
-            assert_eq!(last.state, PortionState::DeclarationPreview);
+            assert_eq!(last.state, PortionState::Preview);
             assert!(game.says("% free"));
         }
         if verb == &SPELL {

@@ -4,7 +4,7 @@
 use super::kit::{
     editing::{ask, editor},
     game::{Game, fresh_home},
-    shell::{app_command, at, click, end_turn, played, show},
+    shell::{at, click, click_command, end_turn, played, show},
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
@@ -39,8 +39,8 @@ fn watch(game: &mut Game) {
 /// The teal buttons of what lies on top.
 fn teal(game: &mut Game) -> Vec<Entity> {
     let world = game.app.world_mut();
-    let mut overlays = world.query_filtered::<(Entity, &GlobalZIndex), With<Modal>>();
-    let top = overlays.iter(world).max_by_key(|(_, above)| above.0);
+    let mut modals = world.query_filtered::<(Entity, &GlobalZIndex), With<Modal>>();
+    let top = modals.iter(world).max_by_key(|(_, above)| above.0);
     let (top, _) = top.expect("something lies over the screen");
     let mut skins = world.query::<(Entity, &Skin)>();
     let teal = skins.iter(world).filter(|(entity, skin)| {
@@ -80,9 +80,9 @@ fn enter_presses_the_teal_button_of_every_card() {
     for what in [Browse::Save, Browse::Load] {
         game.press(KeyCode::Escape);
         game.wait(3);
-        app_command(&mut game, &AppCommand::Browse(what));
+        click_command(&mut game, &AppCommand::Browse(what));
         if what == Browse::Load {
-            app_command(&mut game, &AppCommand::Choose(0));
+            click_command(&mut game, &AppCommand::Choose(0));
         }
         game.wait(3);
         enter_presses_it(&mut game, &format!("{what:?}"));

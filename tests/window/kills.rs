@@ -5,7 +5,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    shell::{answer, app_command, at, end_turn, show},
+    shell::{answer, at, click_command, end_turn, show},
 };
 use fivefoot::{
     control::recording::Seat,
@@ -54,7 +54,7 @@ fn one_who_plays_until_killed() {
     let pid = u64::from(std::process::id());
     let go_on = AppCommand::Continue;
     if game.find::<Does>(|does| does.0 == go_on).is_some() {
-        app_command(&mut game, &go_on);
+        click_command(&mut game, &go_on);
     } else {
         begin(&mut game, pid);
     }

@@ -4,7 +4,7 @@
 use super::kit::{
     self,
     game::{Game, fresh_home},
-    shell::{answer, app_command, at, click, end_turn, files, is_there, kill, played, show},
+    shell::{answer, at, click, click_command, end_turn, files, is_there, kill, played, show},
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -130,7 +130,7 @@ fn two_running_games_never_write_each_others_saves() {
     first.press(KeyCode::F5);
     first.wait(2);
     let mut second = at(&home);
-    app_command(&mut second, &AppCommand::Continue);
+    click_command(&mut second, &AppCommand::Continue);
     second.until_asked();
     assert_eq!(
         second.session().game.answers(),
@@ -209,7 +209,7 @@ fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
         let path = shelf.keep(name, &bent()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let mut game = at(&home);
-        app_command(&mut game, &opens);
+        click_command(&mut game, &opens);
         if name == "save-bent" {
             game.press(KeyCode::Enter);
             game.wait(3);
@@ -342,7 +342,7 @@ fn whatever_is_left_can_be_continued() {
     let title = game.session().game.level().title.clone();
     leave(&mut game);
     assert!(game.says("Continue") && game.says(&title));
-    app_command(&mut game, &AppCommand::Continue);
+    click_command(&mut game, &AppCommand::Continue);
     assert!(
         game.session().game.level().lesson.is_some(),
         "with its coach"
@@ -364,11 +364,11 @@ fn whatever_is_left_can_be_continued() {
     let replays = SaveIndex(home.join("replays"));
     replays.keep("auto-1", &over.recording("")).unwrap();
     let mut game = at(&home);
-    app_command(&mut game, &AppCommand::Browse(Browse::Replays));
+    click_command(&mut game, &AppCommand::Browse(Browse::Replays));
     game.press(KeyCode::Enter);
     game.wait(5);
     click(&mut game, TapeButton::Start);
-    app_command(&mut game, &AppCommand::PlayOn);
+    click_command(&mut game, &AppCommand::PlayOn);
     game.wait(3);
     assert!(game.session().replay().is_none());
     leave(&mut game);

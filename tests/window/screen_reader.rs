@@ -2,7 +2,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    shell::{app_command, at, played, show},
+    shell::{at, click_command, played, show},
 };
 use accesskit::{Action, Live, NodeId, Role, TreeId};
 use bevy::{
@@ -83,9 +83,9 @@ fn every_control_of_every_screen_has_a_name() {
         game.until_asked();
         all_named(&mut game, rules.id);
     }
-    app_command(&mut game, &AppCommand::Pause);
+    click_command(&mut game, &AppCommand::Pause);
     all_named(&mut game, "pause");
-    app_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(&mut game, &AppCommand::Browse(Browse::Save));
     all_named(&mut game, "saving");
     for _ in 0..2 {
         game.press(KeyCode::Escape);

@@ -243,7 +243,7 @@ fn instant_is_instant() {
     assert!(frames < 60, "{frames} frames of 50 ms");
 }
 
-/// At whatever pace the others play: a recording is there to be watched.
+/// At any speed of the other side: a recording is there to be watched.
 #[test]
 fn a_recording_takes_its_time() {
     let level = &built_in()[0];

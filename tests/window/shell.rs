@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    shell::{answer, app_command, at, click, end_turn, files, is_there, kill, played, show},
+    shell::{answer, at, click, click_command, end_turn, files, is_there, kill, played, show},
 };
 use bevy::{prelude::*, text::EditableText};
 use fivefoot::{
@@ -95,7 +95,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
     kill(game);
     let mut game = at(&home);
     assert!(game.says("Continue"));
-    app_command(&mut game, &AppCommand::Continue);
+    click_command(&mut game, &AppCommand::Continue);
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
     assert_eq!(game.session().game.answers(), answers);
@@ -167,7 +167,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
-    app_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(&mut game, &AppCommand::Browse(Browse::Save));
     // The line for the name takes what is typed, and Enter saves.
     assert!(game.find::<NameEntry>(|_| true).is_some());
     game.wait(2);
@@ -181,7 +181,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
     // The same name asks before it is written over.
-    app_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(&mut game, &AppCommand::Browse(Browse::Save));
     let entry = game.find::<NameEntry>(|_| true).unwrap();
     game.click(entry);
     game.type_text("at the gate");
@@ -191,9 +191,9 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
-    app_command(&mut game, &AppCommand::Close);
+    click_command(&mut game, &AppCommand::Close);
 
-    app_command(&mut game, &AppCommand::Browse(Browse::Load));
+    click_command(&mut game, &AppCommand::Browse(Browse::Load));
     assert!(game.says("At the gate") && game.says("The toll gate"));
     // Which of the two comes first hangs on the clock.
     let row = |shelf: &SaveIndex| {
@@ -204,10 +204,10 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.until("its row", |game| {
         game.find::<Does>(|does| does.0 == row(&shelf)).is_some()
     });
-    app_command(&mut game, &row(&shelf));
+    click_command(&mut game, &row(&shelf));
     let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
-    app_command(&mut game, &delete);
-    app_command(&mut game, &AppCommand::Delete);
+    click_command(&mut game, &delete);
+    click_command(&mut game, &AppCommand::Delete);
     assert!(shelf.list().iter().all(|e| e.name() != "At the gate"));
     game.press(KeyCode::Escape);
     game.wait(2);
@@ -236,12 +236,12 @@ fn a_broken_save_says_so_and_stays() {
         std::fs::write(saves.join(name), text).unwrap();
     }
     let mut game = at(&home);
-    app_command(&mut game, &AppCommand::Browse(Browse::Load));
-    app_command(&mut game, &AppCommand::Choose(0));
+    click_command(&mut game, &AppCommand::Browse(Browse::Load));
+    click_command(&mut game, &AppCommand::Choose(0));
     assert!(game.says("No longer runs to the end. The file is not changed."));
     assert!(game.says("move 4"), "the bent one says where");
     for n in 1..4 {
-        app_command(&mut game, &AppCommand::Choose(n));
+        click_command(&mut game, &AppCommand::Choose(n));
         assert!(game.says("Can't be used. The file is not changed."), "{n}");
         assert!(game.says("save-"), "the file is named");
         game.press(KeyCode::Enter);
@@ -291,9 +291,9 @@ fn a_turn_is_started_over_once() {
         }
     }
     let restart = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
-    app_command(&mut game, &restart);
+    click_command(&mut game, &restart);
     assert!(game.says("Restart this turn?"));
-    app_command(&mut game, &AppCommand::RestartTurn);
+    click_command(&mut game, &AppCommand::RestartTurn);
     assert!(game.session().game.answered() <= before);
     assert_eq!(game.session().game.restarts(), 1);
     assert!(game.session().may_restart_turn().is_err(), "once a battle");
@@ -355,7 +355,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     });
     game.click(bar);
     let people = game.session().shown().people.clone();
-    app_command(&mut game, &AppCommand::PlayOn);
+    click_command(&mut game, &AppCommand::PlayOn);
     game.wait(3);
     assert!(game.session().replay().is_none());
     let taken = game.session().game.answers();
@@ -365,9 +365,9 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     // From the title it can be watched too.
     game.press(KeyCode::Escape);
     game.wait(3);
-    app_command(&mut game, &AppCommand::Leave);
+    click_command(&mut game, &AppCommand::Leave);
     assert_eq!(game.screen(), Screen::Title);
-    app_command(&mut game, &AppCommand::Browse(Browse::Replays));
+    click_command(&mut game, &AppCommand::Browse(Browse::Replays));
     assert!(game.says(" in round "));
     game.press(KeyCode::Enter);
     game.wait(5);
@@ -392,7 +392,7 @@ fn two_humans_hand_the_screen_over() {
                 let next = game.session().awaits_player().unwrap();
                 assert_ne!(next, game.session().player());
                 assert!(game.session().question().is_none(), "hidden until then");
-                app_command(&mut game, &AppCommand::TakeSeat);
+                click_command(&mut game, &AppCommand::TakeSeat);
                 assert_eq!(game.session().player(), next);
                 assert!(!is_there::<HandoverCard>(&mut game));
                 continue;

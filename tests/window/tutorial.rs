@@ -106,7 +106,7 @@ fn end_turn(game: &mut Game) {
 }
 
 /// Does what a step asks for.
-fn apply_command(game: &mut Game, until: &Until) {
+fn complete_step(game: &mut Game, until: &Until) {
     match until {
         Until::Moved { who, area } => {
             take(game, id(who.expect("the lesson names somebody")));
@@ -414,7 +414,7 @@ fn played(n: usize) {
             .expect("the lessons wait for something");
         let is_last = matches!(until, Until::Defeated(_));
         match rules {
-            "Skirmish" => apply_command(&mut game, &until),
+            "Skirmish" => complete_step(&mut game, &until),
             _ => follow_words(&mut game, &until, &step_now.text),
         }
         if game.screen() != Screen::Battle || game.session().over().is_some() {
@@ -594,13 +594,13 @@ fn what_is_taken_back_is_to_be_done_again() {
     react_until_own_turn(&mut game);
     let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
     let until = lesson.steps[0].until.clone().expect("a wish");
-    apply_command(&mut game, &until);
+    complete_step(&mut game, &until);
     game.wait(2);
     assert_eq!(step(&game), 1);
     game.press(KeyCode::KeyU);
     game.wait(3);
     assert_eq!(step(&game), 0);
-    apply_command(&mut game, &until);
+    complete_step(&mut game, &until);
     game.wait(2);
     assert_eq!(step(&game), 1, "{:?}", game.app.world().resource::<Coach>());
 }
@@ -612,14 +612,14 @@ fn a_step_that_one_went_back_to_can_be_done_once_more() {
     react_until_own_turn(&mut game);
     let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
     for step in &lesson.steps[..2] {
-        apply_command(&mut game, step.until.as_ref().expect("a wish"));
+        complete_step(&mut game, step.until.as_ref().expect("a wish"));
         game.wait(2);
     }
     assert_eq!(step(&game), 2);
     game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
     game.wait(2);
     assert_eq!(step(&game), 1);
-    apply_command(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
+    complete_step(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
     game.wait(2);
     assert_eq!(step(&game), 2);
 }

@@ -382,8 +382,8 @@ pub fn burst(colour: Rgb, px: u32) -> Pixmap {
 /// A sheet just large enough for some places with an edge round them, and
 /// where its left and top sides lie, in pixels.
 fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
-    let fold = |start: f32, selection: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
-        spots.iter().map(of).fold(start, selection)
+    let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
+        spots.iter().map(of).fold(start, least_or_most)
     };
     let area = Area {
         west: fold(f32::MAX, f32::min, |spot| spot.0) - edge,

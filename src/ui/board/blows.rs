@@ -5,7 +5,7 @@ use super::{
     ground, height,
     pieces::{Piece, WHITE},
     prints::at,
-    troupe::{Passing, Tone, Troupe, flight},
+    troupe::{Passing, Tone, Troupe, flight_seconds},
 };
 use crate::ui::{
     Screen,
@@ -65,7 +65,7 @@ impl Troupe<'_, '_> {
         let ahead = way.normalize_or_zero();
         let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
         let arrives = match flies {
-            Some(_) => flight(way.length()),
+            Some(_) => flight_seconds(way.length()),
             None => DRAW + STRIKE,
         };
         if !hit {
@@ -135,7 +135,7 @@ impl Troupe<'_, '_> {
     /// an arrow, or the thing itself, which turns over as it flies.
     fn fly(&mut self, (from, to): (Vec2, Vec2), missile: &str, hits: Option<&Person>) {
         let way = to - from;
-        let seconds = flight(way.length());
+        let seconds = flight_seconds(way.length());
         let ahead = way.normalize_or_zero();
         let aside = Vec2::new(ahead.y, -ahead.x) * 0.38;
         let start = from + ahead * 0.4;
@@ -158,8 +158,8 @@ impl Troupe<'_, '_> {
             Transform::from_translation(start.lerp(end, x))
                 .with_rotation(Quat::from_rotation_z(angle + turns * x))
         };
-        let flight = self.missile(missile, path(0.0));
-        self.send(flight, flies, path);
+        let flying = self.missile(missile, path(0.0));
+        self.send(flying, flies, path);
         let Some(piece) = hits.and_then(|person| self.pieces.get(person.id)) else {
             return;
         };
@@ -191,7 +191,7 @@ impl Troupe<'_, '_> {
         path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
         self.carry(what, seconds, EaseFunction::Linear, path);
-        let passing = Passing(seconds * *self.pace);
+        let passing = Passing(seconds * *self.duration_scale);
         self.commands.entity(what).insert(passing);
     }
 
@@ -266,7 +266,7 @@ impl Troupe<'_, '_> {
             self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
         } else if blow.share >= HEAVY && !self.is_calm() {
             let wide = (0.05 + 0.09 * blow.share) * self.settings.shake.share();
-            let seconds = 0.32 * *self.pace;
+            let seconds = 0.32 * *self.duration_scale;
             self.shake.start(wide, seconds);
         }
     }
@@ -295,10 +295,10 @@ impl Troupe<'_, '_> {
         self.flare(&print, place, (FALL * 0.3, FALL), (0.85, 0.0));
     }
 
-    /// One has fallen on whom much hangs: everything else grows pale, and a ring
-    /// closes round them.
+    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring
+    /// closes round the unit.
     pub(super) fn hush(&mut self, person: &Person) {
-        let veil = Sprite {
+        let overlay = Sprite {
             custom_size: Some(Vec2::splat(400.0)),
             color: Color::NONE,
             ..default()
@@ -306,7 +306,7 @@ impl Troupe<'_, '_> {
         let here = Vec2::from(person.middle());
         let place = (at(here, height::TARGET), Quat::IDENTITY);
         let paper = colour(palette::PAPER);
-        self.glow(veil, place, (0.0, FALL + HUSH), move |sprite, x| {
+        self.glow(overlay, place, (0.0, FALL + HUSH), move |sprite, x| {
             let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
             sprite.color = paper.with_alpha(0.5 * strength);
         });

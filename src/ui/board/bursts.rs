@@ -4,7 +4,7 @@
 use super::{
     height,
     prints::at,
-    troupe::{Passing, Troupe, flight},
+    troupe::{Passing, Troupe, flight_seconds},
 };
 use crate::{
     battle::{Choice, Id},
@@ -133,7 +133,7 @@ impl Troupe<'_, '_> {
 
     /// A spark with a tail.
     fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
-        let seconds = flight(from.distance(to)) * 1.2;
+        let seconds = flight_seconds(from.distance(to)) * 1.2;
         let print = self.studio.print(format!("spark {ink:?}"), |px| {
             marks::spark(ink, (px as f32 * 0.9).round() as u32)
         });
@@ -147,7 +147,7 @@ impl Troupe<'_, '_> {
             Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
         let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
         self.commands.spawn((
-            Passing(seconds * *self.pace),
+            Passing(seconds * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             print.sprite(),
             place,

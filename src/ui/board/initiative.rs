@@ -43,10 +43,10 @@ pub struct Rolled {
     /// From 0: who comes first.
     place: usize,
     of: usize,
-    /// Seconds since it was rolled, at the normal pace.
+    /// Seconds since the roll, at normal speed.
     age: f32,
-    /// How much longer than usual it takes.
-    pace: f32,
+    /// How many times longer than at normal speed the roll takes.
+    duration_scale: f32,
     /// Where it lies, in pixels of the layout.
     lies: Vec2,
     is_calm: bool,
@@ -115,11 +115,11 @@ impl Troupe<'_, '_> {
                 place,
                 of: count,
                 age: 0.0,
-                pace: *self.pace,
+                duration_scale: *self.duration_scale,
                 lies,
                 is_calm: self.is_calm(),
             };
-            let whole = WHOLE * *self.pace;
+            let whole = WHOLE * *self.duration_scale;
             let card = spawn_card(&mut self.commands, rolled, whole);
             let dice = check.roll.dice.clone();
             let prints = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.studio, d.0)));
@@ -202,7 +202,7 @@ fn tumble(
         return;
     }
     for (mut card, mut transform) in &mut cards {
-        card.age += time.delta_secs() / card.pace.max(0.01);
+        card.age += time.delta_secs() / card.duration_scale.max(0.01);
         if card.is_calm {
             continue;
         }

@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             let_go.in_set(Phase::Input),
-            apply_command.in_set(Phase::Obey),
+            toggle_overlays.in_set(Phase::Obey),
             (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
@@ -71,7 +71,8 @@ fn let_go(
     }
 }
 
-fn apply_command(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
+/// Shows or hides the overlay that a command names.
+fn toggle_overlays(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
     for command in commands.read() {
         if let Command::Overlay(overlay) = command {
             let on = &mut overlays.on[*overlay as usize];

@@ -119,7 +119,7 @@ fn drain(
     mut commands: Commands,
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
-    reel: Res<EventPlayback>,
+    event_playback: Res<EventPlayback>,
     time: Res<Time>,
 ) {
     let Some(cell_px) = studio.cell_px() else {
@@ -127,7 +127,9 @@ fn drain(
     };
     for piece in pieces.bypass_change_detection().0.values_mut() {
         if !piece.gauge.is_at_rest() {
-            piece.gauge.pass(time.delta_secs() / (DRAINS * reel.pace()));
+            piece
+                .gauge
+                .pass(time.delta_secs() / (DRAINS * event_playback.duration_scale()));
             fill_bar(&mut commands, piece, cell_px, &mut studio);
         }
     }
@@ -172,7 +174,7 @@ fn stand(
     mut commands: Commands,
     session: Res<Session>,
     selection: Res<Selection>,
-    reel: Res<EventPlayback>,
+    event_playback: Res<EventPlayback>,
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
@@ -180,7 +182,7 @@ fn stand(
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
-        || reel.is_changed()
+        || event_playback.is_changed()
         || looked.is_changed()
         || looked.0.is_some() && foreseen.is_changed();
     let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
@@ -203,7 +205,7 @@ fn stand(
             continue;
         }
         let is_own = person.side == session.player();
-        let is_acting = match reel.actor() {
+        let is_acting = match event_playback.actor() {
             Some(actor) => actor == person.id,
             None => session.asked_member().or(selection.chosen) == Some(person.id) && is_own,
         };

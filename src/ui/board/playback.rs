@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         OnEnter(Screen::Battle),
-        |mut reel: ResMut<EventPlayback>| *reel = EventPlayback::default(),
+        |mut event_playback: ResMut<EventPlayback>| *event_playback = EventPlayback::default(),
     );
     app.add_systems(
         Update,
@@ -74,8 +74,8 @@ pub struct EventPlayback {
     /// Seconds until the next event.
     left: f32,
     epoch: u32,
-    /// How much longer than usual everything takes.
-    pace: f32,
+    /// How many times longer than at normal speed everything takes.
+    duration_scale: f32,
     /// Rolled and not yet settled.
     pub(super) flying: Vec<RolledAttack>,
     /// Whose blow was just settled, and whether it hit.
@@ -96,7 +96,7 @@ impl Default for EventPlayback {
         Self {
             left: 0.0,
             epoch: 0,
-            pace: 1.0,
+            duration_scale: 1.0,
             flying: vec![],
             settled: None,
             struck: vec![],
@@ -120,16 +120,16 @@ impl EventPlayback {
         self.together.is_some()
     }
 
-    /// How much longer than usual everything takes.
-    pub fn pace(&self) -> f32 {
-        self.pace
+    /// How many times longer than at normal speed everything takes.
+    pub fn duration_scale(&self) -> f32 {
+        self.duration_scale
     }
 }
 
 pub(super) fn play(
     mut troupe: Troupe,
     mut session: ResMut<Session>,
-    mut reel: ResMut<EventPlayback>,
+    mut event_playback: ResMut<EventPlayback>,
     mut playback: ResMut<Playback>,
     leftovers: Query<Entity, PassingOrPop>,
     (mut played, mut flared): (MessageWriter<Played>, MessageWriter<Flared>),
@@ -137,24 +137,24 @@ pub(super) fn play(
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
-    if reel.epoch != epoch {
+    if event_playback.epoch != epoch {
         leftovers
             .iter()
             .for_each(|it| troupe.commands.entity(it).try_despawn());
-        *reel = EventPlayback { epoch, ..default() };
+        *event_playback = EventPlayback { epoch, ..default() };
         *troupe.shake = default();
     }
     if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
         return;
     }
-    let before = reel.actor;
+    let before = event_playback.actor;
     let mut is_instant = false;
-    let now = reel.bypass_change_detection();
+    let now = event_playback.bypass_change_detection();
     // A hitch, such as drawing the map, is no reason to skip what happens.
     now.left -= time.delta_secs().min(0.1);
     while now.left <= 0.0 {
         if let Some(seconds) = now.ends_together(&mut troupe, &session) {
-            now.left += seconds * now.pace;
+            now.left += seconds * now.duration_scale;
             continue;
         }
         if !session.has_next() {
@@ -163,12 +163,12 @@ pub(super) fn play(
         let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
         // A spell is seen to take effect before what comes of it.
-        if now.keeps_pace(&mut troupe, &session, haste)
+        if now.update_duration_scale(&mut troupe, &session, haste)
             && let Some(next) = session.upcoming().next()
             && let Some(cast) = now.casts.take(&session.game, next)
         {
             now.has_flared = true;
-            now.left += troupe.cast(&session, &cast) * now.pace;
+            now.left += troupe.cast(&session, &cast) * now.duration_scale;
             let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
             flared.write_batch(spell.map(Flared));
             continue;
@@ -178,7 +178,7 @@ pub(super) fn play(
         };
         let weight = show::weight(&session, &event);
         // By now it may be somebody else's turn.
-        if !now.keeps_pace(&mut troupe, &session, haste) {
+        if !now.update_duration_scale(&mut troupe, &session, haste) {
             is_instant = true;
             played.write(Played { event, weight });
             continue;
@@ -193,7 +193,7 @@ pub(super) fn play(
         }
         match &mut now.together {
             Some(all) => all.add(&event, seconds),
-            None => now.left += seconds * now.pace,
+            None => now.left += seconds * now.duration_scale,
         }
         played.write(Played { event, weight });
     }
@@ -208,15 +208,21 @@ pub(super) fn play(
     if playback.busy != busy {
         playback.busy = busy;
     }
-    if reel.actor != before {
-        reel.set_changed();
+    if event_playback.actor != before {
+        event_playback.set_changed();
     }
 }
 
 impl EventPlayback {
-    /// Finds out how much longer than usual the next event is to take, and what
-    /// follows whom; false if it is to take no time at all.
-    fn keeps_pace(&mut self, troupe: &mut Troupe, session: &Session, haste: f32) -> bool {
+    /// Sets how long the next event takes and whether the view follows it, from
+    /// the settings and the side whose turn it is. False: the event takes no time
+    /// and is not animated.
+    fn update_duration_scale(
+        &mut self,
+        troupe: &mut Troupe,
+        session: &Session,
+        haste: f32,
+    ) -> bool {
         let turn = session.shown().clock.turn;
         let is_others = turn.is_some_and(|side| side != session.player());
         let settings = &troupe.settings;
@@ -233,8 +239,9 @@ impl EventPlayback {
             return false;
         };
         (*troupe.is_others, *troupe.follows) = (is_others, settings.follow);
-        self.pace = session.stretch() * usual * stretch * haste;
-        (*troupe.pace, *troupe.late) = (self.pace, -self.left);
+        self.duration_scale = session.stretch() * usual * stretch * haste;
+        *troupe.duration_scale = self.duration_scale;
+        *troupe.late = -self.left;
         true
     }
 

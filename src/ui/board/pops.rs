@@ -100,8 +100,9 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
 }
 
 /// The number on a die, and what becomes of it.
-pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
-    pop(commands, place, (0.0, LIFE * pace), None, |card| {
+pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, duration_scale: f32) {
+    let life = LIFE * duration_scale;
+    pop(commands, place, (0.0, life), None, |card| {
         card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
         if !sum.is_empty() {
             card.spawn(words(sum, Cut::Small, palette::FADED_INK));
@@ -115,9 +116,10 @@ pub fn pop_word(
     place: Vec2,
     (name, word, ink): (&str, &str, Rgb),
     delay: f32,
-    pace: f32,
+    duration_scale: f32,
 ) {
-    pop(commands, place, (delay, LIFE * pace), Some(name), |card| {
+    let life = LIFE * duration_scale;
+    pop(commands, place, (delay, life), Some(name), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }

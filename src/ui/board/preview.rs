@@ -101,7 +101,7 @@ fn lay_marks(
         for &id in session.question().map_or(&[][..], |q| &q.actors) {
             mark_painter.ring_round(marks::Ring::Active, id);
         }
-        for shot in session.reads.flights() {
+        for shot in session.reads.pending_attacks() {
             mark_painter.aim_at(shot.attack.by, shot.attack.at, palette::DANGER);
         }
     }

@@ -23,7 +23,7 @@ const ROLL: f32 = 0.38;
 /// before the next.
 pub(super) fn show(
     troupe: &mut Troupe,
-    reel: &mut EventPlayback,
+    event_playback: &mut EventPlayback,
     session: &Session,
     event: &Event,
 ) -> f32 {
@@ -31,24 +31,24 @@ pub(super) fn show(
     let person = |id: Id| shown.person(id);
     match &event.what {
         EventKind::RoundBegan { .. } => {
-            reel.casts.forget();
+            event_playback.casts.forget();
             0.25
         }
         EventKind::Checked(check) if check.is_initiative() => {
             if !troupe.settings.dice {
                 return 0.0;
             }
-            reel.dice.push(check.clone());
+            event_playback.dice.push(check.clone());
             // One alone is no crowd.
             0.0
         }
-        EventKind::TurnBegan { side } => turn_began(reel, session, *side),
+        EventKind::TurnBegan { side } => turn_began(event_playback, session, *side),
         // The first of several has told what all roll for.
         EventKind::Checked(CheckRoll {
             who: Some(who),
             passed: Some(passed),
             ..
-        }) if reel.is_in_crowd() => {
+        }) if event_playback.is_in_crowd() => {
             let (word, tone) = match passed {
                 true => ("passes", Tone::Plain),
                 false => ("fails", Tone::Bad),
@@ -57,9 +57,9 @@ pub(super) fn show(
             0.5
         }
         EventKind::Acted { choice } => {
-            reel.actor = choice.who.or(reel.actor);
-            reel.casts.note(choice);
-            reel.has_flared = false;
+            event_playback.actor = choice.who.or(event_playback.actor);
+            event_playback.casts.note(choice);
+            event_playback.has_flared = false;
             let Some(who) = choice.who else { return 0.1 };
             troupe.watch(person(who));
             // What is neither seen as a move nor as a blow is said.
@@ -80,12 +80,12 @@ pub(super) fn show(
             if *troupe.is_others { 0.3 } else { 0.05 }
         }
         EventKind::Moved { who, from, .. } => {
-            reel.actor = Some(*who);
+            event_playback.actor = Some(*who);
             troupe.walk(person(*who), middle(*from, person(*who).size).into());
             STEP
         }
         EventKind::AttackRolled { shot } => {
-            reel.flying.push(shot.clone());
+            event_playback.flying.push(shot.clone());
             let (by, at) = (person(shot.attack.by), person(shot.attack.at));
             troupe.watch(by);
             troupe.watch(at);
@@ -93,27 +93,31 @@ pub(super) fn show(
             ROLL
         }
         EventKind::AttackSettled { serial, hit, .. } => {
-            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else {
+            let Some(n) = event_playback
+                .flying
+                .iter()
+                .position(|s| s.serial == *serial)
+            else {
                 return 0.0;
             };
-            let attack = reel.flying.remove(n).attack;
+            let attack = event_playback.flying.remove(n).attack;
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
             let seconds = troupe.blow(person(attack.by), person(attack.at), flies, *hit);
-            reel.settled = Some((attack, *hit));
+            event_playback.settled = Some((attack, *hit));
             seconds
         }
         EventKind::Damaged {
             who, by, points, ..
         } => {
-            let word = match reel.take_settled(*who, *by) {
+            let word = match event_playback.take_settled(*who, *by) {
                 Some(true) => format!("hit {points}"),
                 Some(false) => format!("shock {points}"),
                 None => format!("{points}"),
             };
             let suffered = Suffered {
-                from: reel.struck_from(session, *who, *by),
+                from: event_playback.struck_from(session, *who, *by),
                 share: share(person(*who), *points),
                 bleeds: true,
             };
@@ -121,7 +125,7 @@ pub(super) fn show(
             HURT
         }
         EventKind::Fell { who } => {
-            let from = reel.struck.iter().rev().find(|s| s.0 == *who);
+            let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             troupe.tip_over(person(*who), from.map(|s| s.1));
             if weight(session, event) == Weight::Key {
                 troupe.hush(person(*who));
@@ -131,7 +135,7 @@ pub(super) fn show(
         }
         EventKind::Caught { spell, who } => {
             // Of a spell whose casting was seen the area has flared by now.
-            if !std::mem::take(&mut reel.has_flared) {
+            if !std::mem::take(&mut event_playback.has_flared) {
                 troupe.caught(session, session.game.spell(*spell).burst, who);
             }
             0.0
@@ -148,7 +152,7 @@ pub(super) fn show(
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
-            Some(cue) if cue.is_harm() => harm(troupe, reel, session, &cue),
+            Some(cue) if cue.is_harm() => harm(troupe, event_playback, session, &cue),
             Some(cue) => troupe.tell(person, &cue),
             None => 0.0,
         },
@@ -156,11 +160,16 @@ pub(super) fn show(
 }
 
 /// Points lost of what a ruleset counts beside hit points.
-fn harm(troupe: &mut Troupe, reel: &mut EventPlayback, session: &Session, cue: &Cue) -> f32 {
+fn harm(
+    troupe: &mut Troupe,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    cue: &Cue,
+) -> f32 {
     let Some(who) = cue.who else { return 0.0 };
     let person = session.shown().person(who);
     let suffered = Suffered {
-        from: reel.struck_from(session, who, cue.by),
+        from: event_playback.struck_from(session, who, cue.by),
         share: share(person, cue.points),
         bleeds: false,
     };
@@ -211,8 +220,8 @@ impl EventPlayback {
     }
 }
 
-fn turn_began(reel: &mut EventPlayback, session: &Session, side: Side) -> f32 {
-    reel.actor = None;
+fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side) -> f32 {
+    event_playback.actor = None;
     if side == session.player() { 0.15 } else { 0.3 }
 }
 

@@ -39,8 +39,8 @@ pub(super) struct Troupe<'w, 's> {
     pub(super) view: ResMut<'w, View>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
-    /// How much longer than usual everything takes.
-    pub(super) pace: Local<'s, f32>,
+    /// How many times longer than at normal speed everything takes.
+    pub(super) duration_scale: Local<'s, f32>,
     /// It is not the player's side that acts.
     pub(super) is_others: Local<'s, bool>,
     /// The view goes where something happens.
@@ -59,7 +59,7 @@ pub(super) enum Tone {
 
 impl Troupe<'_, '_> {
     pub(super) fn seconds(&self, seconds: f32) -> Duration {
-        Duration::from_secs_f32(seconds * *self.pace)
+        Duration::from_secs_f32(seconds * *self.duration_scale)
     }
 
     pub(super) fn watch(&mut self, person: &Person) {
@@ -138,7 +138,7 @@ impl Troupe<'_, '_> {
             place,
             die,
             sum.unwrap_or_default(),
-            *self.pace,
+            *self.duration_scale,
         );
     }
 
@@ -182,7 +182,7 @@ impl Troupe<'_, '_> {
         });
         let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
         self.commands.spawn((
-            Passing(whole * *self.pace),
+            Passing(whole * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             sprite,
             Transform::from_translation(place).with_rotation(turn),
@@ -221,7 +221,7 @@ impl Troupe<'_, '_> {
         let tween =
             Tween::new::<Transform, _>(EaseFunction::QuadraticInOut, self.seconds(SWING), lens);
         self.commands.spawn((
-            Passing(SWING * *self.pace),
+            Passing(SWING * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             plank(Vec2::new(1.0, 0.2), palette::INK),
             Transform::from_translation(at(hinge, height::AIM)),
@@ -243,9 +243,15 @@ impl Troupe<'_, '_> {
             Tone::Good => palette::TEAL,
             Tone::Bad => palette::DANGER,
         };
-        let (delay, pace) = (delay * *self.pace, *self.pace);
+        let (delay, duration_scale) = (delay * *self.duration_scale, *self.duration_scale);
         let words = (&*person.name, word, ink);
-        pops::pop_word(&mut self.commands, above(person), words, delay, pace);
+        pops::pop_word(
+            &mut self.commands,
+            above(person),
+            words,
+            delay,
+            duration_scale,
+        );
     }
 }
 
@@ -256,8 +262,8 @@ fn spring(x: f32) -> f32 {
     0.3 + 0.7 * soon + 0.12 * x
 }
 
-/// Seconds that a missile takes for a number of cells.
-pub(super) fn flight(cells: f32) -> f32 {
+/// Seconds that a missile is in the air, over so many cells.
+pub(super) fn flight_seconds(cells: f32) -> f32 {
     (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
 }
 

@@ -11,7 +11,7 @@ mod link;
 mod page;
 
 pub use link::{Opens, prose, rule_link};
-pub use page::CodexVeil;
+pub use page::CodexModal;
 
 use super::{ActionPreview, Phase, Selection, Session, input::Key, modal, widgets::Tip};
 use crate::{
@@ -31,8 +31,8 @@ pub(super) fn plugin(app: &mut App) {
             take_in.in_set(Phase::Input).run_if(
                 resource_exists_and_changed::<Session>.or_else(resource_removed::<Session>),
             ),
-            (ask, keys.run_if(modal::is_top::<CodexVeil>)).in_set(Phase::Input),
-            apply_command
+            (ask, keys.run_if(modal::is_top::<CodexModal>)).in_set(Phase::Input),
+            apply_consults
                 .in_set(Phase::Obey)
                 .run_if(on_message::<Consult>),
         ),
@@ -118,7 +118,7 @@ impl Shelf {
         self.entry = Some(rule);
     }
 
-    fn apply_command(&mut self, consult: &Consult) {
+    fn apply(&mut self, consult: &Consult) {
         self.auto_reactions = *consult == Consult::AutoReactions;
         match consult {
             Consult::AutoReactions => self.is_open = true,
@@ -210,9 +210,9 @@ fn press(on: On<Activate>, buttons: Query<&Asks>, mut out: MessageWriter<Consult
     }
 }
 
-fn apply_command(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
+fn apply_consults(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
     for consult in consults.read() {
-        shelf.apply_command(consult);
+        shelf.apply(consult);
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
     app.add_systems(
         Update,
-        leaf.in_set(Phase::Input).run_if(modal::is_top::<CodexVeil>),
+        leaf.in_set(Phase::Input)
+            .run_if(modal::is_top::<CodexModal>),
     );
     app.add_systems(
         Update,
@@ -38,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The open codex, over everything.
 #[derive(Component)]
-pub struct CodexVeil;
+pub struct CodexModal;
 
 /// Where one types what is looked for.
 #[derive(Component)]
@@ -88,7 +89,7 @@ fn leaf(
 
 fn lay_out(
     shelf: Res<Shelf>,
-    shown: Query<Entity, With<CodexVeil>>,
+    shown: Query<Entity, With<CodexModal>>,
     mut fields: Query<&mut EditableText, With<SearchField>>,
     mut commands: Commands,
 ) {
@@ -115,7 +116,7 @@ fn lay_out(
         ..card()
     };
     commands
-        .spawn((CodexVeil, modal(60)))
+        .spawn((CodexModal, modal(60)))
         .with_children(|modal| {
             modal
                 .spawn((book, face(Panel::CardLight)))

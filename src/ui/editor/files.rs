@@ -261,11 +261,11 @@ fn show(
     desk: Res<Desk>,
     old: Query<Entity, With<FileCard>>,
     mut shown: Local<Option<(Option<Question>, u32)>>,
-    mut closes: MessageReader<AppCommand>,
+    mut app_commands: MessageReader<AppCommand>,
     mut commands: Commands,
 ) {
     // Esc has put the card away.
-    if closes.read().any(|c| *c == AppCommand::Close) && asked.question.is_some() {
+    if app_commands.read().any(|c| *c == AppCommand::Close) && asked.question.is_some() {
         asked.question = None;
     }
     let now = Some((asked.question.clone(), asked.nth));

@@ -131,7 +131,7 @@ const FEET: i16 = 1;
 
 fn keys(
     (keyboard, bindings): (Res<ButtonInput<KeyCode>>, Res<Bindings>),
-    state: Res<ButtonInput<Key>>,
+    keys: Res<ButtonInput<Key>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
     time: Res<Time>,
@@ -162,7 +162,7 @@ fn keys(
     if ctrl || types {
         return;
     }
-    let (east, south) = arrows(&state, &time, &mut repeat);
+    let (east, south) = arrows(&keys, &time, &mut repeat);
     if (east, south) != (0, 0) {
         if shift && matches!(desk.chosen, Chosen::Person(_)) {
             out.write(Wish::Nudge(east, south));
@@ -176,7 +176,7 @@ fn keys(
     }
     // Enter is the button: it goes down and up, and lines and boxes wait for the
     // second time.
-    let confirms = state.just_pressed(Key::Confirm);
+    let confirms = keys.just_pressed(Key::Confirm);
     if confirms && let Some(at) = desk.cursor {
         let spans = matches!(
             desk.tool,
@@ -191,19 +191,19 @@ fn keys(
             }
         }
     }
-    if state.just_pressed(Key::Next) {
+    if keys.just_pressed(Key::Next) {
         out.write(Wish::Next(1));
     }
-    if state.just_pressed(Key::Previous) {
+    if keys.just_pressed(Key::Previous) {
         out.write(Wish::Next(-1));
     }
-    if state.just_pressed(Key::ZoomIn) {
+    if keys.just_pressed(Key::ZoomIn) {
         out.write(Wish::Zoom(1));
     }
-    if state.just_pressed(Key::ZoomOut) {
+    if keys.just_pressed(Key::ZoomOut) {
         out.write(Wish::Zoom(-1));
     }
-    if state.just_pressed(Key::Back) {
+    if keys.just_pressed(Key::Back) {
         // One thing after the other is put down, and then the level.
         let wish = match (&desk.stroke, desk.chosen, desk.tool) {
             (Some(_), ..) => Wish::Tool(desk.tool),

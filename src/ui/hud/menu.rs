@@ -150,8 +150,9 @@ pub(super) fn step_aside(
     node.set_if_neq(wanted);
 }
 
-/// Everybody a list is about: on one's own turn all who could be its target; else who is
-/// asked, who would be touched, and those whose attack is in flight.
+/// The units a list is about. On the player's own turn: every unit that could be a target.
+/// Otherwise: the units that are asked, those that an answer would affect, and the
+/// attackers and targets of pending attacks.
 fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     if !menu.is_reaction {
         let people = session.shown().people.iter();
@@ -160,8 +161,8 @@ fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     let choices = menu.rows.iter().filter_map(Row::choice);
     let mut out: Vec<Id> = choices.flat_map(|c| [c.who, c.at]).flatten().collect();
     out.extend(session.question().map_or(&[][..], |q| &q.actors));
-    let flights = session.reads.flights();
-    out.extend(flights.iter().flat_map(|s| [s.attack.by, s.attack.at]));
+    let pending = session.reads.pending_attacks();
+    out.extend(pending.iter().flat_map(|s| [s.attack.by, s.attack.at]));
     out.sort_unstable();
     out.dedup();
     out

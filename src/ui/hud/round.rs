@@ -69,7 +69,7 @@ fn inks(state: PortionState) -> (Rgb, Rgb) {
     match state {
         PortionState::Done => (palette::ROCK, palette::FADED_INK),
         PortionState::ToCome => (palette::TEAL, palette::WHITE),
-        PortionState::DeclarationPreview => (palette::OCHRE, palette::INK),
+        PortionState::Preview => (palette::OCHRE, palette::INK),
     }
 }
 

@@ -239,8 +239,8 @@ pub(super) fn refresh(
                     Asks(Consult::Open(None)),
                     tip,
                 ))
-                .with_children(|shelf| {
-                    shelf.spawn(picture(signs.get(book, 18.0), 18.0));
+                .with_children(|codex| {
+                    codex.spawn(picture(signs.get(book, 18.0), 18.0));
                 });
                 let tip = Tip::default()
                     .line("Pause, save or leave", Cut::Small, palette::INK)

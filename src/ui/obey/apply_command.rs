@@ -1,4 +1,4 @@
-//! Commands are obeyed, one after the other.
+//! Applies the commands of the battle screen, in the order they came.
 
 use super::{
     carry_on::{begin, declare, offered, otherwise, plan, repeat},
@@ -20,12 +20,12 @@ use crate::{
 };
 use bevy::prelude::*;
 
-pub(super) fn apply_command(
+pub(super) fn apply_commands(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     mut foresight: Foresight,
-    mut errands: MessageWriter<AppCommand>,
+    mut app_commands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
 ) {
     if selection.reviews != settings.review {
@@ -58,7 +58,7 @@ pub(super) fn apply_command(
                     session.hold(None);
                     selection.notice = None;
                 } else if !back(&session, &mut selection) {
-                    errands.write(AppCommand::Pause);
+                    app_commands.write(AppCommand::Pause);
                 }
             }
             Command::Retract if selection.warning.is_none() => {
@@ -80,7 +80,7 @@ pub(super) fn apply_command(
                 let is_shown = selection.aside == Some(Aside::Hint);
                 selection.aside = (!is_shown).then_some(Aside::Hint);
             }
-            _ if session.replay().is_some() => replay::apply_command(command, &mut session),
+            _ if session.replay().is_some() => replay::control_replay(command, &mut session),
             // The board's own.
             Command::Overlay(_) => {}
             Command::NeverAgain => {

@@ -7,7 +7,7 @@ mod keys;
 mod warn;
 
 use super::{Phase, Screen, modal, session};
-use apply_command::{apply_command, follow};
+use apply_command::{apply_commands, follow};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Input)
                 .run_if(modal::is_clear),
             (
-                apply_command,
+                apply_commands,
                 carry_on::carry_on.run_if(session::is_on),
                 carry_on::tell_failures.run_if(resource_exists_and_changed::<session::Session>),
                 follow,

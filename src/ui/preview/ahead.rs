@@ -179,7 +179,7 @@ pub(super) fn ahead_until(
         is_sure: session.reads.reader.knows_times || !session.is_declaring(),
         ..Ahead::default()
     };
-    let mut reel = Reel {
+    let mut recorder = RoundRecorder {
         last: table.shown().clone(),
         acts: vec![],
         frames: vec![],
@@ -191,29 +191,29 @@ pub(super) fn ahead_until(
         if enough() {
             return None;
         }
-        reel.look(&table);
+        recorder.observe(&table);
         let went_on = match next(&mut table, &asked, side) {
             carry::Next::Give(who, orders) => {
-                perform(&mut table, who, &orders, &mut reel);
+                perform(&mut table, who, &orders, &mut recorder);
                 true
             }
             carry::Next::Fail(who, why) => {
                 table.fail(who, why);
                 true
             }
-            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut reel),
+            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut recorder),
             carry::Next::Ask => {
                 let choice = idle(&mut table, &asked);
-                answer(&mut table, &choice, &mut reel)
+                answer(&mut table, &choice, &mut recorder)
             }
         };
         if !went_on {
             break;
         }
     }
-    let end = frame(&reel.last, table.shown());
-    reel.frames.push(end);
-    (out.acts, out.frames) = (reel.acts, reel.frames.into());
+    let end = frame(&recorder.last, table.shown());
+    recorder.frames.push(end);
+    (out.acts, out.frames) = (recorder.acts, recorder.frames.into());
     out.failures = table.intents().all_failures().to_vec();
     Some(out)
 }
@@ -236,17 +236,17 @@ pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
     })
 }
 
-/// What is seen of a round as it goes on.
-struct Reel {
-    /// The board when its part of the round began.
+/// Records the acts and the board of a round while it is simulated.
+struct RoundRecorder {
+    /// The board as it was seen last.
     last: Shown,
     acts: Vec<PlannedAct>,
     frames: Vec<Frame>,
 }
 
-impl Reel {
-    /// Another part of the round has begun: the one before is over.
-    fn look(&mut self, table: &Session) {
+impl RoundRecorder {
+    /// Records the part of the round that is over, once another one has begun.
+    fn observe(&mut self, table: &Session) {
         let shown = table.shown();
         if shown.clock.moment != self.last.clock.moment {
             self.frames.push(frame(&self.last, shown));
@@ -357,26 +357,26 @@ fn stop(shown: &Shown) -> String {
 }
 
 /// Does it, and says what it is.
-fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
+fn perform(table: &mut Session, who: Id, orders: &[Choice], recorder: &mut RoundRecorder) {
     let Some(act) = PlannedAct::of(table, who, orders) else {
         return;
     };
     let drawn = walk::drawn(table, who, orders);
-    reel.acts.push(PlannedAct { drawn, ..act });
+    recorder.acts.push(PlannedAct { drawn, ..act });
     if table
         .intent(who)
         .is_some_and(|intent| intent.is_done_by(orders))
     {
         table.has_begun(who);
     }
-    let place = reel.acts.len() - 1;
+    let place = recorder.acts.len() - 1;
     for order in orders {
-        if !answer(table, order, reel) {
+        if !answer(table, order, recorder) {
             break;
         }
     }
     // A spell that has been aimed takes effect in its own part of the round.
-    let act = &mut reel.acts[place];
+    let act = &mut recorder.acts[place];
     let track = &table.shown().clock.track;
     let is_later = |stop: &&Stop| {
         let casts = |mark: &Mark| mark.who == who && !mark.done;
@@ -391,7 +391,7 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], reel: &mut Reel) {
 /// Answers, and notes what comes of it. Of those who act at once nothing is seen
 /// before the last has said so; what was declared with its target is done without a
 /// question.
-fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
+fn answer(table: &mut Session, choice: &Choice, recorder: &mut RoundRecorder) -> bool {
     let side = table.player();
     let mut by_itself = 0;
     table.answer_watched(choice, |table, event| {
@@ -399,9 +399,9 @@ fn answer(table: &mut Session, choice: &Choice, reel: &mut Reel) -> bool {
         // What begins another part of it is about nobody.
         if event.who(table.game.names()) == 0 && table.has_moved_on() {
             table.look();
-            reel.look(table);
+            recorder.observe(table);
         }
-        let acts = &mut reel.acts;
+        let acts = &mut recorder.acts;
         let who = match &event.what {
             EventKind::Moved { who, .. } => *who,
             EventKind::AttackRolled { shot } => shot.attack.by,

@@ -187,8 +187,8 @@ pub struct Portion {
 pub enum PortionState {
     Done,
     ToCome,
-    /// It would be declared by what is being chosen.
-    DeclarationPreview,
+    /// Not declared yet: the act that the player is choosing.
+    Preview,
 }
 
 /// What would be if something were declared.

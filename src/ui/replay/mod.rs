@@ -16,9 +16,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, run.in_set(Phase::Obey));
 }
 
-/// What a command of the battle means for what is watched. Nothing is lost by
-/// what means nothing: nobody is asked.
-pub fn apply_command(command: &Command, session: &mut Session) {
+/// Plays, pauses or steps a replay, by the battle command for the same key. Other
+/// commands do nothing during a replay.
+pub fn control_replay(command: &Command, session: &mut Session) {
     match command {
         Command::Skip | Command::Go => session.play(!session.is_playing()),
         Command::Step(east, _) if *east != 0 => session.step(*east < 0),
@@ -28,13 +28,13 @@ pub fn apply_command(command: &Command, session: &mut Session) {
 }
 
 fn run(
-    mut errands: MessageReader<AppCommand>,
+    mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
     mut commands: Commands,
 ) {
     let Some(session) = session else { return };
-    for app_command in errands.read() {
+    for app_command in app_commands.read() {
         match app_command {
             AppCommand::PlayOn if session.replay().is_some() => {
                 let battle = session.play_on();

@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            apply_command.in_set(Phase::Obey),
+            apply_save_commands.in_set(Phase::Obey),
             keep_turn
                 .in_set(Phase::Foresee)
                 .run_if(is_kept)
@@ -118,7 +118,7 @@ fn keep_turn(
     session: Res<Session>,
     mut autosave: ResMut<Autosave>,
     shelves: Res<Shelves>,
-    errands: MessageWriter<AppCommand>,
+    app_commands: MessageWriter<AppCommand>,
     time: Res<Time<Real>>,
 ) {
     let is_asked = session.question().is_some() || session.awaits_end_of_turn();
@@ -127,7 +127,7 @@ fn keep_turn(
     let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
     if is_due && autosave.answered != Some(session.game.answered()) {
         autosave.kept_at = now;
-        keep(session, autosave, &shelves, errands);
+        keep(session, autosave, &shelves, app_commands);
     }
 }
 
@@ -137,12 +137,12 @@ fn keep_now(
     session: Res<Session>,
     autosave: ResMut<Autosave>,
     shelves: Res<Shelves>,
-    errands: MessageWriter<AppCommand>,
+    app_commands: MessageWriter<AppCommand>,
 ) {
     if session.game.is_over() && session.replay().is_none() {
         put_away(session, autosave, shelves);
     } else {
-        keep(session, autosave, &shelves, errands);
+        keep(session, autosave, &shelves, app_commands);
     }
 }
 
@@ -150,7 +150,7 @@ fn keep(
     session: Res<Session>,
     mut autosave: ResMut<Autosave>,
     shelves: &Shelves,
-    mut errands: MessageWriter<AppCommand>,
+    mut app_commands: MessageWriter<AppCommand>,
 ) {
     let answered = session.game.answered();
     if session.replay().is_some() || session.game.is_over() || autosave.answered == Some(answered) {
@@ -175,7 +175,7 @@ fn keep(
         && !autosave.has_complained
     {
         autosave.has_complained = true;
-        errands.write(AppCommand::Tell(
+        app_commands.write(AppCommand::Tell(
             String::from("The battle can't be saved"),
             format!("{why}. You can keep playing."),
         ));
@@ -229,8 +229,8 @@ pub fn go_on(world: &mut World, session: Session, path: &Path) {
 
 /// Shows a session on the battle screen, and nothing above it.
 pub fn show(world: &mut World, session: Session) {
-    let mut veils = world.query_filtered::<Entity, With<Modal>>();
-    let above: Vec<Entity> = veils.iter(world).collect();
+    let mut modals = world.query_filtered::<Entity, With<Modal>>();
+    let above: Vec<Entity> = modals.iter(world).collect();
     for modal in above {
         world.despawn(modal);
     }
@@ -302,15 +302,17 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
     }
 }
 
-fn apply_command(
-    mut errands: MessageReader<AppCommand>,
+/// Quick saves, quick loads, continues the last battle, and plays on from the part of
+/// a file that still runs.
+fn apply_save_commands(
+    mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
     mut selection: ResMut<Selection>,
     shelves: Res<Shelves>,
     mut commands: Commands,
     screen: Res<State<Screen>>,
 ) {
-    for app_command in errands.read() {
+    for app_command in app_commands.read() {
         if let AppCommand::Salvage { path, answers, .. } = app_command {
             let (path, answers) = (path.clone(), *answers);
             commands.queue(move |world: &mut World| go_on_from(world, &path, answers));

@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            apply_command.in_set(Phase::Obey),
+            apply_browser_commands.in_set(Phase::Obey),
             build
                 .in_set(Phase::Draw)
                 .run_if(resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>))
@@ -156,15 +156,16 @@ fn type_name(
     }
 }
 
-fn apply_command(
-    mut errands: MessageReader<AppCommand>,
+/// Opens the list of files, and loads, deletes or saves its files.
+fn apply_browser_commands(
+    mut app_commands: MessageReader<AppCommand>,
     mut browser: Option<ResMut<Browser>>,
     session: Option<Res<Session>>,
     shelves: Res<Shelves>,
     mut commands: Commands,
 ) {
     let mut told = vec![];
-    for app_command in errands.read() {
+    for app_command in app_commands.read() {
         if let AppCommand::Browse(what) = app_command {
             commands.insert_resource(Browser::new(*what, &shelves));
             continue;
@@ -269,7 +270,7 @@ fn build(
     let (heading, enter) = match browser.what {
         Browse::Load => ("Load a battle", AppCommand::Open),
         Browse::Replays => ("Replays", AppCommand::Open),
-        Browse::Save => ("Save the battle", save_errand(browser)),
+        Browse::Save => ("Save the battle", save_command(browser)),
     };
     let replies = Replies {
         enter: (saves || browser.can_open()).then_some(enter),
@@ -311,7 +312,7 @@ fn build(
 }
 
 /// A save that would write over another asks first.
-fn save_errand(browser: &Browser) -> AppCommand {
+fn save_command(browser: &Browser) -> AppCommand {
     match browser.rival() {
         Some(_) => AppCommand::Ask(Box::new(AppCommand::Save)),
         None => AppCommand::Save,
@@ -327,7 +328,7 @@ fn mind_name(
     if browser.what != Browse::Save {
         return;
     }
-    let now = save_errand(&browser);
+    let now = save_command(&browser);
     for mut replies in &mut cards {
         replies.set_if_neq(Replies {
             enter: Some(now.clone()),

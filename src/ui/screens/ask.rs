@@ -13,7 +13,7 @@ use crate::ui::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, apply_command.in_set(Phase::Obey));
+    app.add_systems(Update, update_ask_card.in_set(Phase::Obey));
 }
 
 /// A question or a word to the player, over everything.
@@ -27,13 +27,14 @@ struct Question {
     yes: Option<(&'static str, AppCommand)>,
 }
 
-fn apply_command(
-    mut errands: MessageReader<AppCommand>,
+/// Shows a question or a message, and closes it once it is answered.
+fn update_ask_card(
+    mut app_commands: MessageReader<AppCommand>,
     browser: Option<Res<Browser>>,
     old: Query<Entity, With<AskCard>>,
     mut commands: Commands,
 ) {
-    for app_command in errands.read() {
+    for app_command in app_commands.read() {
         let question = match app_command {
             AppCommand::Ask(app_command) => about(app_command, browser.as_deref()),
             AppCommand::Tell(title, words) => Question {

@@ -27,13 +27,13 @@ pub(super) fn plugin(app: &mut App) {
 pub struct HandoverCard;
 
 fn take_seat(
-    mut errands: MessageReader<AppCommand>,
+    mut app_commands: MessageReader<AppCommand>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     sheets: Query<Entity, With<HandoverCard>>,
     mut commands: Commands,
 ) {
-    if errands.read().any(|e| *e == AppCommand::TakeSeat)
+    if app_commands.read().any(|e| *e == AppCommand::TakeSeat)
         && let Some(side) = session.awaits_player()
     {
         session.take_seat(side);

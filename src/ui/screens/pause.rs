@@ -23,15 +23,16 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, apply_command.in_set(Phase::Obey));
+    app.add_systems(Update, apply_menu_commands.in_set(Phase::Obey));
 }
 
 /// The menu.
 #[derive(Component)]
 pub struct PauseCard;
 
-fn apply_command(
-    mut errands: MessageReader<AppCommand>,
+/// Opens the pause menu, and restarts or leaves the battle or quits the game.
+fn apply_menu_commands(
+    mut app_commands: MessageReader<AppCommand>,
     mut session: Option<ResMut<Session>>,
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
@@ -41,7 +42,7 @@ fn apply_command(
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
 ) {
-    for app_command in errands.read() {
+    for app_command in app_commands.read() {
         let Some(session) = session.as_mut() else {
             if *app_command == AppCommand::Quit {
                 exit.write(AppExit::Success);

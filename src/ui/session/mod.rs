@@ -430,9 +430,9 @@ pub fn is_turn(asked: &Decision) -> bool {
     !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
 }
 
-/// While something lies over the whole window, the battle stands still.
-pub fn is_on(veils: Query<(), With<Modal>>) -> bool {
-    veils.is_empty()
+/// The battle goes on: no modal is open.
+pub fn is_on(modals: Query<(), With<Modal>>) -> bool {
+    modals.is_empty()
 }
 
 /// The AI answers when everything before has been played.

@@ -279,8 +279,8 @@ impl Reads {
         }
     }
 
-    /// The attacks that have been rolled and not yet settled.
-    pub fn flights(&self) -> Vec<RolledAttack> {
+    /// The attacks that have been rolled and not yet resolved.
+    pub fn pending_attacks(&self) -> Vec<RolledAttack> {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
     }
 

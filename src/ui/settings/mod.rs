@@ -88,7 +88,8 @@ pub enum Pace {
 impl Pace {
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Instant];
 
-    /// How long everything takes, against the normal pace. `None`: no time.
+    /// How many times longer than at normal speed everything takes; `None` for
+    /// [`Instant`](Self::Instant).
     pub fn stretch(self) -> Option<f32> {
         match self {
             Self::Slow => Some(1.6),

@@ -29,7 +29,7 @@ use std::{sync::Arc, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Play>()
-        .init_resource::<Shelf>()
+        .init_resource::<SoundBank>()
         .init_resource::<Hush>();
     if !app.is_plugin_added::<AudioPlugin>() {
         app.init_asset::<AudioSource>();
@@ -88,22 +88,22 @@ impl Group {
 
 /// The sounds that have been made, and those that are being made.
 #[derive(Resource, Default)]
-struct Shelf {
+struct SoundBank {
     making: Vec<(Sound, Task<Arc<[u8]>>)>,
     made: HashMap<Sound, Handle<AudioSource>>,
 }
 
-fn make(mut shelf: ResMut<Shelf>) {
+fn make(mut sound_bank: ResMut<SoundBank>) {
     let pool = AsyncComputeTaskPool::get();
     let begin = |sound: Sound| (sound, pool.spawn(async move { sound.wav() }));
-    shelf.making = Sound::ALL.map(begin).into();
+    sound_bank.making = Sound::ALL.map(begin).into();
 }
 
-fn fill(mut shelf: ResMut<Shelf>, mut sources: ResMut<Assets<AudioSource>>) {
-    if shelf.making.is_empty() {
+fn fill(mut sound_bank: ResMut<SoundBank>, mut sources: ResMut<Assets<AudioSource>>) {
+    if sound_bank.making.is_empty() {
         return;
     }
-    let Shelf { making, made } = &mut *shelf;
+    let SoundBank { making, made } = &mut *sound_bank;
     making.retain_mut(|(sound, task)| {
         let bytes = check_ready(task);
         let is_made = bytes.is_some();
@@ -128,7 +128,7 @@ const APART: f32 = 0.045;
 
 fn play(
     mut wanted: MessageReader<Play>,
-    shelf: Res<Shelf>,
+    sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
     heard: Query<&Sounding>,
     mut count: Local<usize>,
@@ -138,7 +138,7 @@ fn play(
     for &Play(sound) in wanted.read() {
         let group = Group::of(sound);
         let volume = group.volume(&settings.volumes);
-        let Some(source) = shelf.made.get(&sound) else {
+        let Some(source) = sound_bank.made.get(&sound) else {
             continue;
         };
         let just = |s: &Sounding| s.sound == sound && sound.seconds() as f32 - s.left < APART;
@@ -179,12 +179,12 @@ fn clear(mut heard: Query<(Entity, &mut Sounding)>, time: Res<Time<Real>>, mut c
 
 /// The ambience begins when it has been made, and never ends.
 fn ambience(
-    shelf: Res<Shelf>,
+    sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
     mut done: Local<bool>,
     mut commands: Commands,
 ) {
-    let Some(source) = shelf.made.get(&Sound::Ambience).filter(|_| !*done) else {
+    let Some(source) = sound_bank.made.get(&Sound::Ambience).filter(|_| !*done) else {
         return;
     };
     *done = true;

@@ -272,13 +272,13 @@ fn frames(
     coach: Res<Coach>,
     view: Res<View>,
     parts: Parts,
-    veils: Query<(), With<modal::Modal>>,
+    modals: Query<(), With<modal::Modal>>,
     (time, selection): (Res<Time>, Res<Selection>),
     mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let mut spots = match session.filter(|_| view.is_ready() && veils.is_empty()) {
+    let mut spots = match session.filter(|_| view.is_ready() && modals.is_empty()) {
         Some(session) => places(&session, &selection, &coach, &view, &parts),
         None => vec![],
     };

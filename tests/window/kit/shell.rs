@@ -27,7 +27,7 @@ pub fn at(home: &Path) -> Game {
 }
 
 /// Clicks the button that sends a command.
-pub fn app_command(game: &mut Game, app_command: &AppCommand) {
+pub fn click_command(game: &mut Game, app_command: &AppCommand) {
     let place = game.find::<Does>(|does| does.0 == *app_command);
     let place = place.unwrap_or_else(|| panic!("no button for {app_command:?}"));
     game.click(place);

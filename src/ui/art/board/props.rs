@@ -45,11 +45,11 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
     }
 }
 
-/// A grey veil with curls, which thick fog has more of.
+/// A grey haze with curls; thick fog is denser and has more curls.
 pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
-    let (modal, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
-    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(modal));
+    let (alpha, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
+    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(alpha));
     for n in 0..curls {
         let y = (n as f32 + 0.5) / curls as f32 + chance.between(-0.04, 0.04);
         let x = chance.between(0.06, 0.42);

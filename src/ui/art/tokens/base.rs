@@ -116,8 +116,8 @@ pub struct Worn {
     pub hem: Color,
     /// A sign on the ground.
     pub mark: Color,
-    /// What lies over a face.
-    pub veil: Option<Color>,
+    /// A tint over a portrait; none while the unit can act.
+    pub portrait_tint: Option<Color>,
 }
 
 impl Worn {
@@ -129,7 +129,7 @@ impl Worn {
             pattern: side.mix(palette::WHITE, 0.34).solid(),
             hem: palette::WHITE.solid(),
             mark: palette::WHITE.solid(),
-            veil: None,
+            portrait_tint: None,
         }
     }
 
@@ -141,7 +141,7 @@ impl Worn {
             pattern: side.mix(palette::PAPER, 0.72).solid(),
             hem: palette::CARD_ACTIVE.solid(),
             mark: INK.solid(),
-            veil: Some(palette::CARD.alpha(0.5)),
+            portrait_tint: Some(palette::CARD.alpha(0.5)),
             ..Worn::fresh(base)
         }
     }
@@ -156,7 +156,7 @@ impl Worn {
             pattern: palette::FLOOR.mix(side, 0.36).solid(),
             hem: palette::FLOOR.solid(),
             mark: faded.solid(),
-            veil: Some(palette::FLOOR.alpha(0.62)),
+            portrait_tint: Some(palette::FLOOR.alpha(0.62)),
         }
     }
 
@@ -169,7 +169,7 @@ impl Worn {
             pattern: side.mix(palette::WHITE, 0.34).alpha(0.3),
             hem: palette::WHITE.alpha(0.5),
             mark: palette::WHITE.alpha(0.9),
-            veil: Some(side.mix(palette::WHITE, 0.6).alpha(0.5)),
+            portrait_tint: Some(side.mix(palette::WHITE, 0.6).alpha(0.5)),
         }
     }
 }

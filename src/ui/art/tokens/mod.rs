@@ -218,8 +218,8 @@ fn glyph(
             sheet.within_shape(&window, |sheet| {
                 let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
                 sheet.within(room, |sheet| portrait::bust(sheet, of, across * BUST));
-                if let Some(veil) = worn.veil {
-                    sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), veil);
+                if let Some(tint) = worn.portrait_tint {
+                    sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), tint);
                 }
             });
         }

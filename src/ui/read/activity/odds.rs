@@ -60,7 +60,7 @@ pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
     fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<Blow, Why>> {
         let (attack, from) = attack_of(&ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
-        Some(forecast.map(|f| log_text(&ac, choice, &attack, f)))
+        Some(forecast.map(|f| describe_attack(&ac, choice, &attack, f)))
     }
     run(world, look, choice.clone())
 }
@@ -85,7 +85,7 @@ pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
     spread
 }
 
-fn log_text(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
+fn describe_attack(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
     let chances = f.chances();
     let (least, most) = f.span();
     Blow {

@@ -29,13 +29,13 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
     for (place, planned) in actor.plan.iter().enumerate() {
         let fall = actor.fall(place, ac.tables().count_per_tenth);
         let state = match place {
-            n if n >= fresh => PortionState::DeclarationPreview,
+            n if n >= fresh => PortionState::Preview,
             n if n < actor.next => PortionState::Done,
             _ => PortionState::ToCome,
         };
         parts.push(Portion {
             icon: icon(planned.deed),
-            what: log_text(planned, names).into(),
+            what: describe(planned, names).into(),
             percent: planned.percent,
             comes: comes(actor, fall, rolled).into(),
             state,
@@ -48,7 +48,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
             what: deed_name(&deed, names).into(),
             percent: spell_time(ac, spell, points).1,
             comes: "time not set".into(),
-            state: PortionState::DeclarationPreview,
+            state: PortionState::Preview,
         });
     }
     let planned = parts.iter().map(|p| p.percent).sum();
@@ -79,7 +79,8 @@ fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
     }
 }
 
-fn log_text(planned: &Planned, names: &Names) -> String {
+/// "melee, 80%, hastened at −10, already begun".
+fn describe(planned: &Planned, names: &Names) -> String {
     let goes_on = if planned.carried {
         ", already begun"
     } else {

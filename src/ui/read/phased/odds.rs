@@ -60,7 +60,7 @@ pub(super) fn blow(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> 
     choice.at?;
     let routine = routine(&ph, &choice)?;
     let forecasts = forecasts(&ph, &choice, &routine);
-    Some(forecasts.map(|forecasts| log_text(&ph, choice, &routine, &forecasts)))
+    Some(forecasts.map(|forecasts| describe_attack(&ph, choice, &routine, &forecasts)))
 }
 
 /// "1d8+2: 3 to 10".
@@ -88,7 +88,7 @@ pub(super) fn cover_between(board: &Board, from: Space, to: Space) -> Option<Cov
     is_seen.then(|| cover(board.unseen_share(from, to)))
 }
 
-fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
+fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
     let forecast = &all[0];
     let needs = match forecast.needs() {
         _ if forecast.called => String::from("needs a natural 20"),

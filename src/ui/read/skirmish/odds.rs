@@ -73,7 +73,7 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
         let (attack, from) = attack_of(&choice, &sk)?;
         Some(
             sk.forecast_from(&attack, from)
-                .map(|forecast| log_text(&sk, choice, &attack, from, forecast)),
+                .map(|forecast| describe_attack(&sk, choice, &attack, from, forecast)),
         )
     }
     run(world, look, choice.clone())
@@ -113,7 +113,13 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds>
     Some(Odds::chance(text, chance(harder.hit()), rule))
 }
 
-fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
+fn describe_attack(
+    sk: &Sk,
+    choice: Choice,
+    attack: &Attack,
+    from: Cell,
+    forecast: Forecast,
+) -> Blow {
     let needs = match forecast.needs() {
         ..=1 => String::from("any d20 roll hits"),
         n @ 2..=19 => format!("needs {n}+ on d20"),

@@ -132,7 +132,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         ActionPip::new(Pip::Square, "Free action", fighter.free),
         ActionPip::new(Pip::Triangle, "Reaction", fighter.reaction),
     ];
-    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(log_text).collect();
+    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(condition_of).collect();
     if fighter.full_defense {
         conditions.push(Condition::good(
             Icon::TotalDefense,
@@ -171,7 +171,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
     }
 }
 
-fn log_text(ill: Ill) -> Condition {
+fn condition_of(ill: Ill) -> Condition {
     let (icon, words) = match ill {
         Ill::Surprised => (Icon::Surprised, "Surprised: no actions"),
         Ill::Prone => (Icon::Prone, "Prone"),

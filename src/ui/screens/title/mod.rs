@@ -266,12 +266,12 @@ fn keys(
     focus: Res<bevy::input_focus::InputFocus>,
     options: Res<Options>,
     mut desk: ResMut<Desk>,
-    mut errands: MessageWriter<AppCommand>,
+    mut app_commands: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(Key::Confirm) {
         if desk.continues() {
-            errands.write(AppCommand::Continue);
+            app_commands.write(AppCommand::Continue);
         } else {
             commands.run_system_cached(start);
         }
