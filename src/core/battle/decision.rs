@@ -302,7 +302,7 @@ impl Offer {
         ends: impl Iterator<Item = E>,
         rule: Rule,
     ) -> Self {
-        let why = || Why::new(rule, "there is no way to anywhere");
+        let why = || Why::new(rule, "there is nowhere to go");
         let some = Self::to_any(choice.clone(), ends);
         some.unwrap_or_else(|| Self::not(choice, why()))
     }

@@ -69,7 +69,7 @@ impl Line {
     /// Whether a weapon of this many feet gets there; none is not for melee.
     pub fn reaches(&self, view: &View, reach: Option<u16>, rule: Rule) -> Result<(), Why> {
         match reach {
-            None => Err(Why::new(rule, "it is no melee weapon")),
+            None => Err(Why::new(rule, "it is not a melee weapon")),
             Some(feet) if view.board.in_reach(self.here, self.there, feet) => Ok(()),
             Some(feet) => Err(Why::new(rule, format!("out of reach ({feet} ft)"))),
         }

@@ -159,7 +159,7 @@ pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
     }
     // A step to anywhere is soon found; most often there is one.
     if !ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty() {
-        return Err(Why::new("PH-04", "there is no way to anywhere"));
+        return Err(Why::new("PH-04", "there is nowhere to go"));
     }
     Ok(())
 }
@@ -271,7 +271,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
         };
         // Who listens leaves it be, and is free again if it is attacked.
         if ph.fighter(who).listens {
-            let why = "it listens to what is offered".into();
+            let why = "it is listening to the parley".into();
             outcome.emit("PH-04", EventKind::Stopped { who, why });
             outcome.emit("PH-04", PhasedEvent::Dropped { who });
             continue;

@@ -202,7 +202,7 @@ impl Ph<'_, '_> {
             Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),
             Some(Place::Belt) => Ok(u8::from(gear.in_hand().is_some())),
             Some(Place::Pack) => Err(Why::new("PH-15", "it is in the pack")),
-            None => Err(Why::new("PH-11", "it has that no longer")),
+            None => Err(Why::new("PH-11", "it no longer has that item")),
         }
     }
 

@@ -172,7 +172,7 @@ fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
         return Err(Why::new("PH-06", "it cannot react"));
     }
     if fighter.listens {
-        return Err(Why::new("PH-04", "it listens to what is offered"));
+        return Err(Why::new("PH-04", "it is listening to the parley"));
     }
     match moment {
         Trigger::Flight { by } => {

@@ -274,7 +274,7 @@ impl Ph<'_, '_> {
             Way::Shoot => self.can_be_shot(routine)?,
             Way::Strike => {
                 if weapon.melee.is_none() {
-                    return Err(Why::new("PH-04", "it is no weapon for melee"));
+                    return Err(Why::new("PH-04", "it is not a melee weapon"));
                 }
                 self.has_room(routine.by, weapon.section::<PhasedArms>().space)?;
             }

@@ -158,7 +158,7 @@ impl Se<'_, '_> {
         let body = self.body(at);
         let hurt = body.hp < body.max_hp || !matches!(kind.effect, Effect::Heal(_));
         if !hurt || !areas::suits(&self.view, who, kind, at) {
-            return Err(Why::new("SE-40", "the spell is of no use there"));
+            return Err(Why::new("SE-40", "the spell has no effect there"));
         }
         areas::in_range(&self.view, who, kind.range, body.space(), "SE-40")
     }

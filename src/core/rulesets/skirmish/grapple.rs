@@ -112,7 +112,10 @@ impl Sk<'_, '_> {
     /// part of the body strikes on.
     pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
         if self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged) {
-            return Err(Why::new("SK-52", "in a grapple only the body is a weapon"));
+            return Err(Why::new(
+                "SK-52",
+                "in a grapple only natural weapons and unarmed attacks work",
+            ));
         }
         Ok(())
     }

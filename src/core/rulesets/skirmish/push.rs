@@ -20,7 +20,7 @@ pub fn landing(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Wh
     step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
     let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
     if rise > PLAIN_STEP {
-        return Err(Why::new(rule, "too high to be put up there"));
+        return Err(Why::new(rule, "too high to be lifted there"));
     }
     // Who is pushed over a ledge has no time to climb.
     Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })

@@ -145,7 +145,7 @@ impl Sp<'_, '_> {
         }
         let left = self.speed(id).saturating_sub(fighter.feet);
         if left == 0 {
-            return Err(Why::new("SP-08", "it has moved its speed"));
+            return Err(Why::new("SP-08", "it has no movement left"));
         }
         Ok(left)
     }

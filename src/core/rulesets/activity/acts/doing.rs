@@ -90,7 +90,7 @@ impl Doing {
             let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
             let why = match choice {
                 Some(_) => OWN_WILL.into(),
-                None => why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
+                None => why.map_or("it is no longer possible".into(), |w| w.text.clone()),
             };
             drops(ac, who, "AC-09", why, &mut self.outcome);
             return;

@@ -14,7 +14,7 @@ use crate::{
 pub static DONE: Action = Action {
     name: "done",
     order_text: "done",
-    log_text: "lets the moment go by",
+    log_text: "passes",
     rule: "PH-04",
 };
 /// Announced on one's turn (PH-16).

@@ -57,7 +57,7 @@ fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if f.listens {
-        return Err(Why::new("PH-04", "it listens to what is offered"));
+        return Err(Why::new("PH-04", "it is listening to the parley"));
     }
     if matches!(f.plan, Some(Plan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));

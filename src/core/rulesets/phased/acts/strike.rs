@@ -182,7 +182,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     if ph.fighter(who).listens {
-        return Err(Why::new("PH-04", "it listens to what is offered"));
+        return Err(Why::new("PH-04", "it is listening to the parley"));
     }
     Ok(())
 }

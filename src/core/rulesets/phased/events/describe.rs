@@ -53,14 +53,14 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
         }
         PhasedEvent::Intends { who, plan } => Line::new(
             Depth::Trace,
-            format!("{} means {}", title(who), describe_plan(plan, names)),
+            format!("{} plans {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::Declares { who, plan } => Line::new(
             Depth::Fact,
             format!("{} declares {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::MeansDelay { who } => {
-            Line::new(Depth::Trace, format!("{} means a delay", title(who)))
+            Line::new(Depth::Trace, format!("{} plans a delay", title(who)))
         }
         PhasedEvent::DeclaresDelay { who } => {
             Line::new(Depth::Fact, format!("{} declares a delay", title(who)))
@@ -260,7 +260,7 @@ fn groups(dice: &[u16], names: &Names) -> String {
 /// "a charge at goblin 1".
 fn describe_plan(plan: &Plan, names: &Names) -> String {
     match plan {
-        Plan::Open => "nothing in particular".into(),
+        Plan::Open => "no special action".into(),
         Plan::Parley => "a parley".into(),
         Plan::Flee => "flight".into(),
         Plan::Charge { at, with } => {

@@ -156,7 +156,7 @@ pub fn aim(sk: &Sk, choice: &Choice) -> Result<Vec<Id>, Why> {
 
 fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
     if !is_for(sk, who, kind, at) {
-        return Err(Why::new("SK-70", "it does nothing to this one"));
+        return Err(Why::new("SK-70", "it has no effect on this target"));
     }
     let body = sk.body(at);
     if matches!(kind.effect, Effect::Heal(_)) && body.is_up() && body.hp >= body.max_hp {

@@ -91,7 +91,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         out.extend(Offer::to_any(Choice::new(&MOVE, who), ends));
     }
     if out.len() == before {
-        let why = Why::new("SP-08", "there is no way to anywhere");
+        let why = Why::new("SP-08", "there is nowhere to go");
         out.push(Offer::not(Choice::new(&MOVE, who), why));
     }
 }
