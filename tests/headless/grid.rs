@@ -2,6 +2,7 @@
 
 mod arena;
 mod effect;
+mod kit;
 mod land;
 mod oracle;
 mod sight;
@@ -10,33 +11,7 @@ mod straight;
 mod walk;
 
 use fivefoot_core::grid::*;
-
-/// A map drawn in text: `#` a wall, `=` a low wall, `o` a pillar, `+` a closed
-/// door, `w` a window to the east and west, `s` a slit to the north and south,
-/// `.` open; digits are floor heights in feet.
-fn board(rows: &[&str]) -> Board {
-    let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
-    for (y, row) in rows.iter().enumerate() {
-        for (x, mark) in row.bytes().enumerate() {
-            let ground = match mark {
-                b'#' => Ground::of(Feature::Wall),
-                b'=' => Ground::of(Feature::LowWall),
-                b'o' => Ground::of(Feature::Pillar),
-                b'+' => Ground::of(Feature::Door { open: false }),
-                b'w' => Ground::of(Feature::Window(Axis::X)),
-                b's' => Ground::of(Feature::Slit(Axis::Y)),
-                b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
-                _ => Ground::default(),
-            };
-            board.set(Cell::new(x as i16, y as i16), ground);
-        }
-    }
-    board
-}
-
-fn at(x: i16, y: i16) -> Space {
-    Space::one(Cell::new(x, y))
-}
+use kit::{at, board};
 
 #[test]
 fn cover_has_a_direction_gr_22() {

@@ -143,11 +143,11 @@ fn declarations_are_sealed_and_then_told() {
     assert!(all.world.get_resource::<Clock>().is_some());
     let mut sealed = 0;
     for event in battle.events() {
-        let means = event
+        let plans = event
             .describe(battle.names())
-            .is_some_and(|l| l.text.contains(" means "));
-        assert_eq!(means, matches!(event.seen, Seen::Only(_)));
-        sealed += usize::from(means);
+            .is_some_and(|l| l.text.contains(" plans "));
+        assert_eq!(plans, matches!(event.seen, Seen::Only(_)));
+        sealed += usize::from(plans);
     }
     assert!(sealed > 10);
     let sides = [Side(0), Side(1)];

@@ -562,3 +562,33 @@ fn archers_on_a_large_map_do_not_walk_along_its_edge() {
         assert_eq!(battle.end(), Some(End::Decided), "{}", rules.id);
     }
 }
+
+/// The bear does not fit through the gap: a spear set against its charge for ever is
+/// no battle, so the watchman goes to it.
+#[test]
+fn a_spear_is_not_set_for_ever() {
+    let level = level(
+        r##"(
+            title: "Too large for the gap",
+            map: [
+                "......#......",
+                "......#......",
+                ".............",
+                "......#......",
+                "......#......",
+            ],
+            sides: [(id: "guard"), (id: "beasts")],
+            combatants: [
+                (kind: "watchman", side: "guard", at: (9, 2)),
+                (kind: "bear", side: "beasts", at: (2, 2)),
+            ],
+        )"##,
+    );
+    for rules in ALL {
+        for seed in 0..4 {
+            let battle = quick(&level, rules, seed);
+            let first = first_round(&battle, is_attack);
+            assert!(first.is_some(), "{}, seed {seed}: no attack", rules.id);
+        }
+    }
+}

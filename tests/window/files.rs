@@ -280,7 +280,12 @@ fn a_signal_closes_the_window() {
         );
         let done = game.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&done.stderr);
-        assert_eq!(done.status.code(), Some(code), "{signal}: {told}");
+        assert_eq!(
+            done.status.code(),
+            Some(code),
+            "{signal}: {}: {told}",
+            done.status
+        );
         let [save] = &saves.list()[..] else { panic!() };
         assert!(save.found.is_ok());
         for entry in fs::read_dir(home.join("saves")).unwrap().flatten() {

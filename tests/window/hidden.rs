@@ -2,7 +2,7 @@
 //! long as nobody has come upon them.
 
 use fivefoot::{
-    battle::{Chance, Choice, DiceBox, Id, Item, Ruleset, State},
+    battle::{Chance, Choice, DiceBox, Id, Item, Progress, Ruleset, State},
     control::{Player, recording::Seat},
     levels::Level,
     rulesets::ALL,
@@ -149,8 +149,8 @@ fn view(session: &mut Session) -> String {
         }
         let offers = session.offers_of(who);
         // The window asks nobody who would let it pass anyway.
-        let passes = session.reads.sensible(who, &offers).verb.name == "pass";
-        out += &format!("passes for {who:?}: {passes}\n");
+        let sensible = session.reads.sensible(who, &offers);
+        out += &format!("{SENSIBLE}{who:?}: {}\n", sensible.text(&names));
     }
     // Longer numbers first; and a line for each part, to see what differs.
     for person in shown.people.iter().rev() {
@@ -166,6 +166,19 @@ fn view(session: &mut Session) -> String {
         names.item(Item(item as u8)).to_string()
     });
     out.replace(", ", "\n  ")
+}
+
+/// The start of a line about what the quick AI would do.
+const SENSIBLE: &str = "sensible for ";
+
+fn without_suggestions(view: &str) -> String {
+    let lines = view.lines().filter(|line| !line.starts_with(SENSIBLE));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Rounds without progress.
+fn idle(session: &Session) -> u32 {
+    session.reads.ask(|world| world.resource::<Progress>().idle)
 }
 
 /// A text with a name for each number that stands behind this mark.
@@ -211,7 +224,12 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
         if !is_silent(&with) {
             return n;
         }
-        let (a, b) = (view(&mut with), view(&mut without));
+        let (mut a, mut b) = (view(&mut with), view(&mut without));
+        // A hidden unit that comes nearer keeps the battle from being a draw (OP-07), and
+        // the AI loses its patience by the rounds that are left until then.
+        if idle(&with) != idle(&without) {
+            (a, b) = (without_suggestions(&a), without_suggestions(&b));
+        }
         let what = format!("{} {seed}, question {n}", rules.id);
         assert!(a == b, "{what}: {:#?}", differences(&a, &b));
         let Some(asked) = with.question().cloned() else {

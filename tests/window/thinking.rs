@@ -224,3 +224,39 @@ fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
         );
     }
 }
+
+/// The chance to win holds still while nothing happens: units wait one after the other,
+/// and each question is played on from with the same dice.
+#[test]
+fn the_chance_to_win_does_not_drift_while_nothing_happens() {
+    for rules in fivefoot_kit::sample(&ALL[..2], &ALL[..]) {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+        let mut session = Session::seated(&levels::default_level(), rules, 3, seats);
+        let mut found: Vec<f32> = vec![];
+        while found.len() < 4 {
+            while session.next_event().is_some() {}
+            if session.awaits_ai() {
+                session.think();
+                continue;
+            }
+            if session.awaits_end_of_turn() {
+                session.end_turn();
+                continue;
+            }
+            while session.chance().is_none_or(|chance| chance.playouts == 0) {
+                session.foretell();
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            found.extend(session.chance().map(|chance| chance.value));
+            let asked = session.question().expect("it is asked").clone();
+            let choice = match asked.actors.first() {
+                Some(&who) => session.let_go(who).expect("a unit can wait"),
+                None => asked.common[0].clone(),
+            };
+            session.give(&[choice]).expect("it is legal");
+        }
+        println!("{}: {found:?}", rules.id);
+        let is_still = |pair: &[f32]| (pair[0] - pair[1]).abs() < 0.06;
+        assert!(found.windows(2).all(is_still), "{}: {found:?}", rules.id);
+    }
+}

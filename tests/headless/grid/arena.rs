@@ -1,6 +1,6 @@
 //! Paths on a published map are as long as published.
 
-use super::walk::{c, plain};
+use super::kit::{c, plain};
 use fivefoot_core::grid::*;
 
 /// The platform that this runs on, as the compiler names it.

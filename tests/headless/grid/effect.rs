@@ -2,11 +2,7 @@
 
 use fivefoot_core::grid::*;
 
-use super::at;
-
-fn c(x: i16, y: i16) -> Cell {
-    Cell::new(x, y)
-}
+use super::kit::{at, c};
 
 /// A row of three cells with boxes in the middle one, in feet.
 fn screen(boxes: &[[[f64; 3]; 2]]) -> Board {

@@ -1,11 +1,13 @@
 //! Sight on maps with a bit of everything: against the oracle in space, against
 //! itself by other ways, and against all that must hold of any map.
 
-use super::sight::*;
 use fivefoot_core::grid::*;
 use rand::RngExt;
 
-use super::{at, oracle};
+use super::{
+    kit::{Dice, at, dice, drawn, place},
+    oracle,
+};
 
 /// A map with a bit of everything.
 fn jumble(dice: &mut Dice, width: u16, height: u16) -> Board {

@@ -2,30 +2,12 @@
 //! oracle.
 
 use fivefoot_core::grid::*;
-use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+use rand::RngExt;
 
-use super::oracle::{Rect, sees, sees_point};
-
-pub type Dice = Xoshiro256PlusPlus;
-
-pub fn dice(seed: u64) -> Dice {
-    Dice::seed_from_u64(seed)
-}
-
-/// A level map with walls where the test says so.
-pub fn walls(width: u16, height: u16, is_wall: impl Fn(Cell) -> bool) -> Board {
-    let mut board = Board::new(width, height);
-    for cell in board.cells().filter(|cell| is_wall(*cell)) {
-        board.set(cell, Ground::of(Feature::Wall));
-    }
-    board
-}
-
-pub fn is_wall(board: &Board, cell: Cell) -> bool {
-    board
-        .ground(cell)
-        .is_some_and(|ground| ground.feature == Feature::Wall)
-}
+use super::{
+    kit::{dice, drawn, is_wall, place, slab, walls},
+    oracle::{Rect, sees, sees_point},
+};
 
 /// What the oracle says of a level map with walls.
 fn oracle(board: &Board, a: Space, b: Space) -> Sight {
@@ -67,19 +49,8 @@ fn oracle(board: &Board, a: Space, b: Space) -> Sight {
     )
 }
 
-/// Random spaces that are free on a map.
-pub fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
-    (0..50).find_map(|_| {
-        let at = Cell::new(
-            dice.random_range(0..board.width() as i16),
-            dice.random_range(0..board.height() as i16),
-        );
-        Some(Space::new(at, size)).filter(|space| board.can_stand(*space))
-    })
-}
-
 #[track_caller]
-pub fn agree(board: &Board, a: Space, b: Space) {
+fn agree(board: &Board, a: Space, b: Space) {
     let expected = oracle(board, a, b);
     assert_eq!(
         board.sight(a, b),
@@ -93,23 +64,6 @@ pub fn agree(board: &Board, a: Space, b: Space) {
         "in space, {a:?} to {b:?} on\n{}",
         drawn(board)
     );
-}
-
-pub fn drawn(board: &Board) -> String {
-    let mut text = String::new();
-    for cell in board.cells() {
-        let ground = board.ground(cell).unwrap();
-        text += &match &ground.feature {
-            Feature::Open if ground.floor == 0 => ".".to_owned(),
-            Feature::Open => format!("({})", ground.floor),
-            Feature::Wall => "#".to_owned(),
-            other => format!("({}: {other:?})", ground.floor),
-        };
-        if cell.x as u16 + 1 == board.width() {
-            text += "\n";
-        }
-    }
-    text
 }
 
 #[test]
@@ -257,13 +211,6 @@ fn bodies_that_hug_walls_gr_20() {
         agree(&board, a.into(), b.into());
         agree(&board, b.into(), a.into());
     }
-}
-
-/// A box over a whole cell, between heights in feet.
-pub fn slab(low: f64, high: f64) -> Feature {
-    Feature::Blocks(vec![
-        Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap(),
-    ])
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fivefoot_core::grid::*;
 
-use super::{at, board};
+use super::kit::{at, board};
 
 fn c(x: i16, y: i16) -> Cell {
     Cell::new(x, y)

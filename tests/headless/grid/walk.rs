@@ -5,22 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use fivefoot_core::grid::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-use super::board;
-
-pub(super) fn plain(board: &Board) -> StepRules<'_> {
-    StepRules {
-        board,
-        size: 1,
-        diagonals: Diagonals::Five,
-        slow: 1,
-        standing: &|_| Occupant::Nobody,
-        provokes: None,
-    }
-}
-
-pub(super) fn c(x: i16, y: i16) -> Cell {
-    Cell::new(x, y)
-}
+use super::kit::{board, c, plain};
 
 fn feet(step: Result<StepCost, Why>) -> Result<u16, Why> {
     step.map(|step| step.feet)

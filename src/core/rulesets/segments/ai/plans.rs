@@ -111,8 +111,12 @@ impl Evaluation<'_, '_, '_> {
                 best = best.max(worth);
             }
         }
-        // They need not charge, nor charge this one.
-        if best > 0 { best / 2 + 60 } else { 0 }
+        // They may charge another unit, or none: after rounds in vain the spear is no plan.
+        if best > 0 {
+            (best / 2 + 60) * self.patience_left() / 100
+        } else {
+            0
+        }
     }
 
     /// Worth it for who has somewhere to be, or nothing to fight with.

@@ -1,0 +1,104 @@
+//! Boards, dice and steps for the tests of the grid.
+
+use fivefoot_core::grid::*;
+use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+pub type Dice = Xoshiro256PlusPlus;
+
+pub fn dice(seed: u64) -> Dice {
+    Dice::seed_from_u64(seed)
+}
+
+/// A level map with walls where the test says so.
+pub fn walls(width: u16, height: u16, is_wall: impl Fn(Cell) -> bool) -> Board {
+    let mut board = Board::new(width, height);
+    for cell in board.cells().filter(|cell| is_wall(*cell)) {
+        board.set(cell, Ground::of(Feature::Wall));
+    }
+    board
+}
+
+pub fn is_wall(board: &Board, cell: Cell) -> bool {
+    board
+        .ground(cell)
+        .is_some_and(|ground| ground.feature == Feature::Wall)
+}
+
+/// A map drawn in text: `#` a wall, `=` a low wall, `o` a pillar, `+` a closed
+/// door, `w` a window to the east and west, `s` a slit to the north and south,
+/// `.` open; digits are floor heights in feet.
+pub fn board(rows: &[&str]) -> Board {
+    let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, mark) in row.bytes().enumerate() {
+            let ground = match mark {
+                b'#' => Ground::of(Feature::Wall),
+                b'=' => Ground::of(Feature::LowWall),
+                b'o' => Ground::of(Feature::Pillar),
+                b'+' => Ground::of(Feature::Door { open: false }),
+                b'w' => Ground::of(Feature::Window(Axis::X)),
+                b's' => Ground::of(Feature::Slit(Axis::Y)),
+                b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
+                _ => Ground::default(),
+            };
+            board.set(Cell::new(x as i16, y as i16), ground);
+        }
+    }
+    board
+}
+
+pub fn at(x: i16, y: i16) -> Space {
+    Space::one(Cell::new(x, y))
+}
+
+/// Steps of one medium unit on an empty map, every diagonal at 5 ft.
+pub fn plain(board: &Board) -> StepRules<'_> {
+    StepRules {
+        board,
+        size: 1,
+        diagonals: Diagonals::Five,
+        slow: 1,
+        standing: &|_| Occupant::Nobody,
+        provokes: None,
+    }
+}
+
+pub fn c(x: i16, y: i16) -> Cell {
+    Cell::new(x, y)
+}
+
+/// Random spaces that are free on a map.
+pub fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
+    (0..50).find_map(|_| {
+        let at = Cell::new(
+            dice.random_range(0..board.width() as i16),
+            dice.random_range(0..board.height() as i16),
+        );
+        Some(Space::new(at, size)).filter(|space| board.can_stand(*space))
+    })
+}
+
+/// A board as text, for messages.
+pub fn drawn(board: &Board) -> String {
+    let mut text = String::new();
+    for cell in board.cells() {
+        let ground = board.ground(cell).unwrap();
+        text += &match &ground.feature {
+            Feature::Open if ground.floor == 0 => ".".to_owned(),
+            Feature::Open => format!("({})", ground.floor),
+            Feature::Wall => "#".to_owned(),
+            other => format!("({}: {other:?})", ground.floor),
+        };
+        if cell.x as u16 + 1 == board.width() {
+            text += "\n";
+        }
+    }
+    text
+}
+
+/// A box over a whole cell, between heights in feet.
+pub fn slab(low: f64, high: f64) -> Feature {
+    Feature::Blocks(vec![
+        Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap(),
+    ])
+}
