@@ -95,6 +95,14 @@ const WIDTH: f32 = 10.0;
 const GAP: f32 = 4.0;
 /// The thumb is no shorter, in pixels of the layout.
 const SHORTEST: f32 = 24.0;
+/// Beside a bar lines are shorter and more of them wrap. What is too long by no more
+/// than this, in pixels of the layout, may fit without the bar.
+const WRAPS: f32 = 64.0;
+
+/// The heights of the content and of the area when the area was last laid out without
+/// its bar to see whether all fits then.
+#[derive(Component, Default, PartialEq)]
+struct TriedWithout(Option<(f32, f32)>);
 
 /// Whoever fills an area anew takes its bar away with the rest.
 fn put_up(
@@ -119,6 +127,7 @@ fn put_up(
             border: UiRect::DEFAULT,
         };
         let ink = colour(palette::FADED_INK).with_alpha(0.55);
+        commands.entity(area).insert_if_new(TriedWithout::default());
         commands.spawn((
             Bar,
             ChildOf(area),
@@ -132,14 +141,21 @@ fn put_up(
 }
 
 fn show(
-    mut areas: Query<(&mut Node, &ComputedNode), With<ScrollArea>>,
+    mut areas: Query<(&mut Node, &ComputedNode, &mut TriedWithout), With<ScrollArea>>,
     mut bars: Query<(&ChildOf, &mut Visibility), With<Bar>>,
 ) {
     for (of, mut visibility) in &mut bars {
-        let Ok((mut node, laid)) = areas.get_mut(of.parent()) else {
+        let Ok((mut node, laid, mut tried)) = areas.get_mut(of.parent()) else {
             continue;
         };
-        let is_long = laid.content_size().y > laid.size().y + 1.0;
+        let heights = (laid.content_size().y, laid.size().y);
+        let over = heights.0 - heights.1;
+        let has_bar = node.scrollbar_width > 0.0;
+        let may_fit_without = has_bar && over * laid.inverse_scale_factor <= WRAPS;
+        let is_long = over > 1.0 && !(may_fit_without && tried.0 != Some(heights));
+        if may_fit_without {
+            tried.set_if_neq(TriedWithout(Some(heights)));
+        }
         let (width, seen) = match is_long {
             true => (WIDTH, Visibility::Inherited),
             false => (0.0, Visibility::Hidden),

@@ -455,11 +455,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
 
 fn check(world: &mut World, tour: &mut Tour, name: &str) {
     let mut faults = layout::faults(world);
-    // What lies under a sheet follows the window when the sheet is closed.
-    let is_covered = ["pause", "ask", "save"]
-        .iter()
-        .any(|sheet| name.starts_with(sheet));
-    if world.resource::<Settings>().text_percent == 100 && !is_covered {
+    if world.resource::<Settings>().text_percent == 100 {
         faults.extend(layout::scrolled_card(world));
     }
     tour.faults
