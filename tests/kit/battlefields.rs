@@ -144,9 +144,18 @@ fn scattered(chance: &mut Chance) -> Drawn {
     (rows, SCATTERED.to_vec())
 }
 
-/// Every unit can walk to some enemy, on feet as broad as its own.
+/// A face that a slow unit cannot climb in one move under some rulesets, in feet.
+const TOO_HIGH: i16 = 15;
+
+/// Every unit can walk to some enemy, on feet as broad as its own, and none starts in a
+/// pit that it could never climb out of.
 fn all_can_meet(level: &Level) -> bool {
     let board = level.board();
+    let floor = |cell| board.ground(cell).map_or(0, |ground| ground.floor);
+    let is_trapped = |one: &fivefoot_core::levels::Combatant| floor(one.cell) <= -TOO_HIGH;
+    if level.combatants.iter().any(is_trapped) {
+        return false;
+    }
     let mut fields = Fields::default();
     let meets = |one: &fivefoot_core::levels::Combatant| {
         let foes = level.combatants.iter().filter(|foe| foe.side != one.side);

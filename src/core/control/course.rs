@@ -124,7 +124,7 @@ fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
 }
 
 /// Deeds that are looked at closely: those by which the formula changes most.
-const CANDIDATES: usize = 4;
+const CANDIDATES: usize = 6;
 /// How often a moment is played on. The same dice are used at every moment, so that
 /// two of them differ by what happened between them rather than by luck.
 const PLAYOUTS: u64 = 80;

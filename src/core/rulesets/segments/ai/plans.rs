@@ -162,7 +162,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         let patience = (4 - i32::from(se.clock.round.min(4))) * 40;
-        self.stay() + self.melee_worth() / 3 + patience
+        self.stay() + (self.melee_worth() / 3 + patience) * self.patience_left() / 100
     }
 
     /// What it gains to strike at a caster just as it begins. Who could drop it
