@@ -97,7 +97,7 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
     let drawn = svg.finish("the difference under each ruleset");
     let telling = found.iter().filter(|f| f.1.difference.is_telling()).count();
     format!(
-        "{drawn}<p>Wins of {}. The difference is told from chance under {telling} of {}.</p>",
+        "{drawn}<p>Wins of {}. The difference is larger than chance under {telling} of {}.</p>",
         page.first(),
         crate::words::count(found.len(), "ruleset")
     )
@@ -162,7 +162,7 @@ pub fn varied(report: &Report) -> Option<String> {
     let drawn = svg.finish("what each change does to the first side's chance");
     let advice = match most(&rows[0].1) {
         _ if rows.iter().all(|r| r.1.iter().all(|d| !d.1.is_telling())) => {
-            "None of it is told from chance.".to_owned()
+            "No difference is larger than chance.".to_owned()
         }
         _ => format!("Turn {} first.", best.split(" +").next().unwrap_or(&best)),
     };

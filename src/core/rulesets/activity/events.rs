@@ -282,7 +282,7 @@ impl RulesetEvent for ActivityEvent {
             Overruns { who, planned } => Line::new(
                 Detail,
                 format!(
-                    "{} goes on with {} next round: {}% left",
+                    "{} continues {} next round: {}% left",
                     title(who),
                     deed_name(&planned.deed, names),
                     planned.percent

@@ -318,7 +318,7 @@ fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
     let text = match actor.fall(place, ac.tables().count_per_tenth) {
         Some(0) => format!("{percent}% of the round, at the initiative roll"),
         Some(fall) => format!("{percent}% of the round, at the initiative roll − {fall}"),
-        None => format!("{percent}%: goes on into the next round"),
+        None => format!("{percent}%: continues into the next round"),
     };
     Odds::note(text, "AC-11")
 }

@@ -33,7 +33,7 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),
-    end_words: "Go on",
+    end_words: "Continue",
     done: &[&DONE],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
