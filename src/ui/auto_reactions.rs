@@ -7,7 +7,7 @@ use super::{
     Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
     profile::{AutoReaction, AutoReactions, kinds},
-    session::{self, is_turn},
+    session::{self},
     theme::{Cut, text},
     widgets::button,
 };
@@ -128,7 +128,7 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
         return None;
     }
     let asked = session.question()?;
-    let end_turn = session.reads.reader.end_turn;
+    let end_turn = session.reads.reader.planning.end_turn;
     let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
     // Those who are level with others are asked one by one.
     if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
@@ -142,7 +142,7 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
 /// A question is let pass untold where no answer could change anything, unless
 /// the player wants to be asked at every chance.
 fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let asked = session.question().filter(|q| !is_turn(q))?;
+    let asked = session.question().filter(|q| !q.is_turn())?;
     let who = *asked.actors.first()?;
     if wants_chances(auto_reactions, session.game.rules()) {
         return None;
@@ -156,7 +156,7 @@ fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice>
 
 /// What the standing answers say to the question, if they settle it.
 fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let asked = session.question().filter(|q| !is_turn(q))?;
+    let asked = session.question().filter(|q| !q.is_turn())?;
     let who = *asked.actors.first()?;
     let rules = session.game.rules();
     let offers = session.offers_of(who);

@@ -228,7 +228,8 @@ fn every_verb_has_its_place_in_the_window() {
                 .all(|k| !fivefoot::ui::input::TAKEN.contains(*k))
         );
         for verb in (rules.verbs)() {
-            let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
+            let ends =
+                reader.planning.end_turn == Some(verb) || reader.planning.done.contains(&verb);
             let is_walk = walks.contains(&verb);
             let is_pass = verb == &fivefoot::battle::PASS;
             let has = buttons.iter().any(|b| b.look(verb).is_some());

@@ -212,7 +212,7 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
 fn when_everybody_is_done_the_player_has_the_last_word() {
     let mut session = session(0, 1);
     settle(&mut session);
-    let done = session.reads.reader.done[0];
+    let done = session.reads.reader.planning.done[0];
     for who in members(&session) {
         session
             .give(&[Choice::new(done, who)])

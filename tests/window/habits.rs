@@ -180,7 +180,7 @@ fn first_deed<'a>(
             Some(Deed::Attacks(shot.attack.at))
         }
         EventKind::Acted { choice } if choice.who == Some(who) => {
-            let charges = session.reads.reader.is_charge(choice.verb);
+            let charges = session.reads.reader.planning.is_charge(choice.verb);
             match choice.at.filter(|_| charges || choice.spell.is_some()) {
                 None => choice.spell.map(|_| Deed::Casts),
                 at => at.map(Deed::Attacks),

@@ -87,7 +87,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
 fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
     for rules in rulesets::ALL {
         let mut game = game(rules);
-        if game.session().reads.reader.attacks.is_empty() {
+        if game.session().reads.reader.planning.attacks.is_empty() {
             continue;
         }
         game.point(game.spot(Cell::new(3, 3)));

@@ -18,7 +18,6 @@ use fivefoot::{
             perils::{Perils, perils},
             tries::{Tried, try_all},
         },
-        read::Purpose,
         session::{Casts, Held},
     },
 };
@@ -156,7 +155,9 @@ fn who_meets_whoever_comes_is_tried_as_well() {
             let guarded = Offers::Preset(1).draft(&mut session, MARA);
             plan(&mut session, &guarded.expect("she may keep her guard"));
         } else {
-            let orders = session.reads.declare(MARA, &Purpose::Guard);
+            let orders = session
+                .reads
+                .declare(MARA, &fivefoot::battle::Purpose::Guard);
             session.give(&orders).expect("she may keep her guard");
             session.catch_up();
         }
@@ -300,7 +301,7 @@ fn the_last_word_leaves_the_spell_as_it_is() {
     let more = ActionPreview::of(&mut session, &point(YSOLDE, archer)).click;
     assert!(matches!(more, Click::No(_)), "no other plan: {more:?}");
     let offers = session.offers_apart(YSOLDE);
-    let done = &session.reads.reader.done;
+    let done = &session.reads.reader.planning.done;
     let mut offers = offers.iter().map(|offer| &offer.choice);
     let done = offers.find(|choice| done.contains(&choice.verb));
     let held = Held {

@@ -177,6 +177,16 @@ impl Names {
         name.map_or("bare hands", String::as_str)
     }
 
+    /// The first item of a name.
+    pub fn find_item(&self, name: &str) -> Option<Item> {
+        let name = name.trim();
+        let found = self
+            .items
+            .iter()
+            .position(|k| k.eq_ignore_ascii_case(name))?;
+        Some(Item(found as u8))
+    }
+
     /// A spell, in lower case: "fire bolt".
     pub fn spell(&self, spell: SpellId) -> &str {
         let name = self.spells.get(usize::from(spell.0));

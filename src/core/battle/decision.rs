@@ -464,6 +464,13 @@ impl Decision {
 }
 
 impl Decision {
+    /// Whether it is a turn: a unit's own, a declaration, or a whole turn that was held
+    /// back. The offers of a turn are listed for one unit at a time; those of a reaction
+    /// are one short list.
+    pub fn is_turn(&self) -> bool {
+        !self.reaction || matches!(self.offers, Offers::ByActor(_))
+    }
+
     /// Whether this answer to it is a reaction: something done out of turn that
     /// might have been let go by.
     pub fn is_reaction(&self, choice: &Choice) -> bool {

@@ -26,6 +26,7 @@ mod ids;
 pub mod movement;
 mod objectives;
 mod pending;
+mod planning;
 mod poll;
 mod profile;
 mod ranges;
@@ -60,6 +61,7 @@ pub use objectives::{
     Fallen, GoalState, LONGEST, LevelRes, Progress, Shaken, arrivals, goal_state, judge, sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
+pub use planning::{Arms, AttackOdds, Planning, Purpose};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text};
 pub use replica::Replica;

@@ -1,6 +1,8 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
-use super::{Action, Attack, Choice, Figure, Id, Offer, SURRENDER, Side, Step, Why, chances};
+use super::{
+    Action, Attack, Choice, Figure, Id, Offer, Planning, SURRENDER, Side, Step, Why, chances,
+};
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
     grid::{Cell, Range, Space},
@@ -116,6 +118,8 @@ pub struct Ruleset {
     pub thing: fn(&Thing) -> Vec<Figure>,
     /// What it keeps of each combatant, by name.
     pub probes: &'static [Probe],
+    /// How units plan, and carry out what they have planned.
+    pub planning: &'static Planning,
 }
 
 /// The numbers of a ruleset in a file of their own.

@@ -7,6 +7,7 @@ mod file_kind;
 pub mod forecast;
 mod idle;
 pub mod interval;
+pub mod orders;
 pub mod positions;
 mod random;
 pub mod recording;

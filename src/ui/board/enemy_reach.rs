@@ -551,7 +551,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         let mut blows = reach.blows.iter();
         let blow = blows.find(|blow| blow.by == foe && Some(blow.at) == own);
         blow.map_or(String::new(), |blow| {
-            let charges = session.reads.reader.is_charge(blow.choice.verb);
+            let charges = session.reads.reader.planning.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };
             format!(" ({how}{} {})", blow.weapon, blow.chance())
         })

@@ -12,7 +12,6 @@ use crate::{
         pictures::Sign,
         preview::{Foreseen, LookedAhead},
         selection::Command,
-        session::is_turn,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, row, word_button},
     },
@@ -72,7 +71,7 @@ fn model(
     let names = session.game.names();
     let player = session.player();
     let asked = session.question();
-    let own_question = asked.filter(|q| is_turn(q));
+    let own_question = asked.filter(|q| q.is_turn());
     // The last word of a turn that has ended by itself is the player's, even
     // where the clock is between two turns.
     let has_last_word = session.awaits_end_of_turn();
@@ -113,7 +112,7 @@ fn model(
         ),
         None => (turn, next),
     };
-    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.end_turn;
+    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.planning.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
         round: clock.round,
@@ -136,7 +135,9 @@ fn model(
         },
         is_held,
         can_end: match own_question {
-            None => has_last_word || !is_watched && session.reads.reader.end_turn.is_some(),
+            None => {
+                has_last_word || !is_watched && session.reads.reader.planning.end_turn.is_some()
+            }
             Some(_) => is_held || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),

@@ -13,7 +13,6 @@ use crate::{
         preview::{Click, Foresight, Menu, Offers, Open, Picks, Slider, unaimed},
         replay,
         selection::{Aside, Settled},
-        session::is_turn,
         settings::Settings,
         shown::Person,
     },
@@ -227,7 +226,7 @@ fn act_on(
             }
         }
         Command::Common(n) => {
-            let common = session.question().filter(|q| is_turn(q));
+            let common = session.question().filter(|q| q.is_turn());
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
                 give(session, selection, &[choice]);
             }

@@ -55,7 +55,7 @@ fn advance_with(
     foe: &Person,
     liked: &dyn Fn(Item) -> bool,
 ) -> Option<Advance> {
-    if !session.reads.reader.advances || view.armed.is_some() {
+    if !session.reads.reader.planning.advances || view.armed.is_some() {
         return None;
     }
     let size = session.shown().person(view.who).size;

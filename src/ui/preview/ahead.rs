@@ -9,7 +9,7 @@ use crate::{
     ui::{
         Session,
         read::{Drawn, Mark, Stop, When},
-        session::{Failure, Intent, Others, is_turn},
+        session::{Failure, Intent, Others},
         shown::{Person, Shown},
     },
     words::list,
@@ -176,7 +176,7 @@ pub(super) fn ahead_until(
         declare(&mut table, draft, &mut |_, _| ());
     }
     let mut out = Ahead {
-        is_sure: session.reads.reader.knows_times || !session.is_declaring(),
+        is_sure: session.reads.reader.planning.knows_times || !session.is_declaring(),
         ..Ahead::default()
     };
     let mut recorder = RoundRecorder {
@@ -268,11 +268,11 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
         return false;
     }
     for _ in 0..MOST {
-        let declares = table.reads.ask(table.reads.reader.declaring);
+        let declares = table.reads.ask(table.reads.reader.planning.declaring);
         let Some(asked) = asked_in(&table, round).filter(|_| declares) else {
             return true;
         };
-        if asked.side == side && is_turn(&asked) {
+        if asked.side == side && asked.is_turn() {
             return false;
         }
         let choice = idle(&mut table, &asked);
@@ -291,7 +291,7 @@ fn asked_in(table: &Session, round: u16) -> Option<Decision> {
 
 /// What comes next of what a side's members are to do; to others it is a question.
 pub(super) fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::Next {
-    match asked.side == side && is_turn(asked) && !table.is_declaring() {
+    match asked.side == side && asked.is_turn() && !table.is_declaring() {
         true => carry::next(table),
         false => carry::Next::Ask,
     }
@@ -442,8 +442,8 @@ pub(super) fn idle(table: &mut Session, asked: &Decision) -> Choice {
     let reader = table.reads.reader;
     let offers = table.offers_apart(who);
     let verbs = [&PASS].into_iter();
-    let verbs = verbs.chain(reader.done.iter().copied());
-    let idle = reader.idle.iter().copied();
+    let verbs = verbs.chain(reader.planning.done.iter().copied());
+    let idle = reader.planning.idle.iter().copied();
     let idle: Vec<_> = match asked.side == table.player() {
         true => idle.collect(),
         false => idle.rev().collect(),

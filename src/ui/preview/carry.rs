@@ -7,7 +7,7 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
-        session::{Intent, Otherwise, is_turn},
+        session::{Intent, Otherwise},
         shown::Person,
     },
 };
@@ -100,14 +100,16 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         return Carried::Rest;
     };
     // Who may move before their act is not asked for the spell then.
-    if intent.is_spell() && session.reads.reader.advances && !is_asked_for(session, intent) {
+    if intent.is_spell() && session.reads.reader.planning.advances && !is_asked_for(session, intent)
+    {
         return Carried::Wait;
     }
     let found = clicked(session, intent, cell);
     // Who has their target in reach strikes when that is asked for, after the moves.
     if let (Some(at), true) = (intent.at, intent.key.is_none()) {
-        waits |=
-            session.reads.reader.advances && !intent.is_begun && session.is_in_reach(intent, at);
+        waits |= session.reads.reader.planning.advances
+            && !intent.is_begun
+            && session.is_in_reach(intent, at);
     }
     // What was to be struck with comes later than the bare hands do.
     let is_hasty = |orders: &[Choice]| {
@@ -260,7 +262,7 @@ fn clicked(
 /// once is asked, or does nothing: what they could do would be gone.
 fn closer(session: &mut Session, intent: &Intent, cell: Cell) -> Option<Carried> {
     let at_once = intent.at.is_some() && intent.feet == 0;
-    let is_lost = at_once && !session.reads.reader.advances;
+    let is_lost = at_once && !session.reads.reader.planning.advances;
     (!is_lost).then(|| nearer(session, intent, cell)).flatten()
 }
 
@@ -326,7 +328,7 @@ pub enum Next {
 
 /// What comes next of what those who are asked are to do.
 pub fn next(session: &mut Session) -> Next {
-    let asked = session.question().filter(|q| is_turn(q)).cloned();
+    let asked = session.question().filter(|q| q.is_turn()).cloned();
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
         return Next::Ask;
     };
@@ -347,7 +349,7 @@ pub fn next(session: &mut Session) -> Next {
         return Next::Ask;
     }
     // All who are asked have had their way.
-    let end_turn = session.reads.reader.end_turn;
+    let end_turn = session.reads.reader.planning.end_turn;
     if let Some(end) = asked.common.iter().find(|c| Some(c.verb) == end_turn) {
         return Next::Pass(end.clone());
     }

@@ -354,7 +354,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     }
     if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
         // Why nobody can be attacked at all: what else cannot be done is no matter.
-        let attacks = session.reads.reader.attacks;
+        let attacks = session.reads.reader.planning.attacks;
         let general = view.offers.iter().filter(of_acts);
         let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
         let mut general = general.filter(|o| o.choice.at.is_none());

@@ -3,13 +3,13 @@
 
 use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, capitalised},
+    battle::{Action, Choice, Id, Item, Offer, Purpose, capitalised},
     content::Area,
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
-        read::{PlannedAttack, Preset, Purpose},
-        session::{Held, Intent, Others, Otherwise, is_turn},
+        read::{PlannedAttack, Preset},
+        session::{Held, Intent, Others, Otherwise},
         shown::Person,
     },
 };
@@ -114,7 +114,10 @@ impl Draft {
     /// The same with what a charge could do, if it is for one.
     fn charging(mut self, session: &Session) -> Self {
         let reader = session.reads.reader;
-        let is_charge = self.orders.iter().any(|o| reader.is_charge(o.verb));
+        let is_charge = self
+            .orders
+            .iter()
+            .any(|o| reader.planning.is_charge(o.verb));
         let target = self.intent.at.filter(|_| is_charge);
         if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
             self.intent.odds = blow.in_brief();
@@ -304,7 +307,7 @@ impl<'a> Wish<'a> {
 pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
     // What declares nothing leaves room for attacks too, as for everything else.
-    let goes = session.reads.declare(who, &Purpose::Go(5));
+    let goes = session.reads.declare(who, &Purpose::Move(5));
     if goes.iter().any(|order| order.verb == choice.verb) {
         return None;
     }
@@ -338,7 +341,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     // Where a move leaves room for it, the better attack is made from beside.
     let comes = match usual {
         Some(usual) => usual.comes,
-        None => here.is_none() || reads.reader.advances,
+        None => here.is_none() || reads.reader.planning.advances,
     };
     let near = comes
         .then(|| from_beside(session, who, foe, liked))
@@ -351,7 +354,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         (here, near) => here.or_else(charge).or(near)?,
     };
     let purpose = Purpose::Attack {
-        blow: blow.choice.clone(),
+        attack: blow.choice.clone(),
         feet,
         guard: usual.map(|usual| usual.guard),
     };
@@ -370,8 +373,8 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         .planned()
         .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
     let blow = made.unwrap_or(blow);
-    let strikes = reads.reader.attacks.first().map(|attack| attack.0);
-    let charges = reads.reader.is_charge(blow.choice.verb);
+    let strikes = reads.reader.planning.attacks.first().map(|attack| attack.0);
+    let charges = reads.reader.planning.is_charge(blow.choice.verb);
     if charges || Some(blow.choice.verb) == strikes {
         draft.intent.shown = blow.choice.with;
     }
@@ -389,7 +392,7 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
 /// To charge somebody, and from where that ends in a blow: where an attack is declared
 /// for it, and not the charge itself.
 fn charge(session: &Session, who: Id, at: Id) -> Option<(Blow, u16, Cell)> {
-    let is_attack = session.reads.reader.charges_by_attack();
+    let is_attack = session.reads.reader.planning.charges_by_attack();
     let blow = is_attack.then(|| session.reads.charge(who, at))??;
     let end = blow.choice.to?;
     Some((blow, 0, end))
@@ -532,7 +535,7 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
         return None;
     }
     let feet = session.reads.distance(who, cell)?;
-    let orders = session.reads.declare(who, &Purpose::Go(feet));
+    let orders = session.reads.declare(who, &Purpose::Move(feet));
     let mut meant = intent(who, &orders);
     meant.to = Some(cell);
     let label = format!("Move {feet} ft");
@@ -557,7 +560,7 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
 
 /// "plan to move at 20%, plan melee at 80%": declarations but for the last word.
 pub fn deeds(session: &Session, orders: &[Choice]) -> String {
-    let done = session.reads.reader.done;
+    let done = session.reads.reader.planning.done;
     let parts = orders.iter().filter(|order| !done.contains(&order.verb));
     let words: Vec<String> = parts.map(|o| o.deed(session.game.names())).collect();
     words.join(", ")
@@ -619,7 +622,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
         if table.shown().clock.round != round {
             break;
         }
-        let is_own = asked.actors.contains(&who) && is_turn(&asked);
+        let is_own = asked.actors.contains(&who) && asked.is_turn();
         if !is_own {
             if orders.is_empty() && table.is_declaring() {
                 return None;

@@ -41,7 +41,7 @@ use super::{
     Phase, Screen, Selection, Session,
     read::Reader,
     selection::Settled,
-    session::{Moment, Reads, is_turn},
+    session::{Moment, Reads},
 };
 use crate::{
     battle::{Action, Choice, Id, Offer},
@@ -174,7 +174,7 @@ impl ActionPreview {
         let Some(asked) = session.question().cloned() else {
             return out;
         };
-        if !is_turn(&asked) {
+        if !asked.is_turn() {
             let Some(&who) = asked.actors.first() else {
                 return out;
             };
@@ -317,7 +317,7 @@ impl ActionPreview {
     fn mark_meant(&mut self, reader: &Reader, selection: &Selection) {
         // Where only what comes before an attack is declared, its button is not "nothing".
         let idly = match &self.click {
-            Click::Plan(draft) if draft.intent.at.is_some() => reader.idle,
+            Click::Plan(draft) if draft.intent.at.is_some() => reader.planning.idle,
             _ => &[],
         };
         let meant = self.click.choice().cloned();

@@ -14,7 +14,7 @@ use crate::{
     battle::{Choice, Decision, Event, EventKind, Id},
     ui::{
         Session,
-        session::{Casts, Intent, Others, is_turn},
+        session::{Casts, Intent, Others},
     },
 };
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ type Plans = BTreeMap<Id, Intent>;
 /// chosen when its time comes. Spells apart.
 fn for_whoever(session: &Session) -> impl Iterator<Item = &Choice> {
     let shown = session.shown();
-    let nothing = session.reads.reader.idle;
+    let nothing = session.reads.reader.planning.idle;
     let is_to_choose = move |who: Id| {
         let person = shown.person(who);
         let is_own = person.side == session.player();
@@ -458,7 +458,7 @@ pub(super) fn play(
 /// What is done for a side that does not interfere: who has yet to choose whom or where
 /// their act is for does what is sensible.
 fn of_ones_own(table: &mut Session, asked: &Decision) -> Choice {
-    let is_time = is_turn(asked) && !table.is_declaring();
+    let is_time = asked.is_turn() && !table.is_declaring();
     let is_asked = |who: &Id| is_time && asked.actors.contains(who);
     let who = for_whoever(table).find_map(|order| order.who.filter(is_asked));
     match who {
@@ -512,7 +512,7 @@ impl Watch<'_> {
 
     /// Who is asked for whom or where their spell is has come so far with it.
     fn asks(&mut self, table: &mut Session) {
-        let asked = table.asked_apart().filter(|asked| is_turn(asked));
+        let asked = table.asked_apart().filter(|asked| asked.is_turn());
         let actors = asked.map_or(vec![], |asked| asked.actors.clone());
         for who in actors {
             let plan = self.plans.get(&who);

@@ -59,7 +59,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
     }
     let walks = walks(rules, reader);
     for verb in (rules.verbs)() {
-        let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
+        let ends = reader.planning.end_turn == Some(verb) || reader.planning.done.contains(&verb);
         let known = all.iter().any(|b| b.look(verb).is_some());
         if known || ends || verb == &PASS || walks.first() == Some(&verb) {
             continue;
@@ -83,8 +83,8 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
 /// The verbs that a click on a cell means: the reader's, or those that sound
 /// like it.
 pub fn walks(rules: &Ruleset, reader: &Reader) -> Vec<&'static Action> {
-    if !reader.walks.is_empty() {
-        return reader.walks.to_vec();
+    if !reader.planning.walks.is_empty() {
+        return reader.planning.walks.to_vec();
     }
     let is_walk = |v: &&'static Action| {
         let name = ["move", "run", "walk"].contains(&v.name);

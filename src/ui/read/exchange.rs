@@ -22,14 +22,6 @@ pub struct Exchange {
     pub takes: Option<Shot>,
 }
 
-/// What a plain attack is made with: nobody throws a bow, or shoots an axe.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arms {
-    Any,
-    Shot,
-    Thrown,
-}
-
 /// The plain attacks of one on another, the most promising first.
 pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
@@ -40,9 +32,8 @@ pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
     }
     let items = run(world, at_hand, by);
     let mut out = vec![];
-    for &(verb, arms) in reader.attacks {
-        let fits = |thrown: bool| arms == Arms::Any || thrown == (arms == Arms::Thrown);
-        for &(item, _) in items.iter().filter(|item| fits(item.1)) {
+    for &(verb, arms) in reader.planning.attacks {
+        for &(item, _) in items.iter().filter(|item| arms.fits(item.1)) {
             let choice = Choice::new(verb, by).at(at).with(item);
             out.extend((reader.blow)(world, &choice).and_then(Result::ok));
         }
@@ -105,7 +96,8 @@ pub fn coming(
         all
     }
     let places = run(world, places, (foe, at, range.stands.clone()));
-    let strikes = |blow: &Blow| Some(blow.choice.verb) == reader.attacks.first().map(|a| a.0);
+    let strikes =
+        |blow: &Blow| Some(blow.choice.verb) == reader.planning.attacks.first().map(|a| a.0);
     let mut all = vec![];
     for (n, cell) in places.into_iter().enumerate() {
         let found = standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
@@ -129,7 +121,7 @@ pub fn charge(
         let items = view.gear(foe).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
-    let verb = *reader.charge.first()?;
+    let verb = *reader.planning.charge.first()?;
     let (there, items) = run(world, look, (foe, at));
     let end = range.charge_end(there)?;
     let blows = items.into_iter().filter_map(|item| {

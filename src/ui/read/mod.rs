@@ -66,14 +66,14 @@ mod words;
 pub use basic::{BASIC, concealed};
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
-pub use exchange::{Arms, Exchange, answers, blows, charge, coming, exchanges, harms};
+pub use exchange::{Exchange, answers, blows, charge, coming, exchanges, harms};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
 pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Item, Rule, Side, Why},
+    battle::{Action, Choice, Id, Planning, Rule, Side, Why},
     content::Spell,
     grid::{Board, Cell, Cover, Space},
 };
@@ -98,15 +98,10 @@ pub struct Reader {
     pub about: &'static str,
     /// The act bar, in order.
     pub acts: &'static [Face],
-    /// To move: a click on a cell means the first of these that leads there.
-    /// The very first needs no button.
-    pub walks: &'static [&'static Action],
-    /// One's own turn is over. None where a turn is always one member's.
-    pub end_turn: Option<&'static Action>,
-    /// What the button for that says: "End turn".
+    /// What is declared, how it is carried out, moves and attacks.
+    pub planning: &'static Planning,
+    /// What the button that ends a side's turn says: "End turn".
     pub end_words: &'static str,
-    /// One member is done for the turn: the first of these that is offered.
-    pub done: &'static [&'static Action],
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
@@ -115,21 +110,11 @@ pub struct Reader {
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
     /// How one would move there, by way of some cells in their order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
-    /// The plain attacks that anybody may make on a target in reach, with
-    /// whatever is at hand that is for them: what a foe could do to one's own is
-    /// worked out by them, and from where one could stand. The first is the melee
-    /// attack.
-    pub attacks: &'static [(&'static Action, Arms)],
-    /// The attack at the end of a run, where there is one; then what it is declared
-    /// by, if that is not what declares any blow.
-    pub charge: &'static [&'static Action],
     /// The rules by which a foe beside one keeps one from what one does.
     pub beset: &'static [Rule],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],
-    /// A move leaves room for an attack in the same turn, right after it.
-    pub advances: bool,
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// How the damage of an attack that can be made is spread.
@@ -150,8 +135,6 @@ pub struct Reader {
     /// Turns that are seldom worth a stop, as something to settle beforehand:
     /// unless the player wants it otherwise they pass by.
     pub trifling: Option<&'static Action>,
-    /// What is left to somebody who is asked is such a turn.
-    pub trifles: fn(&mut World, Id) -> bool,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
     /// A reaction would change nothing of what it answers.
@@ -175,55 +158,8 @@ pub struct Reader {
     /// Shows the world as it would be when what a plan is for comes, as far as that
     /// follows from the plan itself. It is as before afterwards.
     pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
-    /// Everybody says now what they will do in the round.
-    pub declaring: fn(&mut World) -> bool,
-    /// When somebody acts is known before they declare what; else that hangs on dice
-    /// that are rolled afterwards.
-    pub knows_times: bool,
-    /// What is to be declared for something, in order. Empty: it cannot be.
-    pub declare: fn(&mut World, Id, &Purpose) -> Vec<Choice>,
-    /// Declarations that come to nothing: the first of these that is offered is
-    /// what somebody does who does not interfere.
-    pub idle: &'static [&'static Action],
-    /// Somebody who is asked now has their moment still to come in this round.
-    pub waits: fn(&mut World, Id) -> bool,
-    /// The weapons in hand whose moment comes after that of this attack.
-    pub later: fn(&mut World, &Choice) -> Vec<Item>,
     /// Ways to spend a whole round, in the order of their keys.
     pub presets: &'static [Preset],
-}
-
-impl Reader {
-    /// An attack at the end of a run, or what declares it.
-    pub fn is_charge(&self, verb: &'static Action) -> bool {
-        self.charge.contains(&verb)
-    }
-
-    /// What declares any blow declares a charge as well.
-    pub fn charges_by_attack(&self) -> bool {
-        self.charge.len() == 1 && !self.advances
-    }
-
-    /// A round is declared beforehand.
-    pub fn declares(&self) -> bool {
-        !self.idle.is_empty()
-    }
-}
-
-/// What a declaration is for.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Purpose {
-    /// This attack, after a move of `feet`. How much of what could be kept
-    /// for defense is kept, in percent; none leaves it to the ruleset.
-    Attack {
-        blow: Choice,
-        feet: u16,
-        guard: Option<i32>,
-    },
-    /// A move of this many feet.
-    Go(u16),
-    /// Whoever comes is met.
-    Guard,
 }
 
 /// What somebody would declare for an attack.

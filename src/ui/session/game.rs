@@ -3,7 +3,6 @@
 
 use super::{
     chances::Quiet,
-    is_turn,
     seats::now,
     thinking::{Patience, Thinking},
     why::Reasons,
@@ -244,7 +243,7 @@ impl Match {
     /// spoken but for blows of others that did no harm.
     pub(super) fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
-            && is_turn(asked)
+            && asked.is_turn()
             && self.is_human(asked.side)
             && let Some(choice) = self.queue.pop_front()
         {

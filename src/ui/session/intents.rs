@@ -320,14 +320,17 @@ impl Session {
         let offers = self.offers_of(who);
         let passes = |o: &&Offer| {
             let verb = o.choice.verb;
-            o.is_legal() && (verb == &PASS || reader.idle.contains(&verb))
+            o.is_legal() && (verb == &PASS || reader.planning.idle.contains(&verb))
         };
         offers.iter().find(passes).map(|o| o.choice.clone())
     }
 
     /// The side says what each will do before anything is done.
     pub fn is_declaring(&self) -> bool {
-        self.is_players_turn() && self.reads.ask(|world| (self.reads.reader.declaring)(world))
+        self.is_players_turn()
+            && self
+                .reads
+                .ask(|world| (self.reads.reader.planning.declaring)(world))
     }
 
     /// The player's question at a table apart, by what they know: every side's to

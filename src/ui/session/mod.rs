@@ -47,8 +47,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, Offers,
-        Refused, Ruleset, Side, goal_state, level_setup,
+        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, Refused,
+        Ruleset, Side, goal_state, level_setup,
     },
     control::recording::Seat,
     levels::{Level, Objective},
@@ -184,7 +184,7 @@ impl Session {
 
     /// The member of the player's side that is asked out of turn.
     pub fn asked_member(&self) -> Option<Id> {
-        let asked = self.question().filter(|q| !is_turn(q))?;
+        let asked = self.question().filter(|q| !q.is_turn())?;
         asked.actors.first().copied()
     }
 
@@ -213,12 +213,12 @@ impl Session {
 
     /// The player's own turn, as opposed to a reaction.
     pub fn is_players_turn(&self) -> bool {
-        self.question().is_some_and(is_turn)
+        self.question().is_some_and(Decision::is_turn)
     }
 
     /// The player is asked to choose from a list, out of turn.
     pub fn is_prompted(&self) -> bool {
-        self.question().is_some_and(|q| !is_turn(q))
+        self.question().is_some_and(|q| !q.is_turn())
     }
 
     /// The player's turn is over but for the player's word: see
@@ -261,21 +261,21 @@ impl Session {
             let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
             offers.iter().any(fits)
         };
-        let verbs = self.reads.reader.done;
+        let verbs = self.reads.reader.planning.done;
         verbs.iter().find(is_offered).copied()
     }
 
     /// The player is asked, but nobody of those asked has more to do than what
     /// is seldom worth a stop.
     pub fn is_trifling(&self) -> bool {
-        let asked = self.question().filter(|q| is_turn(q));
+        let asked = self.question().filter(|q| q.is_turn());
         asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.trifles(who)))
     }
 
     /// Members of the player's side who are asked and have something left to do
     /// that is worth a stop.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
-        let asked = self.question().filter(|q| is_turn(q));
+        let asked = self.question().filter(|q| q.is_turn());
         let actors = asked.map_or(&[][..], |q| &q.actors);
         let members = actors.iter().map(|&id| self.shown().person(id));
         members.filter(|p| p.is_up() && !p.done && !self.reads.trifles(p.id))
@@ -350,7 +350,7 @@ impl Session {
             return;
         }
         let last = game.answered() - 1;
-        let Some(end_turn) = self.reads.reader.end_turn else {
+        let Some(end_turn) = self.reads.reader.planning.end_turn else {
             return;
         };
         if game.answers()[last].verb == end_turn {
@@ -372,7 +372,7 @@ impl Session {
         if self.display.gate.take().is_some() {
             self.game.clicks.clear();
         } else if self.is_players_turn()
-            && let Some(verb) = self.reads.reader.end_turn
+            && let Some(verb) = self.reads.reader.planning.end_turn
             && let Some(side) = self.question().map(|asked| asked.side)
         {
             // The answer is legal: it is what every own turn offers.
@@ -420,14 +420,6 @@ impl Session {
     pub fn think(&mut self) {
         self.game.think(true);
     }
-}
-
-/// Whether a question is played by the act bar and on the board: one's own
-/// turn, a declaration, or a whole turn that was held back and is taken out of
-/// turn. Its offers are worked out for the one who is looked at; those of a
-/// reaction are a short list.
-pub fn is_turn(asked: &Decision) -> bool {
-    !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
 }
 
 /// The battle goes on: no modal is open.

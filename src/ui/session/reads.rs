@@ -4,13 +4,13 @@
 
 use crate::{
     battle::{
-        Action, Body, Choice, Id, Item, Offer, PendingAttacks, Replica, RolledAttack, Roster,
-        Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, capitalised, component,
+        Action, Body, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack,
+        Roster, Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, capitalised, component,
     },
     grid::Cell,
     ui::read::{
-        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Purpose,
-        Reach, Reader, Spread, Trade, Way, Words,
+        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Reach,
+        Reader, Spread, Trade, Way, Words,
     },
 };
 use bevy::ecs::world::World;
@@ -91,7 +91,6 @@ impl Reads {
         /// What would be lost by an act and could be had, a sentence each.
         slips(choice: &Choice) -> Vec<String>;
         threat(who: Id) -> Option<u16>;
-        trifles(who: Id) -> bool;
         reaction(choice: &Choice) -> Vec<String>;
         /// A reaction would change nothing of what it answers.
         futile(choice: &Choice) -> bool;
@@ -100,12 +99,26 @@ impl Reads {
         first(choice: &Choice) -> Option<i32>;
         /// What would be if this were declared.
         foresee(choice: &Choice) -> DeclarationPreview;
-        /// What is to be declared for something, in order.
-        declare(who: Id, purpose: &Purpose) -> Vec<Choice>;
-        /// Somebody who is asked now has their moment still to come.
-        waits(who: Id) -> bool;
-        /// The weapons in hand whose moment comes after that of an attack.
-        later(choice: &Choice) -> Vec<Item>;
+    }
+
+    /// What is left to a unit that is asked is seldom worth a stop.
+    pub fn trifles(&self, who: Id) -> bool {
+        self.ask(|world| (self.reader.planning.trifles)(world, who))
+    }
+
+    /// What is to be declared for a purpose, in order.
+    pub fn declare(&self, who: Id, purpose: &Purpose) -> Vec<Choice> {
+        self.ask(|world| (self.reader.planning.declare)(world, who, purpose))
+    }
+
+    /// A unit that is asked now still has its moment to come.
+    pub fn waits(&self, who: Id) -> bool {
+        self.ask(|world| (self.reader.planning.waits)(world, who))
+    }
+
+    /// The weapons in hand whose moment comes after that of an attack.
+    pub fn later(&self, choice: &Choice) -> Vec<Item> {
+        self.ask(|world| (self.reader.planning.later)(world, choice))
     }
 
     /// The units and the sides that a side knows nothing of. Of a side that has yet to
@@ -128,7 +141,7 @@ impl Reads {
     /// What is to be declared for an attack from where one stands, in order.
     pub fn declare_blow(&self, blow: &Blow) -> Vec<Choice> {
         let purpose = Purpose::Attack {
-            blow: blow.choice.clone(),
+            attack: blow.choice.clone(),
             feet: 0,
             guard: None,
         };

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     battle::{Action, Id, ProbeValue, Ruleset, Side, State},
     content::codex::Codex,
+    control::orders,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
     ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, suggestion},
@@ -291,6 +292,15 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         return None;
     };
     let (name, act) = (plain(name), plain(act));
+    if orders::is_order(text) {
+        return match book.level.combatant_named(&name) {
+            Some(_) => Some(()),
+            None => {
+                r.unknown(piece.at, "a combatant", &name, names(book));
+                None
+            }
+        };
+    }
     let is_one = book.level.combatant_named(&name).is_some();
     if !is_one && book.level.side_named(&name).is_none() {
         let sides = book.level.sides.iter().map(|s| s.id.as_str());

@@ -10,9 +10,13 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
-        Map, Misfit, Names, Offer, PASS, Refused, Roll, Why, chances, component, level_setup,
+        Map, Misfit, Names, Offer, PASS, Refused, Replica, Roll, Why, chances, component,
+        level_setup,
     },
-    control::{Controller, Idle},
+    control::{
+        Controller, Idle,
+        orders::{self, Plan, Step},
+    },
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
     words,
@@ -116,6 +120,8 @@ struct Play<'a> {
     shown: Shown,
     /// What was added to its orders; `None`: nothing is to be.
     added: Option<Vec<Added>>,
+    /// What units are to do when they are asked.
+    plans: Vec<Plan>,
 }
 
 /// An order that was added: that somebody does nothing.
@@ -140,6 +146,7 @@ impl<'a> Play<'a> {
             problems: vec![],
             shown: Shown::default(),
             added: None,
+            plans: vec![],
         }
     }
 
@@ -184,6 +191,12 @@ impl<'a> Play<'a> {
                     self.check(check);
                 }
                 Line::Chance { at, who, words } => self.chance(*at, *who, words)?,
+                Line::Order { at, text } if orders::is_order(text) => {
+                    number += 1;
+                    let which = format!("order {number} `{text}`");
+                    self.plan(*at, text, &which)?;
+                    self.carry_out(*at, &which)?;
+                }
                 Line::Order { at, text } => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
@@ -198,10 +211,107 @@ impl<'a> Play<'a> {
                         return None;
                     }
                     self.dice_fit(*at, &which, before)?;
+                    self.carry_out(*at, &which)?;
                 }
             }
         }
         Some(())
+    }
+
+    /// Declares what an order takes, and keeps it to be carried out.
+    fn plan(&mut self, at: Spot, text: &str, which: &str) -> Option<()> {
+        let names = self.battle.names().clone();
+        let (rules, battle) = (self.scenario.rules, &mut self.battle);
+        let mut find = |order: &str| battle.find(order).ok();
+        let mut plan = match orders::parse(text, &names, rules, &mut find) {
+            Ok(plan) => plan,
+            Err(why) => {
+                self.report(at, format!("{which} cannot be read: {why}"), "");
+                return None;
+            }
+        };
+        let mut eyes = self.eyes_of(plan.who);
+        let known = self.battle.known(&mut eyes);
+        let made = orders::plan(rules, known, plan.who, plan.order.clone());
+        for choice in &made.declared {
+            let before = (self.battle.dice().rolled(), self.battle.events().len());
+            if let Err(refused) = self.battle.answer(choice.clone()) {
+                let text = choice.text(&names);
+                let what = format!("{which} declares `{text}`, which is refused: {refused}");
+                self.report(at, what, "");
+                return None;
+            }
+            self.dice_fit(at, which, before)?;
+        }
+        plan = Plan {
+            fallback: plan.fallback,
+            feet: made.feet.max(plan.feet),
+            ..made
+        };
+        self.plans.retain(|other| other.who != plan.who);
+        self.plans.push(plan);
+        Some(())
+    }
+
+    /// Answers for the units that have orders, as long as only they are asked.
+    fn carry_out(&mut self, at: Spot, which: &str) -> Option<()> {
+        let rules = self.scenario.rules;
+        for _ in 0..MOST_ADDED {
+            let asked = self.battle.asked().cloned();
+            let Some(asked) = asked.filter(|asked| orders::is_moment(rules, asked)) else {
+                break;
+            };
+            let Some(&first) = asked.actors.first() else {
+                break;
+            };
+            let mut eyes = self.eyes_of(first);
+            let offers = asked
+                .actors
+                .iter()
+                .map(|&who| (who, self.battle.offers_of(who)));
+            let offers: Vec<_> = offers.collect();
+            let known = self.battle.known(&mut eyes);
+            // A turn that was held back is no declaration, even before the first count.
+            if !asked.reaction && (rules.planning.declaring)(known) {
+                break;
+            }
+            let plan_of = |who: Id| self.plans.iter().find(|plan| plan.who == who).cloned();
+            let mut offers_of = |who: Id| {
+                let found = offers.iter().find(|(one, _)| *one == who);
+                found.map(|(_, offers)| offers.clone()).unwrap_or_default()
+            };
+            let answers = match orders::step(rules, known, &asked, &mut offers_of, &plan_of) {
+                Step::Ask => break,
+                Step::Pass(choice) => vec![choice],
+                Step::Give(who, answers) => {
+                    let plans = self.plans.iter_mut();
+                    for plan in plans.filter(|plan| plan.who == who) {
+                        plan.is_begun |= plan.is_done_by(&answers);
+                    }
+                    answers
+                }
+                Step::Failed(who, _) => {
+                    // The next order is for this unit.
+                    self.plans.retain(|plan| plan.who != who);
+                    break;
+                }
+            };
+            for choice in answers {
+                let before = (self.battle.dice().rolled(), self.battle.events().len());
+                if self.battle.answer(choice).is_err() {
+                    break;
+                }
+                self.dice_fit(at, which, before)?;
+            }
+        }
+        Some(())
+    }
+
+    /// What the side of a unit knows.
+    fn eyes_of(&self, who: Id) -> Replica {
+        let side = body(&self.battle, who).side;
+        let setup = level_setup(&self.scenario.level);
+        Replica::new(&setup, self.scenario.rules, Some(side))
     }
 
     /// Has those who are asked do nothing until this order can be given. `None`: a die

@@ -35,6 +35,7 @@ pub mod odds;
 mod opening;
 pub mod perception;
 pub mod plan;
+pub mod planning;
 mod probes;
 mod profile;
 mod ready;
@@ -85,6 +86,7 @@ ruleset! {
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::PROBES,
+    planning: &planning::PLANNING,
 }
 
 combat_system! {

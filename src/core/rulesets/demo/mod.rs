@@ -39,6 +39,7 @@ ruleset! {
     first: || Box::new(round::RoundStart),
     chances: false,
     probes: &[],
+    planning: &crate::battle::Planning::NONE,
 }
 
 /// The demonstration, as the shared mechanisms see it.

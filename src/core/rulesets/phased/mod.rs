@@ -32,6 +32,7 @@ mod hiding;
 pub mod numbers;
 pub mod odds;
 pub mod ph;
+pub mod planning;
 mod probes;
 mod profile;
 pub mod reactions;
@@ -82,6 +83,7 @@ ruleset! {
     first: || Box::new(round::Begin),
     chances: false,
     probes: &probes::PROBES,
+    planning: &planning::PLANNING,
 }
 
 combat_system! {

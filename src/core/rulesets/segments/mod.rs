@@ -25,6 +25,7 @@ pub mod declare;
 pub mod events;
 pub mod numbers;
 pub mod odds;
+pub mod planning;
 mod probes;
 mod profile;
 pub mod reactions;
@@ -72,6 +73,7 @@ ruleset! {
     first: || Box::new(surprise::Begin),
     chances: false,
     probes: &probes::PROBES,
+    planning: &planning::PLANNING,
 }
 
 combat_system! {

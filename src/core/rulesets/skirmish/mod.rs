@@ -37,6 +37,7 @@ pub mod magic;
 pub mod numbers;
 pub mod odds;
 mod pair;
+pub mod planning;
 mod probes;
 mod profile;
 mod push;
@@ -91,6 +92,7 @@ ruleset! {
     first: || Box::new(surprise::Begin),
     chances: true,
     probes: &probes::PROBES,
+    planning: &planning::PLANNING,
 }
 
 combat_system! {

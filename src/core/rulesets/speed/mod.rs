@@ -26,6 +26,7 @@ mod morale;
 pub mod numbers;
 pub mod odds;
 mod opening;
+pub mod planning;
 mod probes;
 mod profile;
 pub mod reactions;
@@ -81,6 +82,7 @@ ruleset! {
     first: || Box::new(opening::Begin),
     chances: false,
     probes: &probes::PROBES,
+    planning: &planning::PLANNING,
 }
 
 combat_system! {

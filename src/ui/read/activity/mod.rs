@@ -9,18 +9,12 @@ mod presets;
 mod status;
 mod way;
 
-use super::{Arms, BASIC, Reader, run};
+use super::{BASIC, Reader, run};
 use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     battle::{Choice, Id},
     content::{Effect, Save, Spell},
-    rulesets::activity::{
-        STAY,
-        ac::Ac,
-        declared::{self, READY},
-        spells::rounds,
-        targets::{CHARGE, GIVE_UP, MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
-    },
+    rulesets::activity::{ac::Ac, declared::READY, spells::rounds},
 };
 use bevy::ecs::system::In;
 
@@ -28,15 +22,12 @@ pub(super) static READER: Reader = Reader {
     rules: "Activity",
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
     acts: faces::FACES,
-    walks: &[&MOVE, &WITHDRAW],
-    done: &[&READY, &STAY, &WAIT],
+    planning: &crate::rulesets::activity::planning::PLANNING,
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
-    charge: &[&CHARGE, &declared::CHARGE],
     settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),
@@ -49,10 +40,7 @@ pub(super) static READER: Reader = Reader {
     spell,
     first: |world, choice| run(world, plan::first, choice.clone()),
     foresee: plan::foresee,
-    declaring: |world| run(world, presets::declaring, ()),
-    declare: presets::declare,
     planned: plan::planned,
-    idle: &[&READY, &GIVE_UP],
     presets: &presets::PRESETS,
     ..BASIC
 };

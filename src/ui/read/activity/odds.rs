@@ -5,7 +5,7 @@ use super::plan::supposing;
 use crate::rulesets::activity::content::{ActivitySpell, AttackType};
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Action, Attack, Choice, Id, Modifier, Why, component_mut, signed, sum},
+    battle::{Attack, Choice, Id, Modifier, Why, component_mut, signed, sum},
     content::Effect,
     grid::Cell,
     rulesets::activity::{
@@ -16,6 +16,7 @@ use crate::{
         odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
         plan::{self, arms_then, most_parry, parry_ob},
+        planning::share,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Actor, Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
@@ -41,19 +42,6 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     } else {
         None
     }
-}
-
-/// The percent of the round that an attack takes. Who has planned no such attack is
-/// taken to put its whole round into it.
-fn share(ac: &Ac, who: Id, verb: &'static Action) -> i32 {
-    let fits = |p: &&Planned| match p.deed {
-        Deed::Melee | Deed::Charge => verb != &SHOOT,
-        Deed::Missile => verb == &SHOOT,
-        _ => false,
-    };
-    let actor = ac.actor(who);
-    let planned = actor.plan.iter().skip(actor.next).find(fits);
-    planned.map_or(ac.tables().costs.melee.1, |p| p.percent)
 }
 
 pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {

@@ -5,23 +5,21 @@ mod faces;
 mod odds;
 
 use super::{
-    ActionPip, Arms, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, blows, lasting, run,
+    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
-    battle::{Action, Choice, Id, Item, MoveEnd},
+    battle::{Action, Choice, Id, MoveEnd},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
         Phased,
-        acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, later_arms, shoot},
+        acts::{GO, SHIFT},
         content::PhasedArms,
-        declare,
         fast::FLEE,
         ph::Ph,
         spells,
-        state::{Group, Part, Plan},
-        turns::END_TURN,
+        state::{Part, Plan},
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -31,21 +29,13 @@ pub(super) static READER: Reader = Reader {
     rules: "Phased",
     about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
     acts: faces::FACES,
-    walks: &[&GO, &SHIFT, &FLEE],
-    end_turn: Some(&END_TURN),
+    planning: &crate::rulesets::phased::planning::PLANNING,
     end_words: "Continue",
-    done: &[&DONE],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
-    attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
-    ],
-    charge: &[&declare::CHARGE, &declare::CHARGE],
     settled: &[
         &crate::rulesets::phased::reactions::FREE_ATTACK,
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
@@ -58,52 +48,10 @@ pub(super) static READER: Reader = Reader {
     draws: |world, choice| run(world, odds::draws, choice.clone()),
     slips: |world, choice| run(world, odds::slips, choice.clone()),
     threat: |_, _| Some(5),
-    trifles: |world, who| run(world, trifles, who),
     cover: odds::cover_between,
     reaction: |world, choice| run(world, odds::reaction, choice.clone()),
-    declaring: |world| run(world, declaring, ()),
-    // What needs no word beforehand is done as its turn comes.
-    declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
-    idle: &[&declare::NOTHING],
-    waits,
-    later: |world, choice| run(world, later, choice.clone()),
     ..BASIC
 };
-
-fn declaring(In(()): In<()>, ph: Ph) -> bool {
-    ph.clock.part == Part::Declare
-}
-
-/// Before all else comes the rest of a group's turn is still to come, for who can
-/// still go where it is to be done; for who is slow to shoot the missiles of the
-/// others are (PH-03).
-fn later(In(choice): In<Choice>, ph: Ph) -> Vec<Item> {
-    let arms = later_arms(&ph, &choice);
-    arms.into_iter().map(|(item, _)| item).collect()
-}
-
-fn waits(world: &mut World, who: Id) -> bool {
-    fn later(In(who): In<Id>, ph: Ph) -> (bool, Vec<Id>) {
-        let (part, group) = (ph.clock.part, ph.clock.group);
-        let is_slow = group == Group::High && ph.shooting_group(who) == Group::Low;
-        let foes = match part == Part::Other && is_slow {
-            true => ph.foes_seen(who).collect(),
-            false => vec![],
-        };
-        let is_early = match part {
-            Part::Innate | Part::Missile => true,
-            // Who is in a melee has nothing to wait for: it cannot go elsewhere.
-            Part::Multi | Part::Melee => !ph.in_melee(who),
-            _ => false,
-        };
-        (is_early, foes)
-    }
-    let (is_early, foes) = run(world, later, who);
-    let mut shots = foes
-        .into_iter()
-        .flat_map(|foe| blows(&READER, world, who, foe));
-    is_early || shots.any(|blow| blow.choice.verb != &STRIKE)
-}
 
 /// Minor acts alone: beside a spell that is under way, or where there is nothing
 /// to shoot at yet. They are no reaction: such a turn passes by without a stop,
@@ -164,24 +112,6 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
-    }
-}
-
-/// Who casts and has aimed may still do minor acts, or delay (PH-10, PH-16);
-/// getting up is worth a thought. Among the missiles one may open a door, or
-/// pick something up, where there is nothing to shoot at (PH-12). Who stands
-/// beside a foe with a weapon for it in hand is there to strike: that comes
-/// later, and a throw would take it.
-fn trifles(In(who): In<Id>, ph: Ph) -> bool {
-    let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
-    match ph.clock.part {
-        Part::Other => casts && !ph.body(who).prone,
-        Part::Missile => {
-            let strikes = |item| ph.weapon(item).arms_for_melee();
-            let fights = ph.in_melee(who) && ph.gear(who).in_hand().is_some_and(strikes);
-            fights || !shoot::sees_target(&ph, who)
-        }
-        _ => false,
     }
 }
 

@@ -5,19 +5,16 @@ mod odds;
 mod way;
 
 use super::{
-    ActionPip, Arms, BASIC, Bar, Clock, Condition, Mark, Purpose, Reader, Status, Stop, lasting,
-    run,
+    ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Side, State, capitalised},
+    battle::{Id, Side, State, capitalised},
     content::Spell,
     rulesets::segments::{
-        END_TURN, Segments,
-        acts::{CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
-        declare::{FIGHT, GO, MISSILES},
+        Segments,
         events::{completion, describe_intent},
         se::Se,
     },
@@ -30,21 +27,13 @@ pub(super) static READER: Reader = Reader {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     acts: faces::FACES,
-    walks: &[&MOVE, &WITHDRAW],
-    end_turn: Some(&END_TURN),
+    planning: &crate::rulesets::segments::planning::PLANNING,
     end_words: "End segment",
-    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
-    ],
-    charge: &[&CHARGE],
     beset: &["SE-53"],
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
@@ -57,24 +46,8 @@ pub(super) static READER: Reader = Reader {
     draws: |world, choice| run(world, odds::draws, choice.clone()),
     threat: |world, who| run(world, threat, who),
     spell,
-    declaring: |world| run(world, declaring, ()),
-    declare: |_, who, purpose| vec![Choice::new(declared_for(purpose), who)],
-    idle: &[&GO, &FIGHT],
     ..BASIC
 };
-
-fn declaring(In(()): In<()>, se: Se) -> bool {
-    se.clock.round > 0 && se.clock.segment == 0
-}
-
-fn declared_for(purpose: &Purpose) -> &'static Action {
-    match purpose {
-        Purpose::Go(_) => &GO,
-        Purpose::Guard => &FIGHT,
-        Purpose::Attack { blow, .. } if [&STRIKE, &CHARGE].contains(&blow.verb) => &FIGHT,
-        Purpose::Attack { .. } => &MISSILES,
-    }
-}
 
 /// Ten stops: who acts in each, and whose spell takes effect.
 fn clock(In(()): In<()>, se: Se) -> Clock {

@@ -7,17 +7,13 @@ mod spells;
 mod way;
 
 use super::{
-    ActionPip, Arms, BASIC, Bar, Clock, Condition, Reader, Status, concealed, lasting, run,
+    ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, concealed, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
     battle::{Id, Side, State},
     content::Weapon,
-    rulesets::skirmish::{
-        DONE, END_TURN, Skirmish,
-        acts::{CHARGE, RUN, SHOOT, STRIKE, THROW},
-        sk::Sk,
-    },
+    rulesets::skirmish::{Skirmish, sk::Sk},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -27,22 +23,13 @@ pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
     about: "Sides alternate. Each unit: one Main action, one Move, reactions. Good to start with.",
     acts: faces::FACES,
-    walks: &[&RUN],
-    end_turn: Some(&END_TURN),
+    planning: &crate::rulesets::skirmish::planning::PLANNING,
     end_words: "End turn",
-    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
-    attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
-    ],
-    charge: &[&CHARGE],
-    advances: true,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,
         &crate::rulesets::skirmish::acts::defend::DEFEND,

@@ -3,23 +3,20 @@
 mod faces;
 
 use super::{
-    ActionPip, Arms, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Purpose, Reach, Reader,
-    Shot, Spread, Status, Stop, Way, When, lasting, run,
+    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Reach, Reader, Shot, Spread,
+    Status, Stop, Way, When, lasting, run,
     spread::dice_and,
     walk::{Route, ends, one_move, standing_at, strikes},
     words::{held, spell_lines, weapon_words},
 };
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, PASS, SpellId, State, Why, capitalised, numeral, signed},
+    battle::{Attack, Choice, Id, SpellId, State, Why, capitalised, numeral, signed},
     content::{Skill, Spell},
     grid::Cell,
     rulesets::speed::{
-        DONE, RIPOSTE, Speed,
-        acts::{
-            self, CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes,
-            declare,
-        },
+        RIPOSTE, Speed,
+        acts::{self, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare},
         content::{Ability, SpeedSpell, SpeedWeapon},
         count_of,
         declared::{self, Declared},
@@ -39,19 +36,12 @@ pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wounds.",
     acts: faces::FACES,
-    walks: &[&MOVE, &CRAWL],
-    done: &[&DONE, &PASS],
+    planning: &crate::rulesets::speed::planning::PLANNING,
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
-    attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
-    ],
-    advances: true,
     settled: &[&crate::rulesets::speed::RIPOSTE],
     slips: |world, choice| run(world, slips, choice.clone()),
     blow,
@@ -61,34 +51,8 @@ pub(super) static READER: Reader = Reader {
     threat: |world, who| run(world, threat, who),
     reaction: |world, choice| run(world, reaction, choice.clone()),
     spell,
-    declaring: |world| run(world, declaring, ()),
-    declare: |_, who, purpose| vec![declare_for(who, purpose)],
-    idle: &[&declared::MOVING, &declared::HOLD],
-    knows_times: true,
     ..BASIC
 };
-
-fn declaring(In(()): In<()>, sp: Sp) -> bool {
-    sp.clock.count.is_none()
-}
-
-/// A blow with what was at hand for it, be it on the spot or after a move.
-fn declare_for(who: Id, purpose: &Purpose) -> Choice {
-    match purpose {
-        Purpose::Go(_) => Choice::new(&declared::MOVING, who),
-        Purpose::Guard => Choice::new(&declared::HOLD, who),
-        Purpose::Attack { blow, .. } => {
-            let verb = match blow.verb == &THROW {
-                true => &declared::THROWING,
-                false => &declared::ATTACK,
-            };
-            Choice {
-                with: blow.with,
-                ..Choice::new(verb, who)
-            }
-        }
-    }
-}
 
 /// A stop for each count at which somebody acts, as far as it is known.
 fn clock(In(()): In<()>, sp: Sp) -> Clock {

@@ -1,0 +1,508 @@
+//! What a unit that is asked answers for its plan.
+
+use super::{Fallback, Order, Plan, Reason, declare::attacks, long_path, standing_at};
+use crate::{
+    battle::{
+        Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, View, component,
+        run_system,
+    },
+    grid::{Cell, Space, cells_apart},
+};
+use bevy_ecs::{system::In, world::World};
+use std::{cmp::Reverse, sync::Arc};
+
+/// The most ends of each kind that are looked at for an attack after a move, the nearest
+/// first.
+const MOST_ENDS: usize = 16;
+/// Cells over which the longest arms reach.
+const NEAR: u16 = 2;
+
+/// What a plan comes to at a moment.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Next {
+    /// These answers, one after the other.
+    Answer(Vec<Choice>),
+    /// Its moment is still to come.
+    Wait,
+    /// It is done, or there is nothing to do: the rest of the moment passes.
+    Done,
+    /// It cannot be carried out.
+    Failed(Reason),
+}
+
+/// What a unit answers that has a plan and is asked, by what `known` shows of the battle
+/// and by the offers to it.
+pub fn next(rules: &Ruleset, known: &mut World, offers: &Arc<Vec<Offer>>, plan: &Plan) -> Next {
+    let mut moment = Moment {
+        rules,
+        known,
+        offers,
+        plan,
+    };
+    let found = moment.as_ordered();
+    let is_lost = match &found {
+        Next::Failed(_) => true,
+        Next::Done => plan.order.target().is_none(),
+        Next::Answer(_) | Next::Wait => false,
+    };
+    match plan.fallback {
+        _ if plan.is_begun || !is_lost => found,
+        Fallback::Ask => found,
+        Fallback::Another => moment.any_attack().map_or(found, Next::Answer),
+        Fallback::Skip => Next::Done,
+    }
+}
+
+/// What comes next for a side whose units are asked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// A unit does this.
+    Give(Id, Vec<Choice>),
+    /// No unit has more to do at this moment: it passes.
+    Pass(Choice),
+    /// A unit's plan cannot be carried out.
+    Failed(Id, Reason),
+    /// The side is to be asked.
+    Ask,
+}
+
+/// Whether a question is a moment for plans: a turn, or what a unit is asked that holds.
+pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
+    let declares = |offer: &Offer| rules.planning.idle.contains(&offer.choice.verb);
+    match &asked.offers {
+        Offers::Listed(all) => !asked.reaction || all.iter().any(declares),
+        Offers::ByActor(_) => true,
+    }
+}
+
+/// What comes next of the plans of those who are asked.
+pub fn step(
+    rules: &Ruleset,
+    known: &mut World,
+    asked: &Decision,
+    offers_of: &mut dyn FnMut(Id) -> Arc<Vec<Offer>>,
+    plan_of: &dyn Fn(Id) -> Option<Plan>,
+) -> Step {
+    let (mut rest, mut left) = (None, false);
+    for &who in &asked.actors {
+        let Some(plan) = plan_of(who) else {
+            left = true;
+            continue;
+        };
+        match next(rules, known, &offers_of(who), &plan) {
+            Next::Answer(answers) => return Step::Give(who, answers),
+            Next::Failed(reason) => return Step::Failed(who, reason),
+            Next::Done => rest = rest.or(Some(who)),
+            Next::Wait => {}
+        }
+    }
+    if left {
+        return Step::Ask;
+    }
+    let end_turn = rules.planning.end_turn;
+    if let Some(end) = asked.common.iter().find(|c| Some(c.verb) == end_turn) {
+        return Step::Pass(end.clone());
+    }
+    let who = rest.or(asked.actors.first().copied());
+    let passes = who.and_then(|who| passes(rules, &offers_of(who)));
+    passes.map_or(Step::Ask, Step::Pass)
+}
+
+/// How a unit that is asked lets the rest of the moment pass.
+fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
+    let planning = rules.planning;
+    let legal = || offers.iter().filter(|offer| offer.is_legal());
+    let is_done = |verb| legal().find(|offer| offer.choice.verb == verb);
+    let done = planning.done.iter().find_map(|verb| is_done(*verb));
+    let is_idle =
+        |offer: &&Offer| offer.choice.verb == &PASS || planning.idle.contains(&offer.choice.verb);
+    let found = done.or_else(|| legal().find(is_idle));
+    found.map(|offer| offer.choice.clone())
+}
+
+/// A moment at which a unit is asked that has a plan.
+struct Moment<'a> {
+    rules: &'a Ruleset,
+    known: &'a mut World,
+    offers: &'a [Offer],
+    plan: &'a Plan,
+}
+
+impl Moment<'_> {
+    /// What it comes to, its fallback aside.
+    fn as_ordered(&mut self) -> Next {
+        match &self.plan.order {
+            Order::Attack { target, .. } => self.attack(*target),
+            Order::Move { to } => self.go(*to),
+            Order::Act { declared, at, to } => self.act(declared, (*at, *to)),
+            Order::Guard => self.any_attack().map_or(Next::Done, Next::Answer),
+        }
+    }
+
+    fn attack(&mut self, target: Id) -> Next {
+        let planning = self.rules.planning;
+        let who = self.plan.who;
+        let Order::Attack { by, with, .. } = self.plan.order else {
+            return Next::Done;
+        };
+        let is_charge = by.is_some_and(|by| planning.is_charge(by));
+        // What is not worth a stop is no moment for an attack either.
+        if !is_charge && (planning.trifles)(self.known, who) {
+            return Next::Wait;
+        }
+        if let Some(over) = self.is_over(target) {
+            return over;
+        }
+        let is_begun = self.plan.is_begun;
+        // A unit with its target in reach attacks when that is asked for, after the moves.
+        let waits = (planning.waits)(self.known, who)
+            || planning.advances && !is_begun && !is_charge && self.is_in_reach(target);
+        let is_meant = |choice: &Choice| {
+            choice.at == Some(target)
+                && match is_charge {
+                    true => planning.is_charge(choice.verb),
+                    false => planning.is_attack(choice.verb),
+                }
+        };
+        // A weapon that is to strike with, or to charge with, is not used otherwise.
+        let is_strict = is_charge || by.is_some() && by == planning.melee();
+        let strict = with.filter(|_| is_strict && !is_begun);
+        let liked = |choice: &Choice| with.is_none() || choice.with == with;
+        let all = self.legal(is_meant);
+        let ways: Vec<Choice> = match all.iter().any(liked) {
+            true => all.into_iter().filter(liked).collect(),
+            false => all,
+        };
+        if let Some(choice) = self.best(ways) {
+            let is_hasty = strict.is_some_and(|with| {
+                // What was to be struck with comes later than the bare hands do.
+                (planning.later)(self.known, &choice).contains(&with)
+            });
+            if is_hasty {
+                return Next::Done;
+            }
+            if strict.is_none_or(|with| choice.with == Some(with)) {
+                return Next::Answer(vec![choice]);
+            }
+        }
+        if waits {
+            return Next::Wait;
+        } else if is_begun {
+            return Next::Done;
+        }
+        let advance = (planning.advances && !is_charge).then(|| self.advance(target));
+        if let Some(answers) = advance.flatten() {
+            return Next::Answer(answers);
+        }
+        // Where that leaves no room for the attack, what the unit could do would be gone.
+        let is_lost = self.plan.feet == 0 && !planning.advances;
+        let there = self.place(target);
+        let nearer = (!is_lost).then(|| self.nearer(there)).flatten();
+        nearer.unwrap_or_else(|| Next::Failed(self.hindered(target)))
+    }
+
+    fn go(&mut self, to: Cell) -> Next {
+        let planning = self.rules.planning;
+        if component::<Body>(self.known, self.plan.who).at == to {
+            return Next::Done;
+        }
+        let waits = (planning.waits)(self.known, self.plan.who);
+        let ends = self.ends();
+        if let Some((choice, _)) = ends.into_iter().find(|(choice, _)| choice.to == Some(to)) {
+            return Next::Answer(vec![choice]);
+        }
+        if waits {
+            return Next::Wait;
+        } else if self.plan.is_begun {
+            return Next::Done;
+        }
+        let nearer = self.nearer(to);
+        nearer.unwrap_or_else(|| Next::Failed(self.blocked(to)))
+    }
+
+    fn act(&mut self, declared: &Choice, (at, to): (Option<Id>, Option<Cell>)) -> Next {
+        let planning = self.rules.planning;
+        if let Some(over) = at.and_then(|at| self.is_over(at)) {
+            return over;
+        }
+        let Some(cell) = at.map(|at| self.place(at)).or(to) else {
+            // What needs no target was done by itself, or is not to be.
+            return Next::Done;
+        };
+        let row = planning.carried_out.iter().find(|r| r.0 == declared.verb);
+        let verbs = row.map_or(&[][..], |row| row.1);
+        let is_of = |choice: &Choice| {
+            (choice.verb == declared.verb || verbs.contains(&choice.verb))
+                && (declared.spell.is_none() || choice.spell == declared.spell)
+        };
+        let is_spell = declared.spell.is_some();
+        let is_offered = self.offers.iter().any(|o| o.is_legal() && is_of(&o.choice));
+        // A unit that may move before its act is not asked for the spell then.
+        if is_spell && planning.advances && !is_offered {
+            return Next::Wait;
+        }
+        let waits = (planning.waits)(self.known, self.plan.who);
+        let is_aimed = |choice: &Choice| match choice.at {
+            Some(target) => Some(target) == at,
+            None => choice.to == Some(cell),
+        };
+        let ways = self.legal(|choice| is_of(choice) && is_aimed(choice));
+        if let Some(choice) = self.best(ways) {
+            return Next::Answer(vec![choice]);
+        }
+        if waits {
+            return Next::Wait;
+        } else if self.plan.is_begun {
+            return Next::Done;
+        } else if is_spell {
+            return Next::Failed(Reason::NoAim { at });
+        }
+        let nearer = self.nearer(cell);
+        nearer.unwrap_or_else(|| {
+            let mut refused = self.offers.iter().filter(|o| is_of(&o.choice));
+            let why = refused.find_map(|offer| offer.why_not.clone());
+            Next::Failed(match (why, at) {
+                (Some(why), target) => Reason::Refused { target, why },
+                (None, Some(at)) => self.hindered(at),
+                (None, None) => self.blocked(cell),
+            })
+        })
+    }
+
+    /// The best attack on any enemy that can be attacked now, with the weapon that is
+    /// wanted.
+    fn any_attack(&mut self) -> Option<Vec<Choice>> {
+        let planning = self.rules.planning;
+        let with = match self.plan.order {
+            Order::Attack { with, .. } => with,
+            _ => None,
+        };
+        let side = component::<Body>(self.known, self.plan.who).side;
+        let known = &*self.known;
+        let is_enemy = |at: Id| component::<Body>(known, at).side != side;
+        let is_meant = |choice: &Choice| {
+            planning.is_attack(choice.verb)
+                && choice.at.is_some_and(is_enemy)
+                && (with.is_none() || choice.with == with)
+        };
+        let legal = self.offers.iter().filter(|offer| offer.is_legal());
+        let ways = legal.flat_map(Offer::each).map(|offer| offer.choice);
+        let ways: Vec<Choice> = ways.filter(is_meant).collect();
+        let now = self.best(ways).map(|choice| vec![choice]);
+        now.or_else(|| self.declared_attack(side))
+    }
+
+    /// What declares the best attack on an enemy in reach, where a unit that holds may
+    /// still declare one.
+    fn declared_attack(&mut self, side: Side) -> Option<Vec<Choice>> {
+        fn look(In(side): In<Side>, view: View) -> Vec<Id> {
+            view.foes(side).collect()
+        }
+        let (rules, who) = (self.rules, self.plan.who);
+        let enemies = run_system(self.known, look, side);
+        let best = enemies.into_iter().filter_map(|target| {
+            let order = Order::Attack {
+                target,
+                by: None,
+                with: None,
+            };
+            attacks(rules, self.known, who, &order).into_iter().next()
+        });
+        let (_, attack) = best.max_by_key(|found| found.0)?;
+        let purpose = Purpose::Attack {
+            attack,
+            feet: 0,
+            guard: None,
+        };
+        let orders = (rules.planning.declare)(self.known, who, &purpose);
+        let first = orders.first()?;
+        let mut legal = self.offers.iter().filter(|offer| offer.is_legal());
+        legal.any(|offer| offer.covers(first)).then_some(orders)
+    }
+
+    /// Its target is out of the fight: what that makes of the plan.
+    fn is_over(&self, target: Id) -> Option<Next> {
+        let own = component::<Body>(self.known, self.plan.who);
+        let there = component::<Body>(self.known, target);
+        let is_over = !there.is_up() && there.side != own.side;
+        is_over.then(|| match self.plan.is_begun {
+            true => Next::Done,
+            false => Next::Failed(Reason::Down { target }),
+        })
+    }
+
+    fn place(&self, id: Id) -> Cell {
+        component::<Body>(self.known, id).at
+    }
+
+    /// The legal choices that are meant.
+    fn legal(&self, is_meant: impl Fn(&Choice) -> bool) -> Vec<Choice> {
+        let legal = self.offers.iter().filter(|offer| offer.is_legal());
+        let all = legal.flat_map(Offer::each).map(|offer| offer.choice);
+        all.filter(is_meant).collect()
+    }
+
+    /// What the quick AI would choose of some ways to do it.
+    fn best(&mut self, ways: Vec<Choice>) -> Option<Choice> {
+        let mut ways = ways;
+        if ways.len() < 2 {
+            return ways.pop().map(|only| self.numbered(only));
+        }
+        let is_way = |offer: &Offer| ways.contains(&offer.choice);
+        let each = self.offers.iter().flat_map(Offer::each);
+        let offers: Vec<Offer> = each.filter(is_way).collect();
+        let policy = self.rules.policy;
+        Some(policy(self.known, self.plan.who, &Arc::new(offers)).0)
+    }
+
+    /// A choice of any number, with the most.
+    fn numbered(&self, choice: Choice) -> Choice {
+        let offer = self.offers.iter().find(|offer| offer.choice == choice);
+        match offer.and_then(|offer| offer.numbers) {
+            Some((_, most)) => choice.number(most),
+            None => choice,
+        }
+    }
+
+    /// Where it may go, by the usual move first; each with the feet.
+    fn ends(&self) -> Vec<(Choice, u16)> {
+        let walks = self.rules.planning.walks;
+        let of = |verb| {
+            let legal = self.offers.iter().filter(|offer| offer.is_legal());
+            let own = legal.filter(move |offer| offer.choice.verb == verb);
+            own.flat_map(Offer::each).map(|end| (end.choice, end.feet))
+        };
+        let ends = walks.iter().flat_map(|verb| of(*verb));
+        ends.filter(|(choice, _)| choice.to.is_some()).collect()
+    }
+
+    /// Its target could be attacked from here with what was declared: a spear that is to
+    /// strike is not thrown.
+    fn is_in_reach(&mut self, target: Id) -> bool {
+        let plan = self.plan;
+        let any = Order::Attack {
+            target,
+            by: None,
+            with: None,
+        };
+        let all = attacks(self.rules, self.known, plan.who, &any);
+        let declare = self.rules.planning.declare;
+        let is_declared = |attack: Choice| {
+            let purpose = Purpose::Attack {
+                attack,
+                feet: 0,
+                guard: None,
+            };
+            let is_same =
+                |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
+            let orders = declare(self.known, plan.who, &purpose);
+            plan.declared.is_empty()
+                || orders
+                    .iter()
+                    .any(|o| plan.declared.iter().any(|d| is_same(o, d)))
+        };
+        all.into_iter().map(|(_, attack)| attack).any(is_declared)
+    }
+
+    /// A move, and the attack that is made where it ends: rather without an attack on the
+    /// way, then by the chance to hit, then by the shorter way.
+    fn advance(&mut self, target: Id) -> Option<Vec<Choice>> {
+        let (who, usual) = (self.plan.who, *self.rules.planning.walks.first()?);
+        let size = component::<Body>(self.known, who).size;
+        let there = component::<Body>(self.known, target).space();
+        let gap = |cell: Cell| cells_apart(Space::new(cell, size), there);
+        let legal = self.offers.iter().filter(|offer| offer.is_legal());
+        let own = legal.filter(|offer| offer.choice.verb == usual);
+        let ends = own.flat_map(Offer::each).filter_map(|end| {
+            let to = end.choice.to?;
+            Some((end.feet, to, end))
+        });
+        let mut ends: Vec<(u16, Cell, Offer)> = ends.collect();
+        ends.sort_by_key(|&(feet, cell, _)| (feet, cell.y, cell.x));
+        let near = ends.iter().filter(|end| gap(end.1) <= NEAR);
+        let far = ends.iter().filter(|end| gap(end.1) > NEAR);
+        let order = &self.plan.order;
+        let mut best: Option<((bool, u32, Reverse<u16>), Vec<Choice>)> = None;
+        for (feet, cell, end) in near.take(MOST_ENDS).chain(far.take(MOST_ENDS)) {
+            let rules = self.rules;
+            let all = standing_at(self.known, who, *cell, |known| {
+                attacks(rules, known, who, order)
+            });
+            // Only what is asked for in this turn can follow the move.
+            let is_offered =
+                |attack: &Choice| self.offers.iter().any(|o| o.choice.verb == attack.verb);
+            let Some((odds, attack)) = all.into_iter().find(|found| is_offered(&found.1)) else {
+                continue;
+            };
+            let rank = (end.provoked == 0, odds.percent, Reverse(*feet));
+            if best.as_ref().is_none_or(|best| best.0 < rank) {
+                best = Some((rank, vec![end.choice.clone(), attack]));
+            }
+        }
+        best.map(|(_, answers)| answers)
+    }
+
+    /// As near as a move brings it to a cell, along the path there. A unit that means to
+    /// attack and could only give ground fails instead: that is no way of coming nearer.
+    fn nearer(&mut self, cell: Cell) -> Option<Next> {
+        let who = self.plan.who;
+        let ends = self.ends();
+        let body = component::<Body>(self.known, who);
+        let (here, size) = (body.at, body.size);
+        let path = long_path(self.known, who, cell);
+        let is_end = |c: &&Cell| ends.iter().any(|(choice, _)| choice.to == Some(**c));
+        let end = path.iter().rev().find(is_end).copied().or_else(|| {
+            // No path gets there: straight towards it.
+            let gap = |c: Cell| cells_apart(Space::new(c, size), cell.into());
+            let all = ends.iter().filter_map(|(choice, feet)| {
+                let cell = choice.to?;
+                Some((gap(cell), *feet, cell))
+            });
+            let best = all.min_by_key(|e| (e.0, e.1, e.2.y, e.2.x))?;
+            (best.0 < gap(here)).then_some(best.2)
+        })?;
+        let (choice, _) = ends.into_iter().find(|(c, _)| c.to == Some(end))?;
+        let is_usual = self.rules.planning.walks.first() == Some(&choice.verb);
+        let is_attack = self.plan.order.target().is_some();
+        Some(match is_attack && !is_usual {
+            false => Next::Answer(vec![choice]),
+            true => Next::Failed(self.crowded().unwrap_or(Reason::LeadsAway)),
+        })
+    }
+
+    /// An enemy is adjacent to it.
+    fn crowded(&mut self) -> Option<Reason> {
+        fn look(In(who): In<Id>, view: View) -> Option<Id> {
+            let own = view.body(who);
+            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
+            view.foes(own.side).find(is_near)
+        }
+        let who = self.plan.who;
+        let enemy = run_system(self.known, look, who)?;
+        Some(Reason::Adjacent { enemy, who })
+    }
+
+    /// Why it does not get at a target: an enemy at its side, or the distance.
+    fn hindered(&mut self, target: Id) -> Reason {
+        let who = self.plan.who;
+        let own = component::<Body>(self.known, who).space();
+        let apart = cells_apart(own, component::<Body>(self.known, target).space());
+        if apart <= 1 {
+            // A unit that shoots is kept from it by its target as well.
+            return Reason::Adjacent { enemy: target, who };
+        }
+        let feet = 5 * apart;
+        self.crowded()
+            .unwrap_or(Reason::OutOfReach { target, feet })
+    }
+
+    /// Why it cannot go to a cell: another unit stands there, or no path leads there.
+    fn blocked(&mut self, to: Cell) -> Reason {
+        fn look(In(cell): In<Cell>, view: View) -> Option<Id> {
+            view.on(cell)
+        }
+        let by = run_system(self.known, look, to);
+        let other = by.filter(|&by| by != self.plan.who);
+        other.map_or(Reason::NoPath { to }, |by| Reason::Occupied { by })
+    }
+}

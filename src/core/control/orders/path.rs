@@ -1,0 +1,69 @@
+//! Paths that take several turns, and the world as it would be if units stood
+//! elsewhere.
+
+use crate::{
+    battle::{Body, Id, View, component_mut, run_system},
+    grid::Cell,
+};
+use bevy_ecs::{system::In, world::World};
+
+/// The feet of the cheapest path to a cell, however many turns it takes: as far as the
+/// map goes and others leave room.
+pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
+    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
+        let ways = view.ways(who, |_| None);
+        view.walk(who, &ways, |walk| {
+            let path = walk.path(view.body(who).at, to)?;
+            Some(walk.price(&path).ok()?.feet)
+        })
+    }
+    run_system(world, look, (who, to))
+}
+
+/// The cheapest path to a cell or, where a unit stands, to one beside it, however many
+/// turns it takes. Empty: there is none.
+pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
+    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
+        let ways = view.ways(who, |_| None);
+        view.walk(who, &ways, |walk| {
+            let here = view.body(who).at;
+            let way = |cell: Cell| {
+                let path = walk.path(here, cell)?;
+                let feet = walk.price(&path).ok()?.feet;
+                walk.may_stop(cell).then_some((feet, path))
+            };
+            let beside = || to.neighbours().filter_map(way);
+            let best = way(to).or_else(|| beside().min_by_key(|w| w.0));
+            best.map_or(vec![], |w| w.1)
+        })
+    }
+    run_system(world, look, (who, to))
+}
+
+/// Reads a world as if a unit stood elsewhere. The world is as before when this returns.
+pub fn standing_at<T>(
+    world: &mut World,
+    who: Id,
+    at: Cell,
+    look: impl FnOnce(&mut World) -> T,
+) -> T {
+    standing_so(world, &[(who, at)], look)
+}
+
+/// Reads a world as if several units stood elsewhere, each at its cell.
+pub fn standing_so<T>(
+    world: &mut World,
+    stands: &[(Id, Cell)],
+    look: impl FnOnce(&mut World) -> T,
+) -> T {
+    let mut swap = |&(who, at): &(Id, Cell)| {
+        let body = &mut component_mut::<Body>(world, who).at;
+        (who, std::mem::replace(body, at))
+    };
+    let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
+    let seen = look(world);
+    for (who, at) in before {
+        component_mut::<Body>(world, who).at = at;
+    }
+    seen
+}

@@ -1,0 +1,197 @@
+//! A whole round is declared at once for a purpose: what has to be drawn or loaded, the
+//! way there, the attack, what is kept for parrying (AC-10).
+
+use super::{
+    ac::Ac,
+    acts::attack,
+    content::ActivityArms,
+    declared::{self, READY},
+    events::ActivityEvent,
+    odds::Chances,
+    plan::{self, most_parry, offers},
+    round::STAY,
+    state::{Actor, Deed, Planned, Stage},
+    targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
+};
+use crate::{
+    battle::{
+        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, component_mut,
+        run_system,
+    },
+    rulesets::common::doors::{CLOSE, OPEN},
+};
+use bevy_ecs::{system::In, world::World};
+
+pub static PLANNING: Planning = Planning {
+    declaring: |world| run_system(world, declaring, ()),
+    declare,
+    idle: &[&READY, &GIVE_UP],
+    carried_out: &[
+        (&declared::SPELL, &[&CAST_AT, &CAST_TO]),
+        (&declared::STANCH, &[&STANCH]),
+        (&declared::DOOR, &[&OPEN, &CLOSE]),
+    ],
+    done: &[&READY, &STAY, &WAIT],
+    walks: &[&MOVE, &WITHDRAW],
+    attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
+    charge: &[&CHARGE, &declared::CHARGE],
+    odds: |world, choice| run_system(world, odds, choice.clone()),
+    ..Planning::NONE
+};
+
+fn declaring(In(()): In<()>, ac: Ac) -> bool {
+    ac.clock.stage == Stage::Declaring
+}
+
+fn odds(In(choice): In<Choice>, ac: Ac) -> Option<AttackOdds> {
+    let who = choice.who?;
+    choice.at.and(choice.with)?;
+    let from = match choice.verb == &CHARGE {
+        true => choice.to?,
+        false => ac.body(who).at,
+    };
+    let attack = attack(&ac, &choice, share(&ac, who, choice.verb));
+    let forecast = ac.forecast_from(&attack, from).ok()?;
+    let chances = forecast.chances();
+    Some(AttackOdds {
+        worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
+        percent: Chances::percent(chances.hit),
+    })
+}
+
+/// The percent of the round that an attack takes. A unit that has planned no such attack
+/// is taken to put its whole round into it.
+pub fn share(ac: &Ac, who: Id, verb: &'static Action) -> i32 {
+    let fits = |p: &&Planned| match p.deed {
+        Deed::Melee | Deed::Charge => verb != &SHOOT,
+        Deed::Missile => verb == &SHOOT,
+        _ => false,
+    };
+    let actor = ac.actor(who);
+    let planned = actor.plan.iter().skip(actor.next).find(fits);
+    planned.map_or(ac.tables().costs.melee.1, |p| p.percent)
+}
+
+/// How much of the OB that is left over is kept for the parry, in percent, where it is
+/// not said otherwise.
+pub const GUARD: i32 = 50;
+
+/// The round in the order in which it is declared; what is not open to the unit is left
+/// out. Empty: the main thing is not.
+fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
+    let before = component_mut::<Actor>(world, who).clone();
+    let mut out = vec![];
+    let whole = match purpose {
+        Purpose::Move(feet) => go(world, who, *feet, &mut out),
+        Purpose::Attack {
+            attack,
+            feet,
+            guard,
+        } => {
+            let guard = guard.unwrap_or(GUARD);
+            round_of_attack(world, attack, (*feet, guard), &mut out)
+        }
+        Purpose::Guard => strike(world, who, 100, &mut out),
+    };
+    if whole {
+        add(world, &mut out, Choice::new(&READY, who));
+    }
+    *component_mut::<Actor>(world, who) = before;
+    match whole {
+        true => out,
+        false => vec![],
+    }
+}
+
+fn go(world: &mut World, who: Id, feet: u16, out: &mut Vec<Choice>) -> bool {
+    fn percent_of(In((who, feet)): In<(Id, u16)>, ac: Ac) -> i32 {
+        ac.percent_of(who, feet)
+    }
+    let percent = run_system(world, percent_of, (who, feet));
+    let choice = Choice::new(&declared::MOVE, who).number(percent);
+    add(world, out, choice)
+}
+
+fn round_of_attack(
+    world: &mut World,
+    attack: &Choice,
+    (feet, guard): (u16, i32),
+    out: &mut Vec<Choice>,
+) -> bool {
+    let (Some(who), Some(with)) = (attack.who, attack.with) else {
+        return false;
+    };
+    let (is_ready, must_load) = run_system(world, stands, (who, with));
+    if !is_ready {
+        let draw = Choice::new(&declared::DRAW, who).with(with);
+        let change = Choice::new(&declared::CHANGE, who).with(with);
+        if !add(world, out, draw) && !add(world, out, change) {
+            return false;
+        }
+    }
+    let strikes = attack.verb == &STRIKE;
+    if !strikes && must_load {
+        add(world, out, Choice::new(&declared::RELOAD, who).with(with));
+    }
+    if feet > 0 && !go(world, who, feet, out) {
+        return false;
+    }
+    let fits = match strikes {
+        true => strike(world, who, guard, out),
+        false => add(world, out, Choice::new(&declared::MISSILE, who).number(60)),
+    };
+    // What has no room any more comes next round: the way there, or the load.
+    fits || feet > 0 || must_load
+}
+
+/// A melee with all that is left, and what is kept of it for the parry.
+fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool {
+    fn parry(In(who): In<Id>, ac: Ac) -> i32 {
+        most_parry(&ac, who)
+    }
+    if !add(world, out, Choice::new(&declared::MELEE, who).number(100)) {
+        return false;
+    }
+    let kept = run_system(world, parry, who) * guard / 100;
+    if kept > 0 {
+        add(world, out, Choice::new(&declared::PARRY, who).number(kept));
+    }
+    true
+}
+
+/// Declares one thing more, with as much of its number as there is room for.
+fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
+    fn fact(In(choice): In<Choice>, ac: Ac) -> ActivityEvent {
+        plan::fact(&ac, &choice)
+    }
+    let Some(choice) = run_system(world, fitted, choice) else {
+        return false;
+    };
+    let fact = run_system(world, fact, choice.clone());
+    fact.apply(world);
+    out.push(choice);
+    true
+}
+
+/// The choice as it is on offer now.
+fn fitted(In(choice): In<Choice>, ac: Ac) -> Option<Choice> {
+    let who = choice.who?;
+    let bare = Choice {
+        number: None,
+        ..choice.clone()
+    };
+    let offers = offers(&ac, who);
+    let offer = offers.iter().find(|o| o.is_legal() && o.choice == bare)?;
+    Some(match offer.numbers {
+        Some((least, most)) => bare.number(choice.number?.clamp(least, most)),
+        None => bare,
+    })
+}
+
+/// Whether an item is ready in hand, and has to be loaded first.
+fn stands(In((who, item)): In<(Id, Item)>, ac: Ac) -> (bool, bool) {
+    let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
+    let is_loaded = ac.actor(who).loaded.contains(&item);
+    let is_ready = ac.gear(who).ready().any(|n| n == item);
+    (is_ready, loads && !is_loaded)
+}

@@ -1,0 +1,115 @@
+//! Only what is special is declared (PH-10): all else is done when a unit's turn comes.
+
+use super::{
+    acts::{
+        self, AIM, AIM_AT_PLACE, BIND, DONE, GO, LOAD, SHIFT, SHOOT, STRIKE, THROW, USE, USE_ON,
+        later_arms, shoot,
+    },
+    declare,
+    fast::FLEE,
+    odds::Forecast,
+    ph::Ph,
+    reactions::CAST,
+    routine::Routine,
+    spells,
+    state::{Group, Part},
+    turns::END_TURN,
+};
+use crate::battle::{Arms, AttackOdds, Choice, Id, Item, Planning, run_system};
+use bevy_ecs::system::In;
+
+pub static PLANNING: Planning = Planning {
+    declaring: |world| run_system(world, declaring, ()),
+    declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
+    idle: &[&declare::NOTHING],
+    carried_out: &[
+        (&declare::SPELL, &[&AIM, &AIM_AT_PLACE, &CAST]),
+        (&declare::NOTHING, &[&USE_ON, &USE]),
+        (&declare::BIND, &[&BIND]),
+        (&declare::LOAD, &[&LOAD]),
+    ],
+    done: &[&DONE],
+    end_turn: Some(&END_TURN),
+    walks: &[&GO, &SHIFT, &FLEE],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
+    charge: &[&declare::CHARGE, &declare::CHARGE],
+    odds: |world, choice| run_system(world, odds, choice.clone()),
+    waits: |world, who| run_system(world, waits, who),
+    trifles: |world, who| run_system(world, trifles, who),
+    later: |world, choice| run_system(world, later, choice.clone()),
+    ..Planning::NONE
+};
+
+fn declaring(In(()): In<()>, ph: Ph) -> bool {
+    ph.clock.part == Part::Declare
+}
+
+fn odds(In(choice): In<Choice>, ph: Ph) -> Option<AttackOdds> {
+    choice.at.and(choice.with)?;
+    promises(&ph, &choice)
+}
+
+fn promises(ph: &Ph, choice: &Choice) -> Option<AttackOdds> {
+    let all = match choice.verb == &declare::CHARGE {
+        true => ph.charge_forecasts(&Routine::of_charge(ph, choice)),
+        false => ph.look(&acts::routine(ph, choice)?),
+    };
+    let all = all.ok()?;
+    Some(AttackOdds {
+        worth: all.iter().map(Forecast::expected_by_200).sum(),
+        percent: all.first()?.hit().percent(),
+    })
+}
+
+fn later(In(choice): In<Choice>, ph: Ph) -> Vec<Item> {
+    let arms = later_arms(&ph, &choice);
+    arms.into_iter().map(|(item, _)| item).collect()
+}
+
+/// Before all else comes the rest of a group's turn is still to come, for a unit that can
+/// still go where it is to act; for one that is slow to shoot, the missiles of the others
+/// are (PH-03).
+fn waits(In(who): In<Id>, ph: Ph) -> bool {
+    let (part, group) = (ph.clock.part, ph.clock.group);
+    let is_early = match part {
+        Part::Innate | Part::Missile => true,
+        // A unit in melee has nothing to wait for: it cannot go elsewhere.
+        Part::Multi | Part::Melee => !ph.in_melee(who),
+        _ => false,
+    };
+    let is_slow = group == Group::High && ph.shooting_group(who) == Group::Low;
+    is_early || part == Part::Other && is_slow && may_shoot(&ph, who)
+}
+
+/// A unit could shoot or throw something at an enemy that it sees.
+fn may_shoot(ph: &Ph, who: Id) -> bool {
+    let items: Vec<Item> = ph.gear(who).at_hand().collect();
+    let shot = |item: &Item| match ph.weapon(*item).is_thrown() {
+        true => &THROW,
+        false => &SHOOT,
+    };
+    ph.foes_seen(who).any(|foe| {
+        let at = |item: &Item| Choice::new(shot(item), who).at(foe).with(*item);
+        let mut shots = items.iter().map(at);
+        shots.any(|shot| promises(ph, &shot).is_some_and(|odds| odds.percent > 0))
+    })
+}
+
+/// Minor acts alone: beside a spell that is under way, or where there is nothing to shoot
+/// at yet.
+fn trifles(In(who): In<Id>, ph: Ph) -> bool {
+    let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
+    match ph.clock.part {
+        Part::Other => casts && !ph.body(who).prone,
+        Part::Missile => {
+            let strikes = |item| ph.weapon(item).arms_for_melee();
+            let fights = ph.in_melee(who) && ph.gear(who).in_hand().is_some_and(strikes);
+            fights || !shoot::sees_target(&ph, who)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,57 @@
+//! A round is declared in a word, an attack or a move, before initiative (SE-20).
+
+use super::{
+    acts::{self, BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
+    declare::{FIGHT, GO, MISSILES, SPELL},
+    se::Se,
+    segment::END_TURN,
+    spells::{AIM, AIM_PLACE},
+};
+use crate::battle::{Action, Arms, AttackOdds, Choice, Planning, Purpose, run_system};
+use bevy_ecs::system::In;
+
+pub static PLANNING: Planning = Planning {
+    declaring: |world| run_system(world, declaring, ()),
+    declare: |_, who, purpose| vec![Choice::new(declared_for(purpose), who)],
+    idle: &[&GO, &FIGHT],
+    carried_out: &[(&SPELL, &[&CAST, &AIM, &AIM_PLACE]), (&GO, &[&BIND])],
+    done: &[&DONE],
+    end_turn: Some(&END_TURN),
+    walks: &[&MOVE, &WITHDRAW],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
+    charge: &[&CHARGE],
+    odds: |world, choice| run_system(world, odds, choice.clone()),
+    ..Planning::NONE
+};
+
+fn declaring(In(()): In<()>, se: Se) -> bool {
+    se.clock.round > 0 && se.clock.segment == 0
+}
+
+fn declared_for(purpose: &Purpose) -> &'static Action {
+    match purpose {
+        Purpose::Move(_) => &GO,
+        Purpose::Guard => &FIGHT,
+        Purpose::Attack { attack, .. } if [&STRIKE, &CHARGE].contains(&attack.verb) => &FIGHT,
+        Purpose::Attack { .. } => &MISSILES,
+    }
+}
+
+fn odds(In(choice): In<Choice>, se: Se) -> Option<AttackOdds> {
+    let by = choice.who?;
+    choice.at.and(choice.with)?;
+    let from = match choice.verb == &CHARGE {
+        true => choice.to?,
+        false => se.body(by).at,
+    };
+    let all = acts::blows(&se, &choice);
+    let forecast = se.forecast_from(all.first()?, from).ok()?;
+    Some(AttackOdds {
+        worth: forecast.expected_by_200(),
+        percent: forecast.percent(),
+    })
+}

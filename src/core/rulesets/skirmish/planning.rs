@@ -1,0 +1,43 @@
+//! Nothing is declared: a unit does what it is meant to in its own turn.
+
+use super::{
+    acts::{CHARGE, RUN, SHOOT, STRIKE, THROW, charge_attack},
+    round::END_TURN,
+    sk::Sk,
+    turn::DONE,
+};
+use crate::battle::{Arms, Attack, AttackOdds, Choice, Planning, run_system};
+use bevy_ecs::system::In;
+
+pub static PLANNING: Planning = Planning {
+    done: &[&DONE],
+    end_turn: Some(&END_TURN),
+    walks: &[&RUN],
+    attacks: &[
+        (&STRIKE, Arms::Any),
+        (&SHOOT, Arms::Shot),
+        (&THROW, Arms::Thrown),
+    ],
+    charge: &[&CHARGE],
+    odds: |world, choice| run_system(world, odds, choice.clone()),
+    advances: true,
+    ..Planning::NONE
+};
+
+fn odds(In(choice): In<Choice>, sk: Sk) -> Option<AttackOdds> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    let verb = choice.verb;
+    let (attack, from) = match verb == &CHARGE {
+        true => (charge_attack(&choice), choice.to?),
+        false => {
+            let is_ranged = verb != &STRIKE;
+            let attack = Attack::new(by, at, with, is_ranged, verb.rule);
+            (attack, sk.body(by).at)
+        }
+    };
+    let forecast = sk.forecast_from(&attack, from).ok()?;
+    Some(AttackOdds {
+        worth: forecast.expected_by_200(),
+        percent: forecast.hit().percent(),
+    })
+}
