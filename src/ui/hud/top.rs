@@ -16,6 +16,7 @@ use crate::{
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, row, word_button},
     },
+    words::possessive,
 };
 use bevy::prelude::*;
 
@@ -92,7 +93,10 @@ fn model(
             })
         }
         _ if own_question.is_some() => own_question.map_or(String::new(), |q| q.prompt.clone()),
-        Some(side) => capitalised(names.side(side)),
+        Some(side) if side == player || is_watched => {
+            capitalised(&format!("{} turn", possessive(names.side(side))))
+        }
+        Some(side) => format!("Enemy turn: {}", names.side_in_line(side)),
         None if clock.moment.is_empty() => String::from("Initiative"),
         None => String::new(),
     };
@@ -108,7 +112,7 @@ fn model(
     };
     let (turn, next) = match looked.frame(foreseen) {
         Some(frame) => (
-            String::from("If nobody interferes"),
+            String::from("If no enemy acts"),
             format!("{}: estimate", frame.when),
         ),
         None => (turn, next),
@@ -151,7 +155,7 @@ fn model(
             .filter(|(_, c)| !ends(c) && !is_held)
             .map(|(n, c)| Other {
                 n,
-                words: capitalised(&c.deed(names)),
+                words: session.reads.reader.side_words(c, names),
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),

@@ -19,6 +19,7 @@ pub const BASIC: Reader = Reader {
     walks: &[],
     end_turn: None,
     end_words: "End turn",
+    side_words: &[],
     done: &[],
     clock: |_| Clock::default(),
     status: |world, who| super::run(world, status, who),

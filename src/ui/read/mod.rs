@@ -73,7 +73,7 @@ pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Item, Rule, Side, Why},
+    battle::{Action, Choice, Id, Item, Names, Rule, Side, Why, capitalised},
     content::Spell,
     grid::{Board, Cell, Cover, Space},
 };
@@ -105,6 +105,9 @@ pub struct Reader {
     pub end_turn: Option<&'static Action>,
     /// What the button for that says: "End turn".
     pub end_words: &'static str,
+    /// What the buttons for other acts of the whole side say, where that is not the
+    /// order itself.
+    pub side_words: &'static [(&'static Action, &'static str)],
     /// One member is done for the turn: the first of these that is offered.
     pub done: &'static [&'static Action],
     pub clock: fn(&mut World) -> Clock,
@@ -202,6 +205,12 @@ impl Reader {
     /// What declares any blow declares a charge as well.
     pub fn charges_by_attack(&self) -> bool {
         self.charge.len() == 1 && !self.advances
+    }
+
+    /// What the button for an act of the whole side says.
+    pub fn side_words(&self, choice: &Choice, names: &Names) -> String {
+        let own = self.side_words.iter().find(|own| own.0 == choice.verb);
+        own.map_or_else(|| capitalised(&choice.deed(names)), |own| own.1.to_owned())
     }
 
     /// A round is declared beforehand.
