@@ -54,7 +54,7 @@ Exit codes:
   1    a check or a scenario failed, or a file could not be read or written
   2    wrong usage, or an argument names something that does not exist (a cell,
        door, side, rule or kind)
-  3    a recording does not run as it did
+  3    a recording plays back differently
   130, 143, 129
        stopped by Ctrl-C, SIGTERM or SIGHUP, after printing the results so far
 
@@ -356,7 +356,7 @@ struct CheckArgs {
     strict: bool,
 }
 
-/// Run scenarios, which prove rules.
+/// Run scenarios that test the rules.
 #[derive(Args)]
 struct VerifyArgs {
     /// Files, or folders; in a folder, all .ron files are run
@@ -368,7 +368,7 @@ struct VerifyArgs {
     fill: bool,
 }
 
-/// Replay a recording. Exit code 3 if it does not run as it did.
+/// Replay a recording. Exit code 3 if it plays back differently.
 #[derive(Args)]
 struct ReplayArgs {
     /// A recording from `sim --record`, or a save

@@ -92,6 +92,14 @@ pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
+/// "Mara's", "the goblins'".
+pub fn possessive(name: &str) -> String {
+    match name.ends_with('s') {
+        true => format!("{name}'"),
+        false => format!("{name}'s"),
+    }
+}
+
 /// Characters of a name that a message shows.
 const LONGEST: usize = 80;
 

@@ -122,6 +122,14 @@ pub struct Person {
 }
 
 impl Person {
+    /// Why a plan against this unit fails, once it is not up.
+    pub fn why_gone(&self) -> String {
+        match self.state {
+            State::Fled => format!("{} has left the battle", self.name),
+            _ => format!("{} is already down", self.name),
+        }
+    }
+
     /// Everybody in a level, as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
         // Who has a name of its own needs no number.

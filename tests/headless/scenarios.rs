@@ -72,7 +72,7 @@ fn what_is_proven_is_known_and_shown() {
     dice: ["d8: 8", "d8: 1"],
     orders: [
         Path(who: "alice", to: (2, 0), reach: true),
-        NotOffered("alice: stand up", "already on its feet"),
+        NotOffered("alice: stand up", "already standing"),
     ],
     expect: (battle: Running),
 )"#
@@ -521,7 +521,7 @@ fn what_does_not_come_true_is_told() {
     );
     let expect = r#"
         log: ["SK-10: goblin strikes", "SK-31: takes total defense", "never read"],
-        never: ["SK-02: turn: the goblins"],
+        never: ["SK-02: the goblins' turn"],
         states: [(who: "alice", hp: 9), (who: "alice", defending: false), (who: "goblin", in_hand: "axe")],
         sight: [(from: "alice", to: "goblin", los: true, cover: Half), (from: (0, 0), to: (5, 0), corners: 7)],
         paths: [(who: "alice", to: (0, 0), feet: 10), (who: "alice", to: (3, 0), feet: 10), (who: "alice", to: (0, 0), provokes: [])],
@@ -537,7 +537,7 @@ fn what_does_not_come_true_is_told() {
             "a.ron:12:9: `goblin: ask as usual` is not listed at all, so nobody is told why not",
             "a.ron:13:9: the battle is still running, expected over, and nobody won",
             "a.ron:15:40: the log has no line `SK-31: takes total defense` after `SK-10: goblin strikes`; the line is there, but by SK-17",
-            "a.ron:16:17: the log has `Turn: The goblins`, which must not be there",
+            "a.ron:16:17: the log has `The goblins' turn`, which must not be there",
             "a.ron:17:18: alice: `hp` is 10, expected 9",
             "a.ron:17:41: alice: `defending` is true, expected false",
             "a.ron:17:75: goblin: `in_hand` is \"short sword\", expected \"axe\"",
@@ -549,7 +549,7 @@ fn what_does_not_come_true_is_told() {
             "a.ron:20:17: the battle is still running, expected over, won by the party",
         ]
     );
-    let expect = r#"log: [Not("strikes"), "takes total defense", "turn: the goblins"]"#;
+    let expect = r#"log: [Not("strikes"), "takes total defense", "the goblins' turn"]"#;
     let problems = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
@@ -561,7 +561,7 @@ fn what_does_not_come_true_is_told() {
             "a.ron:10:24: the log has `Goblin strikes at Alice with short sword`, which must not be there"
         ]
     );
-    let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;
+    let expect = r#"log: ["takes total defense", "the goblins' turn"]"#;
     let problems = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
@@ -570,7 +570,7 @@ fn what_does_not_come_true_is_told() {
     assert_eq!(
         problems,
         [
-            "a.ron:10:43: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
+            "a.ron:10:43: the log has no line `the goblins' turn` after `takes total defense`; it is there, but too early"
         ]
     );
 }

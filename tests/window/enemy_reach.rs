@@ -81,12 +81,13 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.wait(3);
         let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
         assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
-        assert!(game.says("Ann: up to"), "{}", rules.id);
+        let is_told = game.says("Ann hit: up to") || game.says("Ann: up to");
+        assert!(is_told, "{}", rules.id);
         // What it is likely to do is thought about beside the frames.
         let found = (0..2_000).any(|_| {
             game.wait(1);
             std::thread::sleep(Duration::from_millis(2));
-            game.says("likely to attack: ")
+            game.says("attack chance: ")
         });
         assert!(found, "{}", rules.id);
         // Of one who comes to nobody nothing is told.
@@ -94,7 +95,7 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.wait(3);
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
         // Its card tells what it does instead.
-        assert!(game.says("Likely: "), "{}", rules.id);
+        assert!(game.says("Predicted: "), "{}", rules.id);
         game.press(KeyCode::F3);
         game.point(game.spot(ann));
         game.wait(3);

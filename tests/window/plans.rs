@@ -440,7 +440,7 @@ fn the_board_is_shown_as_it_would_be() {
         game.wait(3);
     };
     held(&mut game, ButtonState::Pressed);
-    assert!(game.says("If nobody interferes"));
+    assert!(game.says("If no enemy acts"));
     let then = |game: &Game| {
         let looked = game.app.world().resource::<LookedAhead>();
         let foreseen = game.app.world().resource::<Foreseen>();
@@ -450,7 +450,7 @@ fn the_board_is_shown_as_it_would_be() {
     assert_eq!(cell_of(&game, ann), start, "nothing has happened");
     held(&mut game, ButtonState::Released);
     assert_eq!(then(&game), None);
-    assert!(!game.says("If nobody interferes"));
+    assert!(!game.says("If no enemy acts"));
 }
 
 /// How often a plan comes off is thought about beside the frames, and told as soon as it

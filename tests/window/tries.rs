@@ -52,7 +52,7 @@ fn what_spoils_a_spell_is_told_with_how_often() {
         let perils = perils_of(&session, &draft);
         let lines = perils.lines(Some(&found));
         println!("{id}, {}: {}% {lines:?}", draft.label, found.percent);
-        let is_named = |why: &str| why.starts_with("hit by ") || why.starts_with("falls to ");
+        let is_named = |why: &str| why.contains(" by ");
         let could = |lines: &[String]| lines.iter().any(|line| line.contains("first ("));
         assert!(could(&perils.lines(None)), "{id}: before it is tried");
         let Some((percent, why)) = found.why_not.first() else {
@@ -61,7 +61,7 @@ fn what_spoils_a_spell_is_told_with_how_often() {
         };
         named += u32::from(found.why_not.iter().any(|why| is_named(&why.1)));
         assert!(
-            lines.contains(&format!("{percent}%: {why}")),
+            lines.contains(&format!("fails {percent}%: {why}")),
             "{id}: {lines:?}"
         );
         assert!(!could(&lines), "{id}: it is counted");
@@ -90,7 +90,7 @@ fn what_was_tried_takes_the_place_of_what_could_be() {
             ..Tried::default()
         };
         let lines = perils.lines(Some(&doubtful));
-        assert_eq!(lines[0], "10%: goblin is out of reach", "{id}");
+        assert_eq!(lines[0], "fails 10%: goblin is out of reach", "{id}");
         assert_eq!((lines.len(), perils.otherwise), (1, Some("ask me")), "{id}");
     }
 }
@@ -169,7 +169,7 @@ fn who_meets_whoever_comes_is_tried_as_well() {
         let share = format!("finds a target: {}%", mara.percent);
         assert_eq!(mara.share(), Some(share));
         assert!(!ysolde.is_open, "{ysolde:?}");
-        let falls = |why: &(u32, String)| why.1.contains("Goblin is out of the fight");
+        let falls = |why: &(u32, String)| why.1.contains("Goblin is already down");
         let is_felled = ysolde.why_not.iter().any(falls);
         assert!(by_button || is_felled, "{ysolde:?}");
     }
@@ -417,7 +417,7 @@ fn whose_doing_it_may_be_is_told_together() {
     let falls = found
         .why_not
         .iter()
-        .filter(|why| why.1.starts_with("falls to"));
+        .filter(|why| why.1.contains("is dropped first, by"));
     assert!(falls.count() <= 1, "{found:?}");
     assert!(
         found.why_not.iter().any(|why| why.1.contains(" or ")),

@@ -342,4 +342,19 @@ impl Skill {
             Self::Cast => "Cast",
         }
     }
+
+    /// As a modifier of a roll: "Stab skill".
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Brawl => "Brawl skill",
+            Self::Stab => "Stab skill",
+            Self::Shoot => "Shoot skill",
+            Self::Exert => "Exert skill",
+            Self::Heal => "Heal skill",
+            Self::Notice => "Notice skill",
+            Self::Sneak => "Sneak skill",
+            Self::Talk => "Talk skill",
+            Self::Cast => "Cast skill",
+        }
+    }
 }

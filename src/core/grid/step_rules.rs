@@ -77,7 +77,7 @@ impl fmt::Display for Why {
             Why::Wall => "a wall is in the way",
             Why::Corner => "cuts the corner of a wall",
             Why::TooHigh => "too high to step up",
-            Why::Foe => "a foe stands there",
+            Why::Foe => "an enemy stands there",
         })
     }
 }

@@ -62,7 +62,7 @@ fn wins(report: &Report, lines: &mut Vec<String>) {
             let parts = [
                 (manner.felled, "all felled"),
                 (manner.routed, "some put to flight"),
-                (manner.standing, "foes still standing"),
+                (manner.standing, "enemies still standing"),
             ];
             let told = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
             let told: Vec<_> = told.map(|(n, what)| format!("{n} {what}")).collect();
@@ -218,8 +218,8 @@ pub const COLUMNS: [&str; 15] = [
     "  hits        attacks of all that hit",
     "  reactions   used in a battle, by all",
     "  spread      the standard deviation of the margin, which is what is left of the first side at",
-    "              the end less what is left of its foes: 0 if all battles end alike, 1 if one side",
-    "              or the other always comes out whole",
+    "              the end less what is left of its enemies: 0 if all battles end alike, 1 if one",
+    "              side or the other always comes out whole",
     "  upsets      battles lost by the side that was ahead when half of their events had happened",
     "  first move  wins of the first side, in points: the same battles once more with the first",
     "              initiative won by it, less those with it won by the second; – where there is no",

@@ -417,22 +417,24 @@ fn lay(
             let drops = blow.filter(|blow| hits.is_none() && blow.drop_percent > 0);
             let chance = hits.map(|hits| format!("{hits}%"));
             let chance = chance.or_else(|| blow.map(|blow| blow.chance()));
-            let mut line = vec![];
-            line.push(match &chance {
-                Some(_) => Bit::Words(format!("{}: up to", person.name), Cut::Small, palette::INK),
-                None => Bit::Words(person.name.clone(), Cut::Small, palette::INK),
-            });
-            // Points say themselves what they are.
-            let is_percent = chance.as_ref().is_some_and(|chance| chance.ends_with('%'));
+            let name = &person.name;
+            let is_percent = chance.as_ref().map(|chance| chance.ends_with('%'));
+            let words = match is_percent {
+                Some(true) => format!("{name} hit: up to"),
+                Some(false) => format!("{name}: up to"),
+                None => name.clone(),
+            };
+            let mut line = vec![Bit::Words(words, Cut::Small, palette::INK)];
             line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
-            line.extend(is_percent.then(|| Bit::Words("to hit".into(), Cut::Small, palette::INK)));
+            let taken = (is_percent == Some(false)).then(|| "taken".into());
+            line.extend(taken.map(|words| Bit::Words(words, Cut::Small, palette::INK)));
             line.extend(drops.map(|blow| {
                 let words = format!("{}% to drop", blow.drop_percent);
                 Bit::Words(words, Cut::Small, palette::DANGER)
             }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
-                let words = format!("likely to attack: {}%", likely.percent);
+                let words = format!("attack chance: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);

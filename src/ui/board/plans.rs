@@ -104,8 +104,8 @@ fn lay(
             let tried = comes_off.and_then(Tried::when);
             let when = match (ahead.is_sure, tried) {
                 (true, _) => inline(&deed.when),
-                (false, Some(mostly)) => format!("mostly {}", inline(&mostly)),
-                (false, None) => format!("likely {}", inline(&deed.when)),
+                (false, Some(mostly)) => format!("usually {}", inline(&mostly)),
+                (false, None) => format!("probably {}", inline(&deed.when)),
             };
             let is_attack = chances.is_empty() && !deed.is_spell && deed.at.is_some();
             let odds = Some(odds).filter(|_| is_attack);
@@ -278,7 +278,7 @@ impl<'a> Told<'a> {
         lines.extend(odds.map(|words| small(words, palette::INK)));
         let is_sure = tried.is_some_and(|tried| tried.percent == 100);
         let otherwise = self.otherwise.filter(|_| tried.is_some() && !is_sure);
-        let otherwise = otherwise.map_or(String::new(), |words| format!(", else {words}"));
+        let otherwise = otherwise.map_or(String::new(), |words| format!("; if it fails, {words}"));
         lines.extend(percent.map(|words| small(words + &otherwise, palette::FADED_INK)));
         lines.extend(self.price.map(|words| small(words, palette::DANGER)));
         let told = match self.share {
@@ -385,15 +385,16 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines);
     }
 
-    /// The name of whose plan it is.
+    /// The name of whose plan it is, with a colon.
     fn whose(&self, who: Id) -> Bit {
-        let name = self.shown.person(who).name.clone();
-        Bit::Words(name, Cut::Small, palette::INK)
+        let name = &self.shown.person(who).name;
+        Bit::Words(format!("{name}:"), Cut::Small, palette::INK)
     }
 
     /// What somebody has declared without a target: where it comes is not foreseen.
     fn open(&mut self, person: &Person, told: Told) {
-        let plan = Bit::Words(self.plan(person.id), Cut::Small, palette::INK);
+        let plan = uncapitalised(&self.plan(person.id));
+        let plan = Bit::Words(plan, Cut::Small, palette::INK);
         let line = [vec![self.whose(person.id), plan]];
         let lines = line.into_iter().chain(told.lines());
         self.corner(person.id, lines.collect());
@@ -413,7 +414,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// What is planned that is not expected to come off, and how often it does.
     fn doubtful(&mut self, who: Id, what: &str, told: Told) {
-        let words = Bit::Words(what.to_owned(), Cut::Small, palette::INK);
+        let words = Bit::Words(uncapitalised(what), Cut::Small, palette::INK);
         let lines = [vec![self.whose(who), words]]
             .into_iter()
             .chain(told.lines());
@@ -480,6 +481,18 @@ fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
         Some(Rect::from_center_half_size(end, half))
     };
     acts.iter().filter_map(end).collect()
+}
+
+/// "Shoot at goblin 1" as "shoot at goblin 1"; "HIGH" stays.
+fn uncapitalised(words: &str) -> String {
+    let mut chars = words.chars();
+    let (first, rest) = (chars.next(), chars.as_str());
+    match first {
+        Some(first) if rest.starts_with(char::is_lowercase) => {
+            first.to_lowercase().chain(rest.chars()).collect()
+        }
+        _ => words.to_owned(),
+    }
 }
 
 /// "Count 9" as "count 9": what has no name of its own, within a line.

@@ -152,7 +152,7 @@ impl Kind {
             Self::Door => "Door",
             Self::OpenDoor => "Open",
             Self::Window => "Window",
-            Self::Slit => "Slit",
+            Self::Slit => "Arrow slit",
         }
     }
 

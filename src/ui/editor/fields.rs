@@ -124,7 +124,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search:
         others.len()
     );
     let takes: fn(char) -> bool = |c| !c.is_control();
-    line(form, "Other", Some(what.clone()), |l| {
+    line(form, "Add a change", Some(what.clone()), |l| {
         l.spawn((FieldEntry, entry(&what, search, 180.0, 30, takes)));
     });
     if search.is_empty() {

@@ -179,12 +179,12 @@ fn lines(
             };
             head.spawn(text(what, Cut::Small, palette::FADED_INK));
             head.spawn(spring());
-            let words = format!("{count} of {} changed", new_lines.len());
+            let words = format!("{count} of {} lines changed", new_lines.len());
             head.spawn(text(words, Cut::Label, palette::ANSWERED));
             let words = if desk.shows_file {
-                "changed lines"
+                "show changes"
             } else {
-                "whole file"
+                "show whole file"
             };
             head.spawn(small(words, false, Wish::WholeFile));
         });

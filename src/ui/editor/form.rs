@@ -215,7 +215,7 @@ fn person(
             writes,
         );
     });
-    line(form, "At", meaning::of_combatant("at"), |l| {
+    line(form, "Position", meaning::of_combatant("at"), |l| {
         let now = doc.raw(&at("at")).unwrap_or("anywhere in the start area");
         l.spawn(text(now, Cut::Small, palette::INK));
     });
@@ -275,7 +275,7 @@ fn person(
             l.spawn((small("Edit its kind", false, wish), tip(about)));
         });
     }
-    heading(form, "Differs from its kind", "");
+    heading(form, "Changes to this unit", "");
     let usual = level.content.creatures.get(&creature.id).cloned();
     let of = fields::Of {
         at: at("with"),
@@ -345,7 +345,7 @@ pub(super) fn figures(
         [] => "",
         _ => "with its side\u{2019}s bonus",
     };
-    heading(form, "Resulting numbers", about);
+    heading(form, "Final statistics", about);
     for (rules, figures) in &now {
         let node = Node {
             flex_shrink: 0.0,

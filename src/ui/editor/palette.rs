@@ -235,7 +235,7 @@ fn ground(
         });
     }
     if finds("height fog climbable") {
-        heading(to, "Height", "Page up, down");
+        heading(to, "Height", "Page Up, Page Down");
         to.spawn(wrapped(3.0)).with_children(|all| {
             let mut feet = vec![-20, -10, -5, 0, 5, 10];
             if let Brush::Height(now) = desk.brush

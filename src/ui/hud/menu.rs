@@ -3,7 +3,7 @@
 
 use super::{ActBar, Signs, Told, round, show_card};
 use crate::{
-    battle::{Action, Id, Ruleset},
+    battle::{Action, Id, Ruleset, capitalised},
     ui::{
         ActionPreview, Profile, Session,
         art::{hud::Panel, palette},
@@ -260,7 +260,7 @@ fn kinds_of(
     out
 }
 
-/// "All of yours, from now on, snap attack: always, never".
+/// "Snap attack, all your units: always, never".
 fn settle(list: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, now: AutoReaction) {
     let Some(rules) = crate::rulesets::find(rules) else {
         return;
@@ -273,7 +273,7 @@ fn settle(list: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, n
         ..row(8.0)
     };
     list.spawn(node).with_children(|line| {
-        let words = format!("From now on, {}:", verb.name);
+        let words = format!("{}, all your units:", capitalised(verb.name));
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         for auto_reaction in [AutoReaction::Always, AutoReaction::Never] {
             let panel = match auto_reaction == now {

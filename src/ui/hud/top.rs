@@ -15,6 +15,7 @@ use crate::{
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, row, word_button},
     },
+    words::possessive,
 };
 use bevy::prelude::*;
 
@@ -91,7 +92,10 @@ fn model(
             })
         }
         _ if own_question.is_some() => own_question.map_or(String::new(), |q| q.prompt.clone()),
-        Some(side) => capitalised(names.side(side)),
+        Some(side) if side == player || is_watched => {
+            capitalised(&format!("{} turn", possessive(names.side(side))))
+        }
+        Some(side) => format!("Enemy turn: {}", names.side_in_line(side)),
         None if clock.moment.is_empty() => String::from("Initiative"),
         None => String::new(),
     };
@@ -107,7 +111,7 @@ fn model(
     };
     let (turn, next) = match looked.frame(foreseen) {
         Some(frame) => (
-            String::from("If nobody interferes"),
+            String::from("If no enemy acts"),
             format!("{}: estimate", frame.when),
         ),
         None => (turn, next),
@@ -152,7 +156,7 @@ fn model(
             .filter(|(_, c)| !ends(c) && !is_held)
             .map(|(n, c)| Other {
                 n,
-                words: capitalised(&c.deed(names)),
+                words: session.reads.reader.side_words(c, names),
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),

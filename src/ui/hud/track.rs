@@ -237,7 +237,7 @@ const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
 
 /// What a part that is foreseen can do.
-const AHEAD: &str = "Press and drag to preview the board, if nobody interferes";
+const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 
 /// What another part can do.
 const REWATCH: &str = "Click to replay the last round";

@@ -85,7 +85,7 @@ fn meant(session: &mut Session, intent: &Intent) -> Carried {
         Some(at) => {
             let target = session.shown().person(at);
             if !target.is_up() && target.side != session.player() {
-                let why = format!("{} is out of the fight", target.name);
+                let why = target.why_gone();
                 return match intent.is_begun {
                     true => Carried::Rest,
                     false => Carried::Fail(why),

@@ -382,11 +382,31 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     }
 }
 
-/// On a foe's card "it" would be the foe.
+/// How a reason begins that is about the unit that would act.
+const OF_UNIT: [&str; 16] = [
+    "is ",
+    "has ",
+    "must ",
+    "cannot ",
+    "can only ",
+    "could only ",
+    "does not ",
+    "did not ",
+    "acts ",
+    "crawls ",
+    "shares ",
+    "shoots ",
+    "holds ",
+    "already holds ",
+    "no longer has ",
+    "needs level ",
+];
+
+/// A reason with the name of the unit it is about: the card shows the target.
 fn named(names: &Names, who: Id, why: &str) -> String {
-    match why.strip_prefix("it ") {
-        Some(rest) => format!("{} {rest}", names.title(who)),
-        None => why.to_owned(),
+    match OF_UNIT.iter().any(|verb| why.starts_with(verb)) {
+        true => format!("{} {why}", names.title(who)),
+        false => why.to_owned(),
     }
 }
 

@@ -52,12 +52,12 @@ impl Guesses {
         found.copied()
     }
 
-    /// "Likely next: attacks Mara 55%, Tobin 10%; only moves 35%, mostly to 4,7".
+    /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%, usually to 4,7".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
         let Some(habits) = self.of(session, foe) else {
             let is_foe = is_foe(session, session.shown().person(foe));
             let waits = is_foe && session.is_players_turn();
-            return waits.then(|| String::from("Likely: calculating…"));
+            return waits.then(|| String::from("Predicted: calculating…"));
         };
         let name = |id: Id| session.shown().person(id).name.clone();
         // All whom it may attack in one way are told of where the likeliest of them comes.
@@ -77,11 +77,11 @@ impl Guesses {
                 }
                 Deed::Casts => format!("casts {percent}%"),
                 Deed::Goes => match habit.to {
-                    Some(to) => format!("moves {percent}%, mostly to {to}"),
+                    Some(to) => format!("moves {percent}%, usually to {to}"),
                     None => format!("moves {percent}%"),
                 },
                 Deed::Reacts => format!("reacts {percent}%"),
-                Deed::Falls => format!("falls first {percent}%"),
+                Deed::Falls => format!("is dropped first {percent}%"),
             };
             parts.push((percent, told));
         }
@@ -95,7 +95,7 @@ impl Guesses {
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.0));
         let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
-        Some(format!("Likely: {}", parts.join("; ")))
+        Some(format!("Predicted: {}", parts.join("; ")))
     }
 }
 

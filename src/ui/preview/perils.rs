@@ -47,10 +47,10 @@ impl Perils {
                     false => room,
                 };
                 let (told, rest) = tried.why_not.split_at(told.min(tried.why_not.len()));
-                let line = |(percent, why): &(u32, String)| format!("{percent}%: {why}");
+                let line = |(percent, why): &(u32, String)| format!("fails {percent}%: {why}");
                 lines.extend(told.iter().map(line));
                 let rest: u32 = rest.iter().map(|why| why.0).sum();
-                lines.extend((rest > 0).then(|| format!("{rest}%: other reasons")));
+                lines.extend((rest > 0).then(|| format!("fails {rest}%: other reasons")));
             }
         }
         lines.truncate(MOST);
@@ -89,9 +89,9 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
             let line = strikes_first(session, foe, deed);
             spoilers.extend(line);
         } else if deed.at == Some(foe.id) && goes {
-            let then = otherwise.map_or(String::new(), |words| format!(": {words}"));
+            let then = otherwise.map_or(String::new(), |words| format!("; then: {words}"));
             let name = capitalised(&foe.name);
-            out.may_be_gone = Some(format!("{name} may have moved{then}"));
+            out.may_be_gone = Some(format!("{name} may move first{then}"));
         }
     }
     spoilers.sort_by_key(|line| std::cmp::Reverse(line.0));

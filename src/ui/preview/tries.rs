@@ -237,7 +237,7 @@ impl Tried {
         Some(first.0.replace(&first.1, &span.replace('-', "−")))
     }
 
-    /// What it costs: "hurt by then: 40%, by goblin 1 or archer 2". None where that is rare.
+    /// What it costs: "is hit before acting: 40%, by goblin 1 or archer 2". None where that is rare.
     pub fn price(&self, table: &Session) -> Option<String> {
         let (percent, by) = &self.hurt;
         let by = by.iter().filter(|by| 3 * by.0 >= *percent).take(NAMED);
@@ -245,7 +245,7 @@ impl Tried {
             .map(|by| table.shown().person(by.1).name.clone())
             .collect();
         let names = list(names, "or");
-        (*percent >= WORTH_TELLING).then(|| format!("hit first: {percent}%, by {names}"))
+        (*percent >= WORTH_TELLING).then(|| format!("is hit before acting: {percent}%, by {names}"))
     }
 
     fn note_hurt(&mut self, by: u64, table: &Session) {
@@ -264,7 +264,7 @@ impl Tried {
     }
 
     /// The most frequent reasons first; what differs only by whose doing it was is one:
-    /// "20%: falls to archer 1 or archer 2 first".
+    /// "20%: Mara is dropped first, by archer 1 or archer 2".
     fn sort(&mut self, foes: &[&str]) {
         const WHO: &str = "{}";
         self.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));

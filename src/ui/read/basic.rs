@@ -18,6 +18,7 @@ pub const BASIC: Reader = Reader {
     acts: &[],
     planning: &Planning::NONE,
     end_words: "End turn",
+    side_words: &[],
     clock: |_| Clock::default(),
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),

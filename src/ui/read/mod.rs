@@ -73,7 +73,7 @@ pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Planning, Rule, Side, Why},
+    battle::{Action, Choice, Id, Names, Planning, Rule, Side, Why, capitalised},
     content::Spell,
     grid::{Board, Cell, Cover, Space},
 };
@@ -102,6 +102,9 @@ pub struct Reader {
     pub planning: &'static Planning,
     /// What the button that ends a side's turn says: "End turn".
     pub end_words: &'static str,
+    /// What the buttons for other acts of the whole side say, where that is not the
+    /// order itself.
+    pub side_words: &'static [(&'static Action, &'static str)],
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
@@ -160,6 +163,14 @@ pub struct Reader {
     pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
     /// Ways to spend a whole round, in the order of their keys.
     pub presets: &'static [Preset],
+}
+
+impl Reader {
+    /// What the button for an act of the whole side says.
+    pub fn side_words(&self, choice: &Choice, names: &Names) -> String {
+        let own = self.side_words.iter().find(|own| own.0 == choice.verb);
+        own.map_or_else(|| capitalised(&choice.deed(names)), |own| own.1.to_owned())
+    }
 }
 
 /// What somebody would declare for an attack.

@@ -153,7 +153,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     row.spawn((Place, text("", Cut::Small, palette::FADED_INK)));
     row.spawn(spring());
     row.spawn((
-        word_button("Play from here", Panel::Button),
+        word_button("Take over from here", Panel::Button),
         Does(AppCommand::PlayOn),
         tip("Start a new battle from this moment"),
     ));

@@ -370,7 +370,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
             Does(AppCommand::Save),
             Saves,
         ));
-        let words = "Leave empty to name it by level and round.";
+        let words = "Leave empty to use the level and round.";
         row.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
 }
@@ -496,11 +496,11 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 palette::INK,
             ));
             let facts = format!(
-                "{} · {} · seed {} · {} moves",
+                "{} · {} · seed {} · {}",
                 session.game.rules().id,
                 words::round(session.shown().clock.round),
                 session.game.seed(),
-                session.game.answered()
+                words::count(session.game.answered(), "action")
             );
             card.spawn(text(facts, Cut::Body, palette::INK));
             card.spawn(text(seats(session), Cut::Body, palette::INK));
@@ -538,8 +538,8 @@ pub fn seat_name(seat: Seat) -> &'static str {
         Seat::Ai(Player::Strategist(_)) => "strategist",
         Seat::Ai(Player::Quick) => "quick",
         Seat::Ai(Player::Easy) => "easy",
-        Seat::Ai(Player::Random) => "chance",
-        Seat::Ai(Player::Idle) => "nobody",
+        Seat::Ai(Player::Random) => "random",
+        Seat::Ai(Player::Idle) => "no player",
     }
 }
 

@@ -79,7 +79,7 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
         ),
         AppCommand::Again { .. } => (
             String::from("Restart the battle?"),
-            "Starts again with the same seed. The current battle stays in your saves.",
+            "The battle starts again with the same seed. The current battle stays in your saves.",
             "Restart",
         ),
         AppCommand::Salvage { answers, why, .. } => {

@@ -93,7 +93,7 @@ fn show(
                         let heading = format!("{name}: your turn");
                         card.spawn(text(heading, Cut::Heading, palette::INK));
                         card.spawn(rule());
-                        let words = "The board is hidden until you are ready, so that others don't see your side.";
+                        let words = "The board is hidden until you are ready, so that other players can't see your units.";
                         card.spawn(text(words, Cut::Body, palette::INK));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
                         card.spawn((ready, Does(AppCommand::TakeSeat)));

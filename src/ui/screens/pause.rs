@@ -122,7 +122,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
             modal
                 .spawn((node, Broad(380.0), ScrollArea, face(Panel::CardActive)))
                 .with_children(|card| {
-                    let heading = if is_tape { "Replay" } else { "Pause" };
+                    let heading = if is_tape { "Replay" } else { "Paused" };
                     card.spawn(text(heading, Cut::Heading, palette::INK));
                     let place = format!(
                         "{} · {} · {}",

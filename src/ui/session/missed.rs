@@ -9,7 +9,7 @@ use crate::{
 
 /// Something bad that came to somebody.
 struct Setback {
-    /// "hit by archer 2 (loses the spell)".
+    /// "loses the spell, hit by archer 2".
     why: String,
     /// What it is called, where it is something that lasts: "stunned".
     word: String,
@@ -39,9 +39,14 @@ impl Setback {
     }
 }
 
+/// "stunned", which goes with "by goblin 1"; "loses the spell" does not.
+fn is_participle(word: &str) -> bool {
+    !word.contains(' ') && (word.ends_with("ed") || word == "held")
+}
+
 impl Session {
     /// What kept somebody from what they meant in a round, as the last bad thing that
-    /// came to them, and whose doing it was: "hit by archer 2 (loses the spell)".
+    /// came to them, and whose doing it was: "loses the spell, hit by archer 2".
     fn setback(&self, who: Id, round: u16) -> Option<Setback> {
         let mut striker = None;
         let mut last: Option<Setback> = None;
@@ -59,8 +64,9 @@ impl Session {
                 EventKind::Fell { who: fallen } | EventKind::Died { who: fallen }
                     if *fallen == who =>
                 {
-                    let to = by.map_or(String::new(), |name| format!(" to {name}"));
-                    return Some(Setback::new(format!("falls{to} first")));
+                    let own = &self.shown().person(who).name;
+                    let doer = by.map_or(String::new(), |name| format!(", by {name}"));
+                    return Some(Setback::new(format!("{own} is dropped first{doer}")));
                 }
                 _ => {
                     let Some(news) = self.bad_news(event, who, by) else {
@@ -108,7 +114,8 @@ impl Session {
                     Some(name) if *name == *self.shown().person(who).name => {
                         format!("{word} (self-inflicted)")
                     }
-                    Some(name) => format!("hit by {name} ({word})"),
+                    Some(name) if is_participle(&word) => format!("{word} by {name}"),
+                    Some(name) => format!("{word}, hit by {name}"),
                     None => word.clone(),
                 };
                 Some(Setback {
@@ -161,7 +168,7 @@ impl Session {
         });
         let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
-            let out = || format!("{} falls first", own.name);
+            let out = || format!("{} is dropped first", own.name);
             return setback.unwrap_or_else(out);
         }
         let setback = match (kept, setback) {
@@ -180,7 +187,7 @@ impl Session {
         let is_beside = cells_apart(own.space(), target.space()) <= 1;
         let could = || is_beside || intent.key.is_some() || self.is_in_reach(intent, target.id);
         if !target.is_up() {
-            format!("{} is out of the fight", target.name)
+            target.why_gone()
         } else if stops || could() {
             let late = || format!("ran out of time to reach {}", target.name);
             setback.unwrap_or_else(late)

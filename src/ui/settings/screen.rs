@@ -431,7 +431,7 @@ fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
                 CardButton::Close,
             ));
             let (words, button) = match tab {
-                Tab::Game => ("Reset", CardButton::StandardGame),
+                Tab::Game => ("Reset to defaults", CardButton::StandardGame),
                 Tab::Keys => ("Reset keys", CardButton::StandardKeys),
             };
             foot.spawn((word_button(words, Panel::Button), button));
@@ -500,7 +500,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     let mut volumes = settings.volumes;
     for (loudness, words) in [
         (Loudness::Master, "Master"),
-        (Loudness::Ambience, "Music, ambience"),
+        (Loudness::Ambience, "Music and ambience"),
         (Loudness::Effects, "Effects"),
         (Loudness::Ui, "Interface"),
     ] {
@@ -513,18 +513,23 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     heading(page, "Screen");
     let (least, most, step) = Settings::TEXT;
     let sizes = (least..=most).step_by(step.into()).map(Choice::TextPercent);
-    choices(page, settings, "Text", sizes);
+    choices(page, settings, "Text size", sizes);
     choices(page, settings, "Colours", Scheme::ALL.map(Choice::Palette));
     line(page, "Window", |line| {
         let words = "Full screen";
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
     });
     heading(page, "Play");
-    choices(page, settings, "Your speed", Pace::ALL.map(Choice::OwnPace));
     choices(
         page,
         settings,
-        "Others’ speed",
+        "Your animations",
+        Pace::ALL.map(Choice::OwnPace),
+    );
+    choices(
+        page,
+        settings,
+        "Enemy animations",
         Pace::ALL.map(Choice::OthersPace),
     );
     line(page, "Camera", |line| {

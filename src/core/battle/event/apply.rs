@@ -28,7 +28,7 @@ pub fn apply(world: &mut World, event: &Event) {
             assert!(bodies[who.index()].is_up(), "{who:?} moves while down");
             assert!(
                 is_free(bodies, *who, *to, true),
-                "{who:?} moves onto a foe at {to}"
+                "{who:?} moves onto an enemy at {to}"
             );
             bodies[who.index()].at = *to;
         }

@@ -3,7 +3,7 @@
 use super::super::handicap::PERCENT;
 use super::{Depth, Event, EventKind, Line};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
-use crate::words::count;
+use crate::words::{count, possessive};
 
 /// What a log prints of some events: what each says, no heading of a part in which
 /// nothing is done, and no fact that only repeats the act it comes from.
@@ -58,7 +58,7 @@ impl Event {
         match &self.what {
             EventKind::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),
             EventKind::TurnBegan { side } => {
-                Line::new(Heading, format!("Turn: {}", names.side(*side)))
+                Line::new(Heading, format!("{} turn", possessive(names.side(*side))))
             }
             EventKind::Acted { choice } => Line::new(Fact, choice.log_text(names)),
             EventKind::Stopped { who, why } => {

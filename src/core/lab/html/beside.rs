@@ -225,7 +225,7 @@ pub fn swing(reports: &[Report]) -> String {
          <th>reactions</th><th>spread</th><th>upsets</th><th>moved first</th>\
          <th>first move, in points</th></tr>{rows}</table>\
          <p><small>Spread: the standard deviation of the margin, which is what is left of the \
-         first side at the end less what is left of its foes; 0 if all battles end alike, 1 if one \
+         first side at the end less what is left of its enemies; 0 if all battles end alike, 1 if one \
          side or the other always comes out whole. Upsets: battles lost by the side that was ahead when half of their \
          events had happened. Moved first: the first side was the first to move or strike. First \
          move: wins of the first side in the same battles fought with the first initiative won by \

@@ -69,7 +69,7 @@ pub fn why(report: &Report) -> String {
             let routed = "felled some, put the rest to flight".to_owned();
             reasons.push((told(routed), manner.routed));
             let others = match is_plain {
-                true => "with foes left".to_owned(),
+                true => "with enemies left".to_owned(),
                 false => capitalised(why),
             };
             reasons.push((others, manner.standing));

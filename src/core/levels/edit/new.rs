@@ -17,7 +17,7 @@ pub fn new_level(title: &str, columns: usize, rows: usize) -> String {
 
     sides: [
         (id: \"party\", colour: Blue),
-        (id: \"foes\", name: \"The foes\", colour: Vermilion),
+        (id: \"foes\", name: \"The enemies\", colour: Vermilion),
     ],
 
     combatants: [

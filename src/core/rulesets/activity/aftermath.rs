@@ -32,9 +32,9 @@ impl Consequences for Activity {
 fn lets_go(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
-        drops_all(ac, who, "AC-33", "it is stunned", outcome);
+        drops_all(ac, who, "AC-33", "stunned", outcome);
     } else if ac.view.is_held(who) {
-        drops_all(ac, who, "AC-33", "it is held", outcome);
+        drops_all(ac, who, "AC-33", "held", outcome);
     }
 }
 

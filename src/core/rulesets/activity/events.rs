@@ -252,7 +252,7 @@ impl RulesetEvent for ActivityEvent {
             Declared { who, planned } => Line::new(
                 Detail,
                 format!(
-                    "{} declares: {} at {}%",
+                    "{} declares {} ({}% of the round)",
                     title(who),
                     deed_name(&planned.deed, names),
                     planned.percent
@@ -296,7 +296,7 @@ impl RulesetEvent for ActivityEvent {
             } => {
                 let paid = match spent {
                     0 => String::new(),
-                    n => format!("; it has parried, and the {n}% are spent"),
+                    n => format!("; has parried, and the {n}% are spent"),
                 };
                 let deed = deed_name(deed, names);
                 Line::new(FACT, format!("{} gives up {deed}: {why}{paid}", title(who)))

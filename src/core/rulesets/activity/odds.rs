@@ -210,7 +210,7 @@ impl Ac<'_, '_> {
                 add(t.long_range, "long range", "AC-30");
             }
             if self.is_threatened(by) {
-                add(t.foe_in_reach, "a foe in reach", "AC-30");
+                add(t.foe_in_reach, "an enemy in reach", "AC-30");
             }
         } else {
             line.reaches(&self.view, self.reach(by, attack.with), "AC-01")?;
@@ -294,7 +294,7 @@ impl Ac<'_, '_> {
         let parts = [
             (self.stats(by).ob, "OB"),
             (5 * value, attribute.name()),
-            (8 * level, skill.name()),
+            (8 * level, skill.label()),
             (5 * weapon.magic, "magic weapon"),
         ];
         roomy(Modifier::list("AC-30", parts))

@@ -80,7 +80,7 @@ fn approach(ac: &Ac, id: Id, how: Approach) -> Vec<Modifier> {
     let (skill, level) = ac.skill(id, &[skill]);
     let parts = [
         bonus(attribute, "Quickness"),
-        bonus(8 * level, skill.name()),
+        bonus(8 * level, skill.label()),
     ];
     let own = parts.into_iter().filter(|m| m.value != 0);
     own.chain(ac.hindrances(id)).collect()

@@ -83,9 +83,9 @@ fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         Offer::legal(choice).ranging(1, most)
     } else {
         let why = if !actor.plan.iter().any(|p| p.deed.is_melee()) {
-            "no melee is planned"
+            "plan a melee attack first"
         } else if parry_ob(ac, who).is_none() {
-            "it has no weapon to parry with"
+            "no weapon to parry with"
         } else {
             "the plan leaves no OB to keep"
         };

@@ -142,7 +142,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
         };
         // Who flees lets go of what it was at, and runs.
         if ac.body(who).flees {
-            drops_all(ac, who, "AC-37", "it only wants to get away", &mut outcome);
+            drops_all(ac, who, "AC-37", "only wants to get away", &mut outcome);
             continue;
         }
         if ac.is_helpless(who) || !planned.deed.may_overrun() {
@@ -175,7 +175,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
         if choice.verb != &STAY {
             ac.reveal(who, &mut outcome);
             if ac.actor(who).waiting {
-                drops_all(&ac, who, "AC-09", "it moves instead", &mut outcome);
+                drops_all(&ac, who, "AC-09", "moves instead", &mut outcome);
             }
             let rule = match choice.to {
                 Some(_) => "AC-17",

@@ -284,7 +284,7 @@ fn roll<R: Attacks>(
         let who = blow.attack().by;
         let able = R::forecast(&state, &blow).and_then(|forecast| {
             let has = throws.has(R::view(&state), blow.attack());
-            let none = || Why::new(blow.attack().rule, "it no longer has that item");
+            let none = || Why::new(blow.attack().rule, "no longer has that item");
             has.then_some(forecast).ok_or_else(none)
         });
         let mut forecast = match able {

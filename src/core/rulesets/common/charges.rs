@@ -41,7 +41,7 @@ pub(super) fn look<R: Moves>(
                     None => {
                         movers[n].over = true;
                         movers[foe].over = true;
-                        let (who, why) = (target.foe, "a charge has reached it".into());
+                        let (who, why) = (target.foe, "a charge has arrived".into());
                         outcome.emit(R::CONTACT, EventKind::Stopped { who, why });
                     }
                 },

@@ -135,7 +135,7 @@ pub fn added_unarmed(
         _ => 0,
     };
     let [ability, magic, gift] = added(by, weapon, ability);
-    [ability, magic, gift, (brawl, "Brawl")]
+    [ability, magic, gift, (brawl, Skill::Brawl.label())]
 }
 
 /// What is left of a spell's points for one who has `saved` against it or not;

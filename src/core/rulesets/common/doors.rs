@@ -36,7 +36,7 @@ pub fn offers<R: Hides>(state: &State<R>, who: Id, may: Result<(), Why>, out: &m
         out.push(Offer::from(Choice::new(verb, who).to(cell), legal));
     }
     if doors.is_empty() {
-        let why = Why::new("GR-02", "no door is next to it");
+        let why = Why::new("GR-02", "no adjacent door");
         out.push(Offer::not(Choice::new(&OPEN, who), why));
     }
 }

@@ -105,7 +105,7 @@ pub trait Moves: Hides {
     /// What it knows of one who moves: a run, a charge, a withdrawal.
     type Gait: Clone + Debug + Send + Sync + 'static;
     /// What is told of somebody whose feet do not suffice for the next cell.
-    const USED_UP: &'static str = "its move is used up";
+    const USED_UP: &'static str = "no movement left";
     /// The rule by which somebody stops who was reached by a charge.
     const CONTACT: Rule = "GR-30";
 

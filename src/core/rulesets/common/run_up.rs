@@ -68,10 +68,12 @@ impl End {
     /// Why a run goes no farther, in the words of a rule.
     pub fn why(self, rule: crate::battle::Rule, budget: u16) -> Why {
         match self {
-            End::Arrived | End::Met => Why::new(rule, "the straight line does not lead to it"),
-            End::Blocked => Why::new(rule, "the straight line is not free"),
+            End::Arrived | End::Met => {
+                Why::new(rule, "the straight line does not lead to the target")
+            }
+            End::Blocked => Why::new(rule, "something blocks the straight line"),
             End::Far => Why::new(rule, format!("beyond {budget} ft")),
-            End::Ledge => Why::new(rule, "it would fall"),
+            End::Ledge => Why::new(rule, "would fall"),
             End::Step(why) => Why::new(rule, why.to_string()),
         }
     }

@@ -134,6 +134,6 @@ fn undertake<R: Undertakes>(
     if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
         return R::begin(&state, &choice).settle(&state);
     }
-    let why = "it comes too late".into();
+    let why = "comes too late".into();
     outcome.and(R::AT_ONCE, EventKind::Stopped { who, why })
 }

@@ -119,7 +119,7 @@ fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
     let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
     let delay = match ph.fighter(who).late {
-        true => Err(Why::new("PH-16", "it has declared that")),
+        true => Err(Why::new("PH-16", "already declared")),
         false => Ok(()),
     };
     out.push(plain(&DELAY, delay));

@@ -104,7 +104,7 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     outcome.events.extend(said.events);
     outcome.emit("PH-10", PhasedEvent::Spent { who });
     if has_parleyed(ph, side) {
-        let why = "its side has been heard".into();
+        let why = "the side has been heard".into();
         outcome.emit("PH-04", EventKind::Stopped { who, why });
         return;
     }
@@ -142,10 +142,10 @@ fn is_speechless(ph: &Ph, who: Id) -> bool {
 
 pub fn can_parley(ph: &Ph, who: Id) -> Result<(), Why> {
     if is_speechless(ph, who) {
-        return Err(Why::new("PH-04", "it has no speech"));
+        return Err(Why::new("PH-04", "cannot speak"));
     }
     if has_parleyed(ph, ph.body(who).side) {
-        return Err(Why::new("PH-04", "its side has been heard"));
+        return Err(Why::new("PH-04", "the side has been heard"));
     }
     if hearers(ph, who).is_empty() {
         return Err(Why::new("PH-04", "nobody would listen"));
@@ -271,7 +271,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
         };
         // Who listens leaves it be, and is free again if it is attacked.
         if ph.fighter(who).listens {
-            let why = "it is listening to the parley".into();
+            let why = "is listening to the parley".into();
             outcome.emit("PH-04", EventKind::Stopped { who, why });
             outcome.emit("PH-04", PhasedEvent::Dropped { who });
             continue;

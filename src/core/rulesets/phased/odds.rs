@@ -103,7 +103,7 @@ impl Ph<'_, '_> {
             return Err(Why::new("PH-06", "the target is hidden"));
         }
         if self.is_squeezed(by) {
-            return Err(Why::new("PH-52", "it shares its cell with another unit"));
+            return Err(Why::new("PH-52", "shares a cell with another unit"));
         }
         let numbers = &self.tables().numbers;
         let line = self

@@ -124,7 +124,7 @@ impl Ph<'_, '_> {
             return Ok(());
         }
         if !self.in_melee(id) {
-            return Err(Why::new("PH-50", "no enemy is next to it"));
+            return Err(Why::new("PH-50", "no adjacent enemy"));
         }
         if self.melee(id) & foe.bit() == 0 {
             let why = match self.in_melee(foe) {
@@ -136,7 +136,7 @@ impl Ph<'_, '_> {
         let feet = self.melee_reach(id);
         if !self.view.in_reach(id, foe, feet) {
             return Err(match feet {
-                5 => Why::new("PH-50", "no room to reach it"),
+                5 => Why::new("PH-50", "no room to reach the target"),
                 _ => Why::new("PH-50", format!("more than {feet} ft away")),
             });
         }
@@ -202,7 +202,7 @@ impl Ph<'_, '_> {
             Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),
             Some(Place::Belt) => Ok(u8::from(gear.in_hand().is_some())),
             Some(Place::Pack) => Err(Why::new("PH-15", "it is in the pack")),
-            None => Err(Why::new("PH-11", "it no longer has that item")),
+            None => Err(Why::new("PH-11", "no longer has that item")),
         }
     }
 

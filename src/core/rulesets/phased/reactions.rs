@@ -169,15 +169,15 @@ fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
 fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
     if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
-        return Err(Why::new("PH-06", "it cannot react"));
+        return Err(Why::new("PH-06", "cannot react"));
     }
     if fighter.listens {
-        return Err(Why::new("PH-04", "it is listening to the parley"));
+        return Err(Why::new("PH-04", "is listening to the parley"));
     }
     match moment {
         Trigger::Flight { by } => {
             if ph.fighter(*by).drew_free & id.bit() != 0 {
-                return Err(Why::new("PH-40", "one free attack on each foe a round"));
+                return Err(Why::new("PH-40", "one free attack on each enemy a round"));
             }
             if fighter.struck_free == ph.clock.stamp {
                 return Err(Why::new("PH-40", "one free attack a segment"));
@@ -257,7 +257,7 @@ fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
     let offer = |&spell: &SpellId| {
         let legal = match ph.can_act(who) {
             true => spells::can_begin(ph, who, spell),
-            false => Err(Why::new("PH-06", "it cannot react")),
+            false => Err(Why::new("PH-06", "cannot react")),
         };
         Offer::from(Choice::new(&CAST, who).spell(spell), legal)
     };

@@ -93,7 +93,7 @@ pub fn run_up(
     let passed = path.iter().rev().skip(1);
     match passed.fold(0, |met, &at| met | ways.threats(at)) {
         0 => Ok(path),
-        _ => Err(Why::new("PH-50", "another foe would be met before")),
+        _ => Err(Why::new("PH-50", "another enemy is met first")),
     }
 }
 
@@ -103,7 +103,7 @@ pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
 }
 
 fn beside_an_enemy() -> Why {
-    Why::new("PH-50", "an enemy is next to it")
+    Why::new("PH-50", "an enemy is adjacent")
 }
 
 impl Moves for Phased {

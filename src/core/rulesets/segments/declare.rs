@@ -20,7 +20,7 @@ verbs! {
 }
 
 impl Declares for Segments {
-    const PROMPT: &'static str = "Declare what each will do";
+    const PROMPT: &'static str = "Declare an action for each unit";
     const REST: Option<&'static Action> = Some(&AS_ARMED);
 
     /// Those whom no player leads fix theirs first.

@@ -69,7 +69,7 @@ impl Se<'_, '_> {
         };
         if ranged {
             if self.is_beset(by, line.here) {
-                return Err(Why::new("SE-53", "an enemy stands next to it"));
+                return Err(Why::new("SE-53", "an enemy is adjacent"));
             }
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");

@@ -120,7 +120,7 @@ impl Se<'_, '_> {
             || String::from("nothing"),
             |i| super::events::describe_intent(i, self.view.names()),
         );
-        Err(Why::new("SE-20", format!("it declared {what}")))
+        Err(Why::new("SE-20", format!("has declared {what}")))
     }
 
     /// The spells that it can still cast.

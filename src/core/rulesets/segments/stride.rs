@@ -140,7 +140,7 @@ impl HandLaid for Segments {
         acts::can_go(se, who)?;
         let slow = choice.verb == &acts::WITHDRAW;
         if slow && !se.is_engaged(who) {
-            return Err(Why::new("SE-52", "no enemy is next to it"));
+            return Err(Why::new("SE-52", "no adjacent enemy"));
         }
         let pace = if slow { Pace::Withdraw } else { Pace::Move };
         Ok(mover(who, pace, [], 0))

@@ -188,7 +188,7 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
     let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
     for who in sk.view.ids() {
         if sk.watch(who).stalk.is_some() && fought(who) {
-            let why = "it is in a fight";
+            let why = "in a fight";
             outcome.emit("SK-56", Hush::Spoiled { who, why });
         }
     }
@@ -250,7 +250,7 @@ pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
         let why = if !sk.is_up(who) || !sk.is_unaware(stalk.at) {
             "there is nobody to stalk"
         } else if stalk.busy {
-            "it did something else"
+            "did something else"
         } else {
             let more = |n: u8, kept: bool| {
                 if kept { (n + 1).min(MINUTE) } else { 0 }

@@ -88,7 +88,7 @@ impl Sk<'_, '_> {
             let (level, label) = trained
                 .rev()
                 .max_by_key(|t| t.0)
-                .map_or((-1, "untrained"), |(level, skill)| (level, skill.name()));
+                .map_or((-1, "untrained"), |(level, skill)| (level, skill.label()));
             vec![
                 Modifier::new(value as i16, attribute.name(), "SK-62"),
                 Modifier::new(level as i16, label, "SK-62"),

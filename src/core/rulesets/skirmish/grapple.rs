@@ -157,7 +157,7 @@ impl Sk<'_, '_> {
     fn bulk_penalty(&self, by: Id, at: Id) -> Result<i16, Why> {
         let bulk = |id| self.view.creature(id).bulk;
         match (bulk(by), bulk(at)) {
-            (_, Bulk::Beyond) => Err(Why::new("SK-54", "nobody can get a grip on it")),
+            (_, Bulk::Beyond) => Err(Why::new("SK-54", "the target is too big to grapple")),
             (mine, theirs) if theirs <= mine => Ok(0),
             (Bulk::Ordinary, Bulk::Large) | (Bulk::Large, Bulk::Huge) => Ok(-2),
             _ => Ok(-4),

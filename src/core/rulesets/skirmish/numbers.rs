@@ -33,7 +33,7 @@ pub const NEAR: u16 = 30;
 pub const EXECUTION_SHOT: i32 = 10;
 /// Rounds that the mortally injured live.
 pub const ROUNDS_TO_LIVE: u8 = 6;
-/// To shoot with a foe in reach (SK-11).
+/// To shoot with an enemy in reach (SK-11).
 pub const FOE_IN_REACH: i16 = -4;
 /// To shoot beyond normal range (SK-31).
 pub const LONG_RANGE: i16 = -2;

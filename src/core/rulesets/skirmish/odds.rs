@@ -199,10 +199,10 @@ impl Sk<'_, '_> {
                 if weapon.needs_two_hands_to_shoot() {
                     return Err(Why::new(
                         "SK-11",
-                        "it takes both hands, with a foe in reach",
+                        "it takes both hands, with an enemy in reach",
                     ));
                 }
-                add(numbers::FOE_IN_REACH, "a foe in reach", "SK-11");
+                add(numbers::FOE_IN_REACH, "an enemy in reach", "SK-11");
             }
             if line.is_long {
                 add(numbers::LONG_RANGE, "long range", "SK-31");
@@ -242,7 +242,7 @@ impl Sk<'_, '_> {
                 "attack bonus",
             ),
             (value, attribute.name()),
-            (level, skill.name()),
+            (level, skill.label()),
             (weapon.magic, "magic weapon"),
         ];
         let pair = self.two_weapons(attack.by, attack.with);

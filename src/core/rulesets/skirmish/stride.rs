@@ -58,7 +58,7 @@ pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skir
 
 impl Moves for Skirmish {
     type Gait = Gait;
-    const USED_UP: &'static str = "its Move is used up";
+    const USED_UP: &'static str = "no movement left";
 
     fn ways(sk: &Sk, mover: &Mover) -> Occupancy {
         sk.ways(mover.who)

@@ -45,7 +45,7 @@ impl Sp<'_, '_> {
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         if let Some(skill) = skill {
             let label = match self.view.creature(who).skill(skill) {
-                Some(_) => skill.name(),
+                Some(_) => skill.label(),
                 None => "untrained",
             };
             add(self.skill(who, skill), label, rule);

@@ -194,7 +194,7 @@ impl Sp<'_, '_> {
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         add(self.stats(by).attack, "attack", "SP-20");
         add(value, ability.name(), "SP-20");
-        add(level, skill.name(), "SP-20");
+        add(level, skill.label(), "SP-20");
         add(weapon.magic, "magic weapon", "SP-20");
         let fighter = self.fighter(by);
         if attack.ranged {

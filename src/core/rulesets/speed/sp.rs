@@ -111,7 +111,7 @@ impl Sp<'_, '_> {
         self.can_act(id)?;
         let fighter = self.fighter(id);
         if fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0) {
-            return Err(Why::new("SP-27", "it acts only every second round"));
+            return Err(Why::new("SP-27", "acts only every second round"));
         }
         let dying = self.conditions(id).contains(&Condition::Dying);
         if dying && (fighter.acts > 0 || fighter.feet > 0) {
@@ -139,13 +139,13 @@ impl Sp<'_, '_> {
             let tired = fighter.moved_before || fighter.feet > 0;
             let torn = self.body(id).hp < 0 && fighter.acts > 0;
             return match tired || torn {
-                true => Err(Why::new("SP-24", "it crawls one cell every second turn")),
+                true => Err(Why::new("SP-24", "crawls one cell every second turn")),
                 false => Ok(CRAWL),
             };
         }
         let left = self.speed(id).saturating_sub(fighter.feet);
         if left == 0 {
-            return Err(Why::new("SP-08", "it has no movement left"));
+            return Err(Why::new("SP-08", "no movement left"));
         }
         Ok(left)
     }
@@ -197,7 +197,7 @@ impl Sp<'_, '_> {
         let fighter = self.fighter(id);
         let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
         match useless(true) && useless(false) {
-            true => Err(Why::new("SP-27", "it cannot use its hands")),
+            true => Err(Why::new("SP-27", "cannot use their hands")),
             false => Ok(()),
         }
     }

@@ -119,9 +119,9 @@ impl Hurt {
     /// As the log tells it.
     pub fn log_text(self) -> &'static str {
         match self {
-            Self::Balance(_) => "has lost its balance",
+            Self::Balance(_) => "is off balance",
             Self::HalfActions => "acts only every second round",
-            Self::Lamed => "cannot stand until it is healed",
+            Self::Lamed => "cannot stand until healed",
             Self::MainArm(Limp::NoAttack) => "cannot attack with the main arm",
             Self::MainArm(Limp::NoHold) => "cannot hold anything in the main arm",
             Self::MainArm(Limp::NoUse) => "cannot use the main hand",

@@ -98,7 +98,7 @@ pub(super) fn breakdown(
         trades(card, signs, attack.trades);
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
-        let words = format!("average: you {own:.1}, enemy {its:.1}");
+        let words = format!("average damage: you {own:.1}, enemy {its:.1}");
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
@@ -236,7 +236,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
 fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &Blow) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Enemy {} on {at}", blow.weapon);
+        let words = format!("Enemy's {} on {at}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         cover(line, signs, blow.cover);
     });
@@ -272,11 +272,11 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
     });
 }
 
-/// The same in a line: "Its short sword on Mara: 60%, 5% to drop".
+/// The same in a line: "Enemy's short sword on Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
-    let words = format!("Enemy {weapon} on {at}: {chance}, {drop}% to drop");
+    let words = format!("Enemy's {weapon} on {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 

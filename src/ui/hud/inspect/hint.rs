@@ -35,14 +35,14 @@ pub(super) fn hint(session: &Session, selection: &Selection, preview: &ActionPre
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
             vec![
                 "Click a coloured cell to move.",
-                "Shift+click (V): plot the path yourself.",
+                "Shift+click or V: add a waypoint.",
                 "Q: all actions.",
                 "Ctrl+click: pin this card.",
             ]
         }
         _ => vec![
             "Click a coloured cell to move, an enemy to attack.",
-            "Shift+click (V): plot the path yourself.",
+            "Shift+click or V: add a waypoint.",
             "Keys: arrows, Enter, Tab for the next unit.",
             "F1: rules. Q: all actions.",
             "Ctrl+click: pin this card.",

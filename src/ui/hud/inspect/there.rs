@@ -81,7 +81,7 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     if all.iter().any(|l| l.gives.is_some() && !l.now) {
-        let words = "Grey: can't attack until next turn";
+        let words = "Grey: only from next turn";
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
 }

@@ -430,7 +430,7 @@ fn tools(
                 let is_on = now.topic == topic;
                 word(line, words, is_on, tip, LogButton::Topic(topic));
             }
-            let who = now.who.as_ref().map_or("who", |w| w.1.as_str());
+            let who = now.who.as_ref().map_or("by unit", |w| w.1.as_str());
             let tip = "Show only one unit";
             word(line, who, now.who.is_some(), tip, LogButton::Who);
             let tip = "Show the dice, modifiers and steps of every line";

@@ -42,7 +42,7 @@ pub static FACES: &[Face] = faces! {
             "Move at half speed; provokes no attacks.";
     }
     'd' {
-        declared::PARRY: "Keep OB", Parry,
+        declared::PARRY: "Parry", Parry,
             "Turn part of your melee OB into DB against every melee attack this round.";
     }
     'b' {

@@ -179,16 +179,16 @@ fn needs(f: &Forecast) -> String {
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!(
-        "{}, {}: at most {cap}",
+        "{} table, {}: at most {cap}",
         attack_name(f.attack),
         f.size.name()
     );
     let mut notes = vec![Odds::note(table, "AC-31")];
     let kinds = [
-        (chances.stun, "stuns", "AC-31"),
-        (chances.bleed, "bleeds", "AC-31"),
+        (chances.stun, "target stunned", "AC-31"),
+        (chances.bleed, "target bleeds", "AC-31"),
         (chances.dead, "kills outright", "AC-31"),
-        (chances.fumble, "fumbles", "AC-30"),
+        (chances.fumble, "attacker fumbles", "AC-30"),
     ];
     for (chance, text, rule) in kinds {
         if Chances::percent(chance) > 0 {
@@ -304,8 +304,8 @@ fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
     let place = actor.plan.len() - 1;
     let percent = planned.percent;
     let text = match actor.fall(place, ac.tables().count_per_tenth) {
-        Some(0) => format!("{percent}% of the round, at the initiative roll"),
-        Some(fall) => format!("{percent}% of the round, at the initiative roll − {fall}"),
+        Some(0) => format!("{percent}% of the round, at your initiative count"),
+        Some(fall) => format!("{percent}% of the round, at your initiative count − {fall}"),
         None => format!("{percent}%: continues into the next round"),
     };
     Odds::note(text, "AC-11")
@@ -333,7 +333,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         .filter(fits)
         .max_by_key(|&&n| ac.base_ob(who, n, ranged));
     let Some(&with) = best else {
-        all.push(Odds::note("with the weapon held then", "AC-01"));
+        all.push(Odds::note("with the weapon held at that moment", "AC-01"));
         return;
     };
     let base = ac.base_ob(who, with, ranged);
@@ -480,7 +480,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 let chances = f.chances();
                 let (least, most) = f.span();
                 let text = format!(
-                    "{}: {least} to {most} hits{}; incl. casting",
+                    "{}: {least} to {most} hits{}; including casting",
                     attack_name(f.attack),
                     resisted(at)
                 );
@@ -489,7 +489,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
             Effect::Lasts { condition, .. } if condition.harms() => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
                 let (name, long) = (&condition.name, spells::rounds(kind));
-                let text = format!("{name} for {long} rounds; incl. casting");
+                let text = format!("{name} for {long} rounds; including casting");
                 Odds::chance(text, both(100 - resists), "AC-35").of(at)
             }
             Effect::Heal(dice) => {

@@ -11,7 +11,7 @@ use crate::{
 /// The usual rounds.
 pub(super) static PRESETS: [Preset; 4] = [
     Preset {
-        name: "All out",
+        name: "All-out",
         help: "Attack with the whole round; no parry",
         verbs: &[&STRIKE],
         comes: false,
@@ -20,7 +20,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "Guarded",
-        help: "Attack an enemy in reach, or the first to come; keep the rest for parrying",
+        help: "Attack an enemy in reach, or the first that comes; keep the rest for parrying",
         verbs: &[&STRIKE],
         comes: false,
         waits: true,

@@ -20,17 +20,17 @@ pub(super) static FACES: &[Face] = faces! {
     plain 's' {
         STRIKE: "Strike", Strike;
         declare::AFTER: "Attack+act", Strike,
-            "Attack, then one simple action; a segment slower in ties.";
+            "Attack, then one simple action; counts one segment slower in ties.";
     }
     plain 'h' {
         SHOOT: "Shoot", Shoot;
     }
     plain 't' {
-        THROW: "Throw", Throw, "Unlimited ammo.";
+        THROW: "Throw", Throw, "Throw the weapon. Unlimited ammo.";
     }
     'c' {
         declare::CHARGE: "Charge", Charge,
-            "Before both groups: double speed in a straight line, +2 to hit, AC 1 worse.";
+            "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.";
     }
     plain 'm' {
         declare::SPELL: "Cast", Spell,
@@ -43,7 +43,7 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'f' {
         declare::FLIGHT: "Flee", Fleeing,
-            "Before both groups: the only way out of melee. Enemies in reach attack first, at +4.";
+            "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.";
         STAND_FAST: "Stand fast", Stand, "Stay here; the action is spent.";
     }
     'b' {
@@ -64,13 +64,13 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'z' {
         declare::DELAY: "Delay", Hold,
-            "Act in LOW, whatever the dice. You can declare something else too.";
+            "Act in LOW, whatever you roll for initiative. You can declare something else too.";
         DELAY: "Delay", Hold,
             "In HIGH: act in LOW and lose ties. In LOW: lose the action or the spell.";
     }
     'y' {
         declare::PARLEY: "Parley", Pass,
-            "Before both groups, once per battle: enemies who listen don't attack this round.";
+            "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.";
     }
     plain 'a' {
         declare::BIND: "Bind", Aid, "Stop a fallen ally's bleeding: takes the whole round.";

@@ -31,6 +31,7 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     planning: &crate::rulesets::phased::planning::PLANNING,
     end_words: "Continue",
+    side_words: &[(&crate::rulesets::phased::declare::NO_MORE, "Finish declaring")],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
@@ -151,12 +152,12 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
     let (body, stats) = (ph.body(who), ph.stats(who));
     let ac = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp, body.max_hp, ac);
-    first += &format!("   AAC0 {}", stats.row.aac0());
+    first += &format!("   hits AC 0 on {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
         first += &format!("   Morale {morale}");
     }
     let calling = match stats.class {
-        Some((class, level)) => format!("{} of level {level}", class.name()),
+        Some((class, level)) => format!("Level {level} {}", class.name().to_lowercase()),
         None => format!("{} HD ({})", stats.hit_dice, stats.hp_dice()),
     };
     let saves = stats.saves;
@@ -181,7 +182,7 @@ fn weapon_line(weapon: &Weapon) -> String {
     let arms = weapon.section::<PhasedArms>();
     let mut line = weapon_words(weapon);
     if weapon.melee.is_some() {
-        line += &format!(", speed {}, needs {} ft", arms.speed, arms.space);
+        line += &format!(", speed {}, needs {} ft of space", arms.speed, arms.space);
     }
     if let Some(ranged) = &weapon.ranged {
         line += &format!(", {} / {} ft", ranged.normal, ranged.long);

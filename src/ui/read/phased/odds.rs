@@ -105,8 +105,8 @@ fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast])
         let speed = ph.speed_of(routine.by, routine.with, routine.way);
         let change = ph.readying(routine.by, routine.with).unwrap_or(0);
         let text = match change {
-            0 => format!("speed {speed} in ties"),
-            n => format!("speed {speed} in ties, incl. {n} to change weapons"),
+            0 => format!("weapon speed {speed}, breaks ties"),
+            n => format!("weapon speed {speed}, breaks ties, including {n} to change weapons"),
         };
         notes.push(Odds::note(text, "PH-02"));
     }
@@ -140,7 +140,7 @@ fn parley(ph: &Ph, who: Id) -> Odds {
     let needs = ph.tables().numbers.parley_needs - cha;
     let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     let listens = throws.filter(|&sum| sum >= needs).count() as u32;
-    let text = format!("enemies listen, 2d6 with CHA {}", signed(cha));
+    let text = format!("enemies listen (2d6, CHA {})", signed(cha));
     Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
 }
 

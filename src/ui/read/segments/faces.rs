@@ -13,9 +13,10 @@ use crate::{
     ui::read::{Face, faces},
 };
 
-const ALWAYS_ONE_MORE: &str = "Unlimited ammo.";
+const ALWAYS_ONE_MORE: &str = "Throw the weapon. Unlimited ammo.";
 const READY: &str = "Casting is done: pick the target.";
-const THINGS: &str = "Draw, stow or pick up: one segment. From the pack: the action. Drop: free.";
+const THINGS: &str =
+    "Draw, stow or pick up: one segment. From the pack: uses your action. Drop: free.";
 
 pub(super) static FACES: &[Face] = faces! {
     plain 's' {
@@ -33,7 +34,7 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'c' {
         CHARGE: "Charge", Charge,
-            "Up to double move, +2 to hit, AC 1 worse this round; once in ten rounds.";
+            "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.";
     }
     plain 'm' {
         SPELL: "Spell", Spell,

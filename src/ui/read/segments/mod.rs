@@ -15,6 +15,7 @@ use crate::{
     content::Spell,
     rulesets::segments::{
         Segments,
+        declare::AS_ARMED,
         events::{completion, describe_intent},
         se::Se,
     },
@@ -29,6 +30,7 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     planning: &crate::rulesets::segments::planning::PLANNING,
     end_words: "End segment",
+    side_words: &[(&AS_ARMED, "Declare the rest by weapon")],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
@@ -126,7 +128,7 @@ fn status(In(who): In<Id>, se: Se) -> Status {
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
             up && se.is_surprised(who),
-            bad(Icon::Surprised, "Surprised: cannot act"),
+            bad(Icon::Surprised, "Surprised: can't act this segment"),
         ),
         (
             up && f.is_set(),
@@ -148,7 +150,7 @@ fn status(In(who): In<Id>, se: Se) -> Status {
             format!("{}, segment {}", describe_intent(intent, names), f.due)
         }
         (_, Some(intent)) => describe_intent(intent, names),
-        (_, None) if waits => format!("segment {}", f.due),
+        (_, None) if waits => format!("acts in segment {}", f.due),
         _ => String::new(),
     };
     Status {
@@ -175,7 +177,7 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     let (body, stats) = (se.body(who), se.stats(who));
     let ac = (se.armour_class(who, false).0, se.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp, body.max_hp, ac);
-    first += &format!("   AC 0 on {}", stats.to_hit);
+    first += &format!("   hits AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
         first += &format!("   Morale {morale}%");
     }

@@ -158,7 +158,11 @@ fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Foreca
         by: attack.by,
         at: attack.at,
         weapon: se.view.names().item(attack.with).to_owned(),
-        against: format!("AC {}: total {}", forecast.ac, forecast.against()),
+        against: format!(
+            "AC {}: needs a total of {}",
+            forecast.ac,
+            forecast.against()
+        ),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,
         percent: forecast.percent(),

@@ -82,7 +82,7 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     };
     let forecast = sk.forecast(&attack).ok()?;
     let points = forecast.shock.points();
-    let miss = (points > 0).then(|| format!("; at least {points}, hit or miss (Shock)"));
+    let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
     let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
     let after = "One of the swarm must attack afterwards";
     Some(vec![

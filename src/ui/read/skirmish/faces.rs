@@ -46,9 +46,9 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'g' {
         SCREEN: "Screen", Screen,
-            "Move. Guard an ally: attackers must win a check or hit you instead.";
+            "Uses your Move. Guard an ally: attackers must win a check or hit you instead.";
         SCREEN_FROM: "Screen", Screen,
-            "Move. Go and guard an ally: attackers must win a check or hit you instead.";
+            "Uses your Move. Go and guard an ally: attackers must win a check or hit you instead.";
     }
     'f' {
         DISENGAGE: "Disengage", Disengage,
@@ -56,7 +56,7 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'd' {
         DEFEND: "Defend", TotalDefense,
-            "Uses an unspent Main: AC +2 and no Shock until your next turn. You can also wait for an enemy's roll.";
+            "Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction to an enemy's roll.";
         SPARE_MAIN: "Spare Main", FastForward, "Once per battle: a second Main action.";
     }
     'b' {
@@ -114,8 +114,8 @@ pub(super) static FACES: &[Face] = faces! {
         PICK_UP: "Items", Gear, THINGS;
     }
     plain 'o' {
-        OPEN: "Open", Door, "Move, or Main if spent. Open an adjacent door.";
-        CLOSE: "Close", Door, "Move, or Main if spent. Close an adjacent door.";
+        OPEN: "Open", Door, "Uses your Move, or Main if spent. Open an adjacent door.";
+        CLOSE: "Close", Door, "Uses your Move, or Main if spent. Close an adjacent door.";
     }
     'p' {
         GO_PRONE: "Prone", Prone,

@@ -21,7 +21,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
-    about: "Sides alternate. Each unit: one Main action, one Move, reactions. Good to start with.",
+    about: "Sides take turns. Each unit gets one Main action, one Move and reactions. A good first system.",
     acts: faces::FACES,
     planning: &crate::rulesets::skirmish::planning::PLANNING,
     end_words: "End turn",

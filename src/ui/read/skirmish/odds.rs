@@ -128,7 +128,7 @@ fn describe_attack(
     };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
-        ShockForecast::Does(n) => Some((format!("at least {n}, hit or miss (Shock)"), "SK-40")),
+        ShockForecast::Does(n) => Some((format!("Shock: at least {n}, hit or miss"), "SK-40")),
         ShockForecast::Stopped { by, .. } => Some(match by {
             ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
             ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),

@@ -36,7 +36,7 @@ pub static FACES: &[Face] = faces! {
         declared::MOVING: "Move", Move, "Move on your count, up to your speed. No attack.";
     }
     'f' {
-        declared::DEFENSIVE_MOVE: "Wary move", Disengage,
+        declared::DEFENSIVE_MOVE: "Careful", Disengage,
             "Move one count later; provokes no ripostes.";
     }
     'd' {
@@ -64,9 +64,9 @@ pub static FACES: &[Face] = faces! {
     }
     'y' {
         INTIMIDATE: "Intimidate", Intimidate,
-            "A check: the enemy's morale must match its result.";
+            "A check: the enemy's morale check must reach your result.";
         declared::INTIMIDATING: "Intimidate", Intimidate,
-            "A check on your count: an enemy's morale must match its result.";
+            "A check on your count: the enemy's morale check must reach your result.";
     }
     plain 'a' {
         TEND: "Heal", Aid, "A check: heal an adjacent ally.";

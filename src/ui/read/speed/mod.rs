@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
-    about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wounds.",
+    about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     acts: faces::FACES,
     planning: &crate::rulesets::speed::planning::PLANNING,
     clock: |world| run(world, clock, ()),
@@ -124,12 +124,12 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         bars: vec![
             // Both keep it on its feet, one after the other (SP-22).
             Bar::new(
-                "Stress and Wounds",
+                "Stress and Wound Points",
                 body.hp + fighter.stress,
                 body.max_hp + fighter.max_stress,
             ),
             Bar::new("Stress", fighter.stress, fighter.max_stress),
-            Bar::new("Wounds", body.hp, body.max_hp),
+            Bar::new("Wound Points", body.hp, body.max_hp),
         ],
         ..Status::default()
     }
@@ -158,7 +158,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
     let mut lines = vec![
         format!(
-            "Stress {} of {}   Wounds {} of {}",
+            "Stress {} of {}   Wound Points {} of {}",
             fighter.stress,
             fighter.max_stress,
             numeral(body.hp),
@@ -322,7 +322,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let critical = f.span(true);
     let mut notes = vec![Odds::chance(
         format!(
-            "critical hit ×{times}: {} to {}, straight to Wounds",
+            "critical hit ×{times}: {} to {}, all to Wound Points",
             critical.0, critical.1
         ),
         f.critical_faces() as u32 * 5,
@@ -342,7 +342,10 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
         percent: f.faces() as u32 * 5,
-        damage: format!("{dice}, armour −{}: {least} to {most}", f.damage.armour),
+        damage: format!(
+            "{dice} − {} armour: {least} to {most} damage",
+            f.damage.armour
+        ),
         drop_percent: f.drop_percent(),
         answered: answered(&sp, &attack, &f),
         mean: None,

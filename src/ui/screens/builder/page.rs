@@ -186,7 +186,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
             }
         });
-    label(left, "or a level's map");
+    label(left, "Or use a level's map");
     let node = Node {
         height: px(112),
         flex_shrink: 0.0,
@@ -320,7 +320,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();
             let told = match gap {
-                ..0.12 => "Even fight, by points.",
+                ..0.12 => "Even by points.",
                 _ if first > other => "Your squad is stronger, by points.",
                 _ => "Your squad is weaker, by points.",
             };
@@ -346,11 +346,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     ));
     if wrong.is_none() {
         let words = "Simulate 100 battles, with the Quick AI on all sides";
-        side.spawn((
-            word_button("Simulate it", Panel::Button),
-            B::Try,
-            tip(words),
-        ));
+        side.spawn((word_button("Simulate", Panel::Button), B::Try, tip(words)));
     }
 }
 

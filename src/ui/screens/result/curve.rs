@@ -12,6 +12,7 @@ use crate::{
         theme::{Cut, text},
         widgets::{Tip, card as plain_card, face, row},
     },
+    words::possessive,
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -48,10 +49,10 @@ pub fn card(
     let names = session.game.names();
     // Not played out, as the bar of a running battle is: by who stands and how well.
     let whose = match session.game.humans() {
-        1 => String::from("your chance to win, estimated"),
+        1 => String::from("your estimated chance to win"),
         _ => format!(
-            "chance of {} to win, estimated",
-            names.side_in_line(session.player())
+            "{} estimated chance to win",
+            possessive(&names.side_in_line(session.player()))
         ),
     };
     let marks = session.marks();

@@ -90,7 +90,7 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
         let next = rulesets::ALL[(place + 1) % rulesets::ALL.len()];
         all.push(Idea {
             title: format!("Play it under {}", next.id),
-            why: String::from("another system, the same units"),
+            why: String::from("same units, another system"),
             does: fight(next, game.seats().to_vec()),
         });
     }

@@ -295,14 +295,14 @@ fn verdict(session: &Session) -> (String, Rgb) {
         ),
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
         Some(side) => (
-            format!("Defeat by {}", names.side_in_line(side)),
+            format!("Defeated by {}", names.side_in_line(side)),
             palette::DANGER,
         ),
         None => (String::from("Draw"), palette::INK),
     }
 }
 
-/// Who of each side is no longer there: one's own by name, others in number.
+/// The losses of each side: your own by name, others in number.
 fn cost(session: &Session) -> String {
     let names = session.game.names();
     let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
@@ -316,19 +316,21 @@ fn cost(session: &Session) -> String {
             return None;
         }
         let is_own = side == session.player() && session.game.humans() == 1;
-        let part = |people: &[&Person], verb: &str| match people {
-            [] => None,
-            _ if is_own && people.len() <= 3 => {
-                let names = people.iter().map(|p| p.name.clone());
-                Some(format!("{} {verb}", list(names, "and")))
-            }
-            _ => Some(format!("{} {verb}", people.len())),
+        let who = |people: &[&Person]| match is_own && people.len() <= 3 {
+            true => list(people.iter().map(|p| p.name.clone()), "and"),
+            false => people.len().to_string(),
         };
-        let parts = [part(&fell, "fell"), part(&fled, "left the battle")];
-        let told = list(parts.into_iter().flatten(), "and");
-        Some(match is_own && fell.len().max(fled.len()) <= 3 {
-            true => format!("{}.", capitalised(&told)),
-            false => format!("{}: {told}.", capitalised(names.side(side))),
+        let name = capitalised(names.side(side));
+        let whose: &str = if is_own { "You" } else { &name };
+        Some(match (fell.is_empty(), fled.is_empty()) {
+            (false, true) => format!("{whose} lost {}.", who(&fell)),
+            (false, false) => format!(
+                "{whose} lost {}; {} left the battle.",
+                who(&fell),
+                who(&fled)
+            ),
+            (true, _) if is_own => format!("{} left the battle.", capitalised(&who(&fled))),
+            (true, _) => format!("{name}: {} left the battle.", who(&fled)),
         })
     });
     told.collect::<Vec<_>>().join(" ")
@@ -362,7 +364,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Leave));
     let same = AppCommand::Again { same_dice: true };
     for (words, does) in [
-        ("Replay with the same seed", same),
+        ("Play again, same seed", same),
         ("Watch the replay", AppCommand::Watch(0)),
     ]
     .into_iter()

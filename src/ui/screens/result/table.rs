@@ -25,7 +25,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
         "Damage dealt, to anyone; bleeding and falls don't count",
     ),
     ("Taken", 60.0, "Damage taken"),
-    ("Felled", 60.0, "Units dropped"),
+    ("Dropped", 60.0, "Units dropped"),
     (
         "Luck",
         104.0,
@@ -210,8 +210,8 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         ..default()
     };
     let (fate, ink) = match person.state {
-        State::Up => ("stands", palette::TEAL),
-        State::Down => ("fell", palette::DANGER),
+        State::Up => ("standing", palette::TEAL),
+        State::Down => ("down", palette::DANGER),
         State::Dead => ("died", palette::DANGER),
         State::Fled => ("fled", palette::FADED_INK),
         State::Waiting => ("never arrived", palette::FADED_INK),

@@ -132,7 +132,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
         ),
     ));
     let tip = Tip::default()
-        .line("Reroll the seed", Cut::Small, palette::INK)
+        .line("Pick a new seed at random", Cut::Small, palette::INK)
         .key(Key::Reroll);
     foot.spawn((
         word_button("New seed", Panel::Button),

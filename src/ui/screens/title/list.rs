@@ -63,7 +63,7 @@ pub(super) fn column_of(
         let words = if desk.continues() {
             "Enter: continue, or start the chosen level. F1: rules."
         } else {
-            "Arrow keys choose, Enter starts. F1: rules."
+            "Arrow keys: choose. Enter: start. F1: rules."
         };
         // The longer of the two takes two lines: the rows above it stay where they are.
         let node = Node {
@@ -191,7 +191,7 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         }
         row.spawn((word_button("New level", Panel::Button), Edits(Edit::New)));
         row.spawn((
-            word_button("Build", Panel::Button),
+            word_button("Build a battle", Panel::Button),
             BuilderButton::Open,
             build,
         ));

@@ -90,7 +90,7 @@ impl Doing {
             let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
             let why = match choice {
                 Some(_) => OWN_WILL.into(),
-                None => why.map_or("it is no longer possible".into(), |w| w.text.clone()),
+                None => why.map_or("no longer possible".into(), |w| w.text.clone()),
             };
             drops(ac, who, "AC-09", why, &mut self.outcome);
             return;
@@ -167,7 +167,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
 
 /// Who flees has no mind for what it was going to do (AC-37).
 pub fn forgets(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
-    drops(ac, who, "AC-37", "it only wants to get away", outcome);
+    drops(ac, who, "AC-37", "only wants to get away", outcome);
 }
 
 fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {

@@ -14,9 +14,10 @@ pub(super) const ACT: Act = Act {
     cost: |ac, _, _| ac.tables().costs.parry_missile,
     offers: |ac, who, out| {
         let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
-        let legal = parries
-            .then_some(())
-            .ok_or(Why::new("AC-22", "needs a shield or the talent"));
+        let legal = parries.then_some(()).ok_or(Why::new(
+            "AC-22",
+            "needs a shield or the talent to deflect missiles",
+        ));
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
     },
     begin: Begin::Plain(|_, _, _, _| {}),

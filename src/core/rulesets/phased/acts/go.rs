@@ -53,7 +53,7 @@ fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
 fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.casting.is_some() {
-        return Err(Why::new("PH-22", "it is casting a spell"));
+        return Err(Why::new("PH-22", "is casting a spell"));
     }
     if f.forgone {
         return Err(Why::new("PH-13", "the major action was lost, not taken"));

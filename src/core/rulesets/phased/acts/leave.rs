@@ -30,7 +30,7 @@ pub(super) const ACT: Act = Act {
 fn may(ph: &Ph, who: Id) -> Result<(), Why> {
     own_turn(ph, who)?;
     if ph.fighter(who).casting.is_some() {
-        return Err(Why::new("PH-22", "it is casting a spell"));
+        return Err(Why::new("PH-22", "is casting a spell"));
     }
     match ph.in_melee(who) {
         true => Err(Why::new("PH-13", "in melee: declare flight to get away")),

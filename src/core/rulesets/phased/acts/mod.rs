@@ -182,7 +182,7 @@ pub fn own_turn(ph: &Ph, who: Id) -> Result<(), Why> {
     if mine == now || now == Group::Low && ph.fighter(who).lags {
         return Ok(());
     }
-    Err(Why::new("PH-02", "its group has had its turn"))
+    Err(Why::new("PH-02", "the unit's group has had its turn"))
 }
 
 /// The same for a minor action. After two simple activities a third may come
@@ -196,7 +196,7 @@ pub fn own_simple(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 fn own_minor(ph: &Ph, who: Id) -> Result<(), Why> {
-    let why = "minor actions come in its own group's turn";
+    let why = "minor actions come in the unit's own group's turn";
     own_turn(ph, who).map_err(|_| Why::new("PH-16", why))
 }
 
@@ -210,10 +210,10 @@ pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
         };
     }
     if f.casting.is_some() {
-        return Err(Why::new("PH-22", "it is casting a spell"));
+        return Err(Why::new("PH-22", "is casting a spell"));
     }
     if f.work.is_some() {
-        return Err(Why::new("PH-14", "its work takes the whole round"));
+        return Err(Why::new("PH-14", "work takes the whole round"));
     }
     if f.spent {
         return Err(Why::new("PH-10", "the major action is spent"));

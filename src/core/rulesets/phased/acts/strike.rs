@@ -153,7 +153,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     let items = ph.strike_items(who);
     let mut near = ph.view.nearby(who, ph.foes_seen(who), reach).peekable();
     if near.peek().is_none() {
-        let why = Why::new("PH-50", "no enemy is next to it");
+        let why = Why::new("PH-50", "no adjacent enemy");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
     for foe in near {
@@ -182,7 +182,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     if ph.fighter(who).listens {
-        return Err(Why::new("PH-04", "it is listening to the parley"));
+        return Err(Why::new("PH-04", "is listening to the parley"));
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
 fn can_grab(ph: &Ph, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     if !ph.view.creature(who).has_hands() {
-        return Err(Why::new("PH-38", "it has no hands"));
+        return Err(Why::new("PH-38", "has no hands"));
     }
     if matches!(ph.fighter(who).plan, Some(Plan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));

@@ -58,7 +58,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         let legal = match ph.weapon(item).section::<PhasedArms>().loading {
             Loading::Complex => legal.clone(),
             _ if ph.gear(who).place(item).is_none() => {
-                Err(Why::new("PH-15", "it no longer has that item"))
+                Err(Why::new("PH-15", "no longer has that item"))
             }
             _ => can_lag(ph, who),
         };

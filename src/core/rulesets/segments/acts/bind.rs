@@ -42,7 +42,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
     }
     if !any {
-        let why = Why::new("SE-54", "no comrade is bleeding");
+        let why = Why::new("SE-54", "no adjacent ally is bleeding");
         out.push(Offer::not(Choice::new(&BIND, who), why));
     }
 }

@@ -25,7 +25,7 @@ pub(super) const ACT: Act = Act {
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let now = i32::from(se.clock.segment);
     let why = if se.clock.round == 0 {
-        "there is no time in a surprise segment"
+        "not possible in a surprise segment"
     } else if now >= numbers::ROUND {
         "it is the last segment of the round"
     } else {

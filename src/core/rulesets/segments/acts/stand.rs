@@ -23,7 +23,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
         .may(who, Kind::Move)
         .and_then(|()| match se.body(who).prone {
             true => Ok(()),
-            false => Err(Why::new("SE-51", "already on its feet")),
+            false => Err(Why::new("SE-51", "already standing")),
         });
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
 }

@@ -49,7 +49,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
                 let slow = se.quiet_range(who, se.speed(who) / 2);
                 ends(se, who, &slow, &WITHDRAW, out);
             } else {
-                let why = Why::new("SE-52", "no enemy is next to it");
+                let why = Why::new("SE-52", "no adjacent enemy");
                 out.push(Offer::not(Choice::new(&WITHDRAW, who), why));
             }
         }
@@ -62,7 +62,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 pub fn can_go(se: &Se, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Move)?;
     if se.body(who).prone {
-        return Err(Why::new("SE-51", "it has to stand up first"));
+        return Err(Why::new("SE-51", "must stand up first"));
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
     if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
-        return Err(Why::new("SE-01", "it does not act in this segment"));
+        return Err(Why::new("SE-01", "does not act in this segment"));
     }
     can_go(se, who)
 }
@@ -90,13 +90,13 @@ fn ends(se: &Se, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Of
 pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Charge)?;
     if !has_a_charge(se, who) {
-        return Err(Why::new("SE-51", "it has charged in the last 10 rounds"));
+        return Err(Why::new("SE-51", "has charged in the last 10 rounds"));
     }
     if se.body(who).prone {
-        return Err(Why::new("SE-51", "it has to stand up first"));
+        return Err(Why::new("SE-51", "must stand up first"));
     }
     if se.is_engaged(who) {
-        return Err(Why::new("SE-51", "an enemy stands next to it"));
+        return Err(Why::new("SE-51", "an enemy is adjacent"));
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         ));
     }
     if !any {
-        let why = Why::new("SK-61", "no comrade is dying");
+        let why = Why::new("SK-61", "no ally is dying");
         out.push(Offer::not(Choice::new(&AID, who), why));
     }
 }

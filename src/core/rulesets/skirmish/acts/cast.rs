@@ -167,7 +167,7 @@ fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
     }
     areas::in_range(&sk.view, who, kind.range, body.space(), "SK-70")?;
     if body.side != sk.body(who).side && sk.is_unseen(at, sk.body(who).space()) {
-        return Err(Why::new("SK-31", "the caster does not see it"));
+        return Err(Why::new("SK-31", "the caster does not see the target"));
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     let free = sk.fighter(who).disengaged;
     let mut known = sk.attackers_of(who).filter(|&foe| !sk.stance(foe).hidden);
     if !known.any(|foe| free & foe.bit() == 0) {
-        return Err(Why::new("SK-19", "no enemy has it in reach"));
+        return Err(Why::new("SK-19", "not in any enemy's reach"));
     }
     Ok(())
 }

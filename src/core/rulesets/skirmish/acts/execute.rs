@@ -48,7 +48,7 @@ pub(super) const ACT: Act = Act {
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let Some(stalk) = sk.watch(who).stalk else {
         for verb in [&EXECUTE, &EXECUTE_SHOT] {
-            let why = Why::new("SK-56", "it has not stalked an enemy");
+            let why = Why::new("SK-56", "has not stalked an enemy");
             out.push(Offer::not(Choice::new(verb, who), why));
         }
         return;
@@ -82,10 +82,10 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     let no = |text: String| Err(Why::new("SK-56", text));
     sk.needs_main(attack.by)?;
     let Some(stalk) = sk.watch(attack.by).stalk.filter(|s| s.at == attack.at) else {
-        return no("it has not stalked this enemy".into());
+        return no("has not stalked this enemy".into());
     };
     if !sk.is_unaware(attack.at) {
-        return no("the victim is on its guard".into());
+        return no("the target is not unaware".into());
     }
     let (done, what) = match attack.ranged {
         true => (stalk.aimed, "taken aim"),
@@ -96,10 +96,10 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     }
     if attack.ranged {
         if sk.fighter(attack.by).moves == 0 {
-            return no("it has moved: the aim is lost".into());
+            return no("has moved: the aim is lost".into());
         }
         if draw_price(sk, attack.by, attack.with)?.is_some() {
-            return no("it did not aim with this".into());
+            return no("did not aim with this".into());
         }
     } else {
         draw_price(sk, attack.by, attack.with)?;
@@ -193,7 +193,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOu
 fn unsuspecting(sk: &Sk, at: Id) -> Result<(), Why> {
     match sk.is_unaware(at) {
         true => Ok(()),
-        false => Err(Why::new("SK-56", "the victim is on its guard")),
+        false => Err(Why::new("SK-56", "the target is not unaware")),
     }
 }
 

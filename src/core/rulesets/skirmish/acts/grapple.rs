@@ -37,12 +37,12 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
             sk.needs_free(who),
         )),
         None => {
-            let why = Why::new("SK-51", "it holds nobody");
+            let why = Why::new("SK-51", "holds nobody");
             out.push(Offer::not(Choice::new(&RELEASE, who), why));
         }
     }
     let held = match sk.grip(who).held_by {
-        0 => Err(Why::new("SK-51", "nobody holds it")),
+        0 => Err(Why::new("SK-51", "is not held")),
         _ => sk.needs_main(who),
     };
     out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));
@@ -77,7 +77,7 @@ fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     match sk.holds(who) {
         Some(at) => {
-            let text = format!("it holds {} already", sk.view.names().name(at));
+            let text = format!("already holds {}", sk.view.names().name(at));
             Err(Why::new("SK-51", text))
         }
         None => Ok(()),

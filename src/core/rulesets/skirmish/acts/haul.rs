@@ -60,7 +60,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         out.truncate(before);
         out.push(Offer::not(Choice::new(&DRAG, who), why));
     } else if out.len() == before {
-        let why = Why::new("SK-53", "there is no room to drag it to");
+        let why = Why::new("SK-53", "no room to drag the target to");
         out.push(Offer::not(Choice::new(&DRAG, who), why));
     }
     for to in sk.body(victim).at.neighbours() {
@@ -72,7 +72,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 /// Whom it holds, if it has a Main to spend on that.
 fn held(sk: &Sk, who: Id) -> Result<Id, Why> {
     let victim = sk.holds(who);
-    let victim = victim.ok_or(Why::new("SK-53", "it holds nobody"))?;
+    let victim = victim.ok_or(Why::new("SK-53", "holds nobody"))?;
     sk.needs_main(who)?;
     Ok(victim)
 }

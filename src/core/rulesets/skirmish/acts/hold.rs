@@ -25,7 +25,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     if sk.clock.turn != Some(sk.body(who).side) {
-        return Err(Why::new("SK-26", "only on its own side's turn"));
+        return Err(Why::new("SK-26", "only during the unit's own side's turn"));
     }
     sk.needs_move(who)?;
     if fighter.mains + fighter.moves < 2 {

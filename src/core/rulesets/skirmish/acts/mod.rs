@@ -161,7 +161,7 @@ fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
         Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
         Some(Place::Pack) => Err(Why::new("SK-21", "it is in the pack")),
-        None => Err(Why::new("SK-21", "it no longer has that item")),
+        None => Err(Why::new("SK-21", "no longer has that item")),
     }
 }
 

@@ -26,7 +26,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let (idle, why) = if sk.body(who).prone {
         (&GO_PRONE, Why::new("SK-25", "already prone"))
     } else {
-        (&STAND_UP, Why::new("SK-24", "already on its feet"))
+        (&STAND_UP, Why::new("SK-24", "already standing"))
     };
     out.push(Offer::not(Choice::new(idle, who), why));
 }

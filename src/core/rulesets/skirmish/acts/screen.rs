@@ -73,7 +73,7 @@ fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) 
 
 fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
     if sk.combat_skill(who) < 1 {
-        return Err(Why::new("SK-15", "it needs level 1 in a combat skill"));
+        return Err(Why::new("SK-15", "needs level 1 in a combat skill"));
     }
     sk.free_to_move(who)?;
     sk.needs_move(who)
@@ -81,7 +81,7 @@ fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
 
 fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
     if sk.stance(ward).screened_by & who.bit() != 0 {
-        return Err(Why::new("SK-15", "it is already screening that ally"));
+        return Err(Why::new("SK-15", "is already screening that ally"));
     }
     Ok(())
 }

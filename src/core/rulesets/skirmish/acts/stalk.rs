@@ -29,7 +29,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !any {
-        let why = Why::new("SK-56", "every enemy is on its guard");
+        let why = Why::new("SK-56", "no enemy is unaware");
         out.push(Offer::not(Choice::new(&STALK, who), why));
     }
 }
@@ -37,7 +37,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
-        return Err(Why::new("SK-56", "it is already stalking this enemy"));
+        return Err(Why::new("SK-56", "is already stalking this enemy"));
     }
     if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
         let text = "not within 30 ft, and not in range of a held weapon";

@@ -72,7 +72,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         joins.push(Offer::from(choice, open_to(sk, side, foe)));
     }
     if joins.is_empty() {
-        let why = why.unwrap_or(Why::new(SWARM_RULE, "no enemy is in range of its weapons"));
+        let why = why.unwrap_or(Why::new(SWARM_RULE, "no enemy is in weapon range"));
         joins.push(Offer::not(Choice::new(&SWARM, who), why));
     }
     out.extend(joins);

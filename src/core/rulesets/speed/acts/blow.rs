@@ -139,7 +139,7 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
         }
     }
     if place.is_none() {
-        return Err(Why::new("SP-04", "it no longer has that item"));
+        return Err(Why::new("SP-04", "no longer has that item"));
     }
     sp.forecast(&attack).map(|_| ())
 }

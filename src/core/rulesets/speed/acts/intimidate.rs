@@ -46,7 +46,7 @@ pub(super) const DECLARED: Declaration = Declaration {
 /// It has a voice.
 fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
     if sp.fighter(who).has(Hurt::Mute) {
-        return Err(Why::new("SP-27", "it cannot speak"));
+        return Err(Why::new("SP-27", "cannot speak"));
     }
     Ok(())
 }

@@ -27,11 +27,11 @@ pub(super) const ACT: Act = Act {
 /// On its feet, and nothing holds it; the step out costs nothing.
 fn may(sp: &Sp, who: Id) -> Result<(), Why> {
     if !sp.is_up(who) {
-        return Err(Why::new("SP-24", "it only crawls"));
+        return Err(Why::new("SP-24", "can only crawl"));
     }
     match sp.conditions(who).iter().all(|c| c.effects().moves) {
         true => Ok(()),
-        false => Err(Why::new("SP-31", "something holds it")),
+        false => Err(Why::new("SP-31", "is held")),
     }
 }
 

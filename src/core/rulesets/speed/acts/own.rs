@@ -113,7 +113,7 @@ fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOut
 
 fn can_stand(sp: &Sp, who: Id) -> Result<(), Why> {
     if !sp.body(who).prone {
-        return Err(Why::new("SP-04", "already on its feet"));
+        return Err(Why::new("SP-04", "already standing"));
     }
     if sp.fighter(who).has(Hurt::Lamed) {
         return Err(Why::new("SP-27", "prone until healed"));

@@ -235,7 +235,7 @@ impl HandLaid for Speed {
     fn mover(sp: &Sp, _: &Choice, who: Id) -> Result<Mover, Why> {
         match sp.is_up(who) {
             true => Ok(walker(who, vec![])),
-            false => Err(Why::new("SP-24", "it only crawls")),
+            false => Err(Why::new("SP-24", "can only crawl")),
         }
     }
 }
