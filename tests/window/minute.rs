@@ -2,7 +2,7 @@
 //! rounds that begin with everybody's declaration, spells that take effect later.
 
 use super::kit::game::Game;
-use bevy::prelude::KeyCode;
+use bevy::prelude::{KeyCode, Vec2};
 use fivefoot::{
     battle::EventKind,
     grid::Cell,
@@ -262,6 +262,8 @@ fn what_declaring_the_rest_means_is_told() {
     assert!(own.iter().any(|name| first.starts_with(name)), "{first}");
     assert!(!game.says(&first));
     let button = game.find::<Sends>(|s| s.0 == Command::Common(0));
+    // The place that was clicked last shows no tip until the pointer has left it.
+    game.point(Vec2::new(640.0, 400.0));
     game.point(button.expect("a button for all"));
     assert!(game.says(&first));
     game.click_button(&Command::Common(0));

@@ -136,7 +136,7 @@ pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Of
 /// What the one in hand does where a plan does not come off: the next way.
 pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let Some(who) = selection.chosen else { return };
-    let next = session.otherwise(who).next();
+    let next = session.otherwise(who).following();
     session.set_otherwise(who, next);
     let name = session.shown().person(who).name.clone();
     selection.say(format!("If {name}'s plan fails: {}.", next.words()));

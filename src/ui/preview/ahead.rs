@@ -5,6 +5,7 @@
 use super::{Draft, carry, walk};
 use crate::{
     battle::{Choice, Decision, Event, EventKind, Id, PASS, Side, capitalised},
+    control::orders::Step,
     grid::Cell,
     ui::{
         Session,
@@ -193,16 +194,17 @@ pub(super) fn ahead_until(
         }
         recorder.observe(&table);
         let went_on = match next(&mut table, &asked, side) {
-            carry::Next::Give(who, orders) => {
+            Step::Give(who, orders) => {
                 perform(&mut table, who, &orders, &mut recorder);
                 true
             }
-            carry::Next::Fail(who, why) => {
+            Step::Failed(who, reason) => {
+                let why = reason.text(table.game.names());
                 table.fail(who, why);
                 true
             }
-            carry::Next::Pass(choice) => answer(&mut table, &choice, &mut recorder),
-            carry::Next::Ask => {
+            Step::Pass(choice) => answer(&mut table, &choice, &mut recorder),
+            Step::Ask => {
                 let choice = idle(&mut table, &asked);
                 answer(&mut table, &choice, &mut recorder)
             }
@@ -290,10 +292,10 @@ fn asked_in(table: &Session, round: u16) -> Option<Decision> {
 }
 
 /// What comes next of what a side's members are to do; to others it is a question.
-pub(super) fn next(table: &mut Session, asked: &Decision, side: Side) -> carry::Next {
+pub(super) fn next(table: &mut Session, asked: &Decision, side: Side) -> Step {
     match asked.side == side && asked.is_turn() && !table.is_declaring() {
         true => carry::next(table),
-        false => carry::Next::Ask,
+        false => Step::Ask,
     }
 }
 

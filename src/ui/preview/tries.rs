@@ -7,11 +7,11 @@ use super::{
     ahead::{
         MOST, PlannedAct, ahead, declare, declared, idle, is_under_way, next, now_in, number_of,
     },
-    carry,
 };
 use crate::words::list;
 use crate::{
     battle::{Choice, Decision, Event, EventKind, Id},
+    control::orders::Step,
     ui::{
         Session,
         session::{Casts, Intent, Others},
@@ -424,20 +424,21 @@ pub(super) fn play(
             return false;
         }
         let orders = match next(table, &asked, side) {
-            carry::Next::Give(who, orders) => {
+            Step::Give(who, orders) => {
                 look(table, Seen::Begins(who, &orders));
                 if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
                     table.has_begun(who);
                 }
                 orders
             }
-            carry::Next::Fail(actor, why) => {
+            Step::Failed(actor, reason) => {
+                let why = reason.text(table.game.names());
                 table.fail(actor, why);
                 continue;
             }
-            carry::Next::Pass(choice) => vec![choice],
-            carry::Next::Ask if asked.side == side => vec![of_ones_own(table, &asked)],
-            carry::Next::Ask => vec![table.others_apart(others)],
+            Step::Pass(choice) => vec![choice],
+            Step::Ask if asked.side == side => vec![of_ones_own(table, &asked)],
+            Step::Ask => vec![table.others_apart(others)],
         };
         let mut answer = |order: &Choice| {
             if asked.is_reaction(order) {

@@ -4,8 +4,12 @@
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
-    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, PASS, Refused},
-    control::{Easy, recording::Seat},
+    battle::{Action, Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, Refused},
+    control::{
+        Easy,
+        orders::{self, Order, Plan},
+        recording::Seat,
+    },
     grid::Cell,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -64,38 +68,55 @@ impl Others {
     }
 }
 
-/// What is done where a plan does not come off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Otherwise {
-    #[default]
-    Ask,
-    /// Another foe in reach is attacked.
-    Another,
-    /// The moment is let go by.
-    Rest,
-}
-
-impl Otherwise {
-    /// In a few words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Ask => "ask me",
-            Self::Another => "another target",
-            Self::Rest => "do nothing",
-        }
-    }
-
-    /// The next in a ring.
-    pub fn next(self) -> Self {
-        match self {
-            Self::Ask => Self::Another,
-            Self::Another => Self::Rest,
-            Self::Rest => Self::Ask,
-        }
-    }
-}
+pub use crate::control::orders::Fallback as Otherwise;
 
 impl Intent {
+    /// As the plan that is carried out.
+    pub fn plan(&self, reads: &Reads) -> Plan {
+        let planning = reads.reader.planning;
+        let own = self
+            .key
+            .and_then(|key| reads.buttons.iter().find(|b| b.key == key));
+        let of_button = |verb: &&&'static Action| own.is_some_and(|b| b.look(**verb).is_some());
+        let charge = planning.charge.iter().find(of_button);
+        let order = match (self.key, self.at, self.to) {
+            (Some(_), Some(target), _) if charge.is_some() => Order::Attack {
+                target,
+                by: charge.copied(),
+                with: self.with.or(self.shown),
+            },
+            (None, Some(target), _) => Order::Attack {
+                target,
+                by: self.shown.and(planning.melee()),
+                with: self.with.or(self.shown),
+            },
+            (None, None, Some(to)) => Order::Move { to },
+            (None, None, None) if !self.is_spell() => Order::Guard,
+            (_, at, to) => match self.declared.iter().find(|o| of_button(&&o.verb)) {
+                Some(declared) => Order::Act {
+                    declared: declared.clone(),
+                    at,
+                    to,
+                },
+                None => match self.declared.first() {
+                    Some(first) => Order::Act {
+                        declared: first.clone(),
+                        at,
+                        to,
+                    },
+                    None => Order::Guard,
+                },
+            },
+        };
+        Plan {
+            fallback: self.otherwise,
+            feet: self.feet,
+            declared: self.declared.clone(),
+            is_begun: self.is_begun,
+            ..Plan::new(self.who, order)
+        }
+    }
+
     /// It is to cast a spell.
     pub fn is_spell(&self) -> bool {
         self.declared.iter().any(|order| order.spell.is_some())
@@ -311,18 +332,21 @@ impl Session {
         self.intents.drop(who, round);
     }
 
-    /// How somebody who is asked lets what is left of the moment go by.
+    /// How a unit that is asked lets the rest of the moment pass.
     pub fn let_go(&mut self, who: Id) -> Option<Choice> {
-        if let Some(verb) = self.done_verb(who) {
-            return Some(Choice::new(verb, who));
-        }
-        let reader = self.reads.reader;
         let offers = self.offers_of(who);
-        let passes = |o: &&Offer| {
-            let verb = o.choice.verb;
-            o.is_legal() && (verb == &PASS || reader.planning.idle.contains(&verb))
-        };
-        offers.iter().find(passes).map(|o| o.choice.clone())
+        orders::passes(self.game.rules(), &offers)
+    }
+
+    /// What the plan of a unit that is asked comes to; none: it has no plan.
+    pub fn comes_to(&mut self, who: Id) -> Option<orders::Next> {
+        let plan = self.intent(who)?.plan(&self.reads);
+        let offers = self.offers_of(who);
+        let rules = self.game.rules();
+        Some(
+            self.reads
+                .ask(|world| orders::next(rules, world, &offers, &plan)),
+        )
     }
 
     /// The side says what each will do before anything is done.

@@ -140,16 +140,6 @@ impl Session {
         Some(format!("{} is next to {}", foe.name, own.name))
     }
 
-    /// Why somebody does not get at a target: a foe at their side, or the distance.
-    pub fn hindered(&self, who: Id, at: Id) -> String {
-        let (own, target) = (self.shown().person(who), self.shown().person(at));
-        // Who shoots is kept from it by their target as well.
-        match cells_apart(own.space(), target.space()) <= 1 {
-            true => format!("{} is next to {}", target.name, own.name),
-            false => self.crowded(who).unwrap_or_else(|| self.too_far(who, at)),
-        }
-    }
-
     /// Who stands where somebody is to go.
     pub fn blocked(&self, intent: &Intent) -> Option<String> {
         let there = self.shown().on(intent.to?)?;

@@ -16,7 +16,7 @@ mod reason;
 mod text;
 
 pub use declare::plan;
-pub use next::{Next, Step, is_moment, next, step};
+pub use next::{Next, Step, is_moment, next, passes, step};
 pub use path::{distance, long_path, standing_at, standing_so};
 pub use reason::Reason;
 pub use text::{is_order, parse, print};

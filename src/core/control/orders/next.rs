@@ -3,8 +3,8 @@
 use super::{Fallback, Order, Plan, Reason, declare::attacks, long_path, standing_at};
 use crate::{
     battle::{
-        Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, View, component,
-        run_system,
+        Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
+        component, run_system,
     },
     grid::{Cell, Space, cells_apart},
 };
@@ -75,25 +75,22 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     }
 }
 
-/// What comes next of the plans of those who are asked.
+/// What comes next of the plans of those who are asked. `next_of`: what the plan of a
+/// unit comes to, if it has one; `passes_of`: how a unit lets the moment pass.
 pub fn step(
     rules: &Ruleset,
-    known: &mut World,
     asked: &Decision,
-    offers_of: &mut dyn FnMut(Id) -> Arc<Vec<Offer>>,
-    plan_of: &dyn Fn(Id) -> Option<Plan>,
+    mut next_of: impl FnMut(Id) -> Option<Next>,
+    passes_of: impl FnOnce(Id) -> Option<Choice>,
 ) -> Step {
     let (mut rest, mut left) = (None, false);
     for &who in &asked.actors {
-        let Some(plan) = plan_of(who) else {
-            left = true;
-            continue;
-        };
-        match next(rules, known, &offers_of(who), &plan) {
-            Next::Answer(answers) => return Step::Give(who, answers),
-            Next::Failed(reason) => return Step::Failed(who, reason),
-            Next::Done => rest = rest.or(Some(who)),
-            Next::Wait => {}
+        match next_of(who) {
+            None => left = true,
+            Some(Next::Answer(answers)) => return Step::Give(who, answers),
+            Some(Next::Failed(reason)) => return Step::Failed(who, reason),
+            Some(Next::Done) => rest = rest.or(Some(who)),
+            Some(Next::Wait) => {}
         }
     }
     if left {
@@ -104,12 +101,11 @@ pub fn step(
         return Step::Pass(end.clone());
     }
     let who = rest.or(asked.actors.first().copied());
-    let passes = who.and_then(|who| passes(rules, &offers_of(who)));
-    passes.map_or(Step::Ask, Step::Pass)
+    who.and_then(passes_of).map_or(Step::Ask, Step::Pass)
 }
 
 /// How a unit that is asked lets the rest of the moment pass.
-fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
+pub fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
     let planning = rules.planning;
     let legal = || offers.iter().filter(|offer| offer.is_legal());
     let is_done = |verb| legal().find(|offer| offer.choice.verb == verb);
@@ -242,9 +238,11 @@ impl Moment<'_> {
             return Next::Wait;
         }
         let waits = (planning.waits)(self.known, self.plan.who);
-        let is_aimed = |choice: &Choice| match choice.at {
-            Some(target) => Some(target) == at,
-            None => choice.to == Some(cell),
+        let is_aimed = |choice: &Choice| match (choice.at, choice.to) {
+            (Some(target), _) => Some(target) == at,
+            (None, Some(to)) => to == cell,
+            // It only begins now, and is aimed later.
+            (None, None) => true,
         };
         let ways = self.legal(|choice| is_of(choice) && is_aimed(choice));
         if let Some(choice) = self.best(ways) {
@@ -327,7 +325,10 @@ impl Moment<'_> {
         let is_over = !there.is_up() && there.side != own.side;
         is_over.then(|| match self.plan.is_begun {
             true => Next::Done,
-            false => Next::Failed(Reason::Down { target }),
+            false => Next::Failed(Reason::Gone {
+                target,
+                has_left: there.state == State::Fled,
+            }),
         })
     }
 

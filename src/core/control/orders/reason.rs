@@ -8,8 +8,8 @@ use crate::{
 /// What keeps a unit from its plan.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// Its target is out of the fight.
-    Down { target: Id },
+    /// Its target is down or dead, or has left the battle.
+    Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to it.
     Adjacent { enemy: Id, who: Id },
     /// Its target is this many feet away.
@@ -27,11 +27,15 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In words: "Goblin 1 is out of the fight".
+    /// In words: "Goblin 1 is already down".
     pub fn text(&self, names: &Names) -> String {
         let name = |id: Id| names.title(id);
         match self {
-            Self::Down { target } => format!("{} is out of the fight", name(*target)),
+            Self::Gone {
+                target,
+                has_left: true,
+            } => format!("{} has left the battle", name(*target)),
+            Self::Gone { target, .. } => format!("{} is already down", name(*target)),
             Self::Adjacent { enemy, who } => {
                 format!("{} is next to {}", name(*enemy), name(*who))
             }

@@ -275,12 +275,16 @@ impl<'a> Play<'a> {
             if !asked.reaction && (rules.planning.declaring)(known) {
                 break;
             }
-            let plan_of = |who: Id| self.plans.iter().find(|plan| plan.who == who).cloned();
-            let mut offers_of = |who: Id| {
+            let offers_of = |who: Id| {
                 let found = offers.iter().find(|(one, _)| *one == who);
                 found.map(|(_, offers)| offers.clone()).unwrap_or_default()
             };
-            let answers = match orders::step(rules, known, &asked, &mut offers_of, &plan_of) {
+            let next_of = |who: Id| {
+                let plan = self.plans.iter().find(|plan| plan.who == who)?;
+                Some(orders::next(rules, known, &offers_of(who), plan))
+            };
+            let passes_of = |who: Id| orders::passes(rules, &offers_of(who));
+            let answers = match orders::step(rules, &asked, next_of, passes_of) {
                 Step::Ask => break,
                 Step::Pass(choice) => vec![choice],
                 Step::Give(who, answers) => {

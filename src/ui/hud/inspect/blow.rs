@@ -98,7 +98,7 @@ pub(super) fn breakdown(
         trades(card, signs, attack.trades);
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
-        let words = format!("average damage: you {own:.1}, enemy {its:.1}");
+        let words = format!("average: you {own:.1}, enemy {its:.1}");
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
@@ -276,7 +276,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
-    let words = format!("Enemy's {weapon} on {at}: {chance}, {drop}% to drop");
+    let words = format!("Enemy {weapon} on {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 

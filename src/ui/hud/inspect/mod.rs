@@ -368,7 +368,7 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
         let why = failed.why.lines().next().unwrap_or_default();
         let tried = foreseen.comes_off.get(&who);
         return Some(match tried.filter(|tried| tried.percent > 0) {
-            Some(tried) => format!("Works {}%. Usual cause of failure: {why}", tried.percent),
+            Some(tried) => format!("Works {}%, else {why}", tried.percent),
             None => format!("Won't work: {why}"),
         });
     }

@@ -179,16 +179,16 @@ fn needs(f: &Forecast) -> String {
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!(
-        "{} table, {}: at most {cap}",
+        "{}, {}: maximum {cap}",
         attack_name(f.attack),
         f.size.name()
     );
     let mut notes = vec![Odds::note(table, "AC-31")];
     let kinds = [
-        (chances.stun, "target stunned", "AC-31"),
-        (chances.bleed, "target bleeds", "AC-31"),
+        (chances.stun, "stunned", "AC-31"),
+        (chances.bleed, "bleeding", "AC-31"),
         (chances.dead, "kills outright", "AC-31"),
-        (chances.fumble, "attacker fumbles", "AC-30"),
+        (chances.fumble, "own fumble", "AC-30"),
     ];
     for (chance, text, rule) in kinds {
         if Chances::percent(chance) > 0 {

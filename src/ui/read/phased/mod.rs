@@ -31,7 +31,10 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     planning: &crate::rulesets::phased::planning::PLANNING,
     end_words: "Continue",
-    side_words: &[(&crate::rulesets::phased::declare::NO_MORE, "Finish declaring")],
+    side_words: &[(
+        &crate::rulesets::phased::declare::NO_MORE,
+        "Finish declaring",
+    )],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
