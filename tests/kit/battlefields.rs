@@ -5,10 +5,10 @@
 use fivefoot_core::{
     battle::Chance,
     content::Content,
-    grid::{Fields, Space},
+    grid::{Cell, Feature, Fields, Ground, Space},
     levels::{
         Level, check_file,
-        generate::{Form, Ground, Wish, ground},
+        generate::{Form, Ground as Terrain, Wish, ground},
     },
 };
 use std::{fmt::Write, sync::Arc};
@@ -110,7 +110,7 @@ fn made(chance: &mut Chance, seed: u64, sides: usize) -> Drawn {
     };
     let rows = ground(wish).rows;
     let rows = rows.iter().map(|row| row.chars().collect()).collect();
-    (rows, Ground::LEGEND.to_vec())
+    (rows, Terrain::LEGEND.to_vec())
 }
 
 /// Open ground with a few things here and there, perhaps with a wall across it.
@@ -147,14 +147,26 @@ fn scattered(chance: &mut Chance) -> Drawn {
 /// A face that a slow unit cannot climb in one move under some rulesets, in feet.
 const TOO_HIGH: i16 = 15;
 
-/// Every unit can walk to some enemy, on feet as broad as its own, and none starts in a
-/// pit that it could never climb out of.
+/// Every unit can walk to some enemy, on feet as broad as its own, without a climb that
+/// takes more than the move of a slow unit; and none starts on top of one, or below.
 fn all_can_meet(level: &Level) -> bool {
-    let board = level.board();
-    let floor = |cell| board.ground(cell).map_or(0, |ground| ground.floor);
-    let is_trapped = |one: &fivefoot_core::levels::Combatant| floor(one.cell) <= -TOO_HIGH;
-    if level.combatants.iter().any(is_trapped) {
+    let mut board = level.board();
+    let too_high: Vec<Cell> = board
+        .cells()
+        .filter(|&cell| {
+            let floor = board.ground(cell).map_or(0, |ground| ground.floor);
+            floor.abs() >= TOO_HIGH
+        })
+        .collect();
+    if level
+        .combatants
+        .iter()
+        .any(|one| too_high.contains(&one.cell))
+    {
         return false;
+    }
+    for cell in too_high {
+        board.set(cell, Ground::of(Feature::Wall));
     }
     let mut fields = Fields::default();
     let meets = |one: &fivefoot_core::levels::Combatant| {

@@ -203,7 +203,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
     let acted = came(&session, from).1;
     let is_cast = |who: Id| {
         let mut plans = session.intents().in_round(round);
-        plans.any(|i| i.who == who && i.is_spell()) && acted.iter().any(|deed| deed.0 == who)
+        plans.any(|i| i.who() == who && i.is_spell()) && acted.iter().any(|deed| deed.0 == who)
     };
     failed.retain(|f| !is_cast(f.who));
     let whose = |all: &[Failure]| BTreeSet::from_iter(all.iter().map(|f| f.who));
@@ -303,7 +303,7 @@ fn the_chances_of_a_plan_are_those_of_its_attack() {
                 }
                 Some(n) if n < session.reads.reader.presets.len() => {
                     match Offers::Preset(n).draft(&mut session, MARA) {
-                        Ok(draft) if draft.intent.at == Some(TROLL) => draft,
+                        Ok(draft) if draft.intent.at() == Some(TROLL) => draft,
                         _ => continue,
                     }
                 }
@@ -464,7 +464,11 @@ fn whether_a_plan_comes_off_is_tried_out() {
         assert_eq!(found, tries(&session, &draft), "{id}");
         assert!(half > 0, "{id}: it stands right before her");
         let mut vain = draft.clone();
-        vain.intent.at = Some(Id(5));
+        vain.intent.plan.order = fivefoot::control::orders::Order::Attack {
+            target: Id(5),
+            by: None,
+            with: None,
+        };
         assert!(
             tries(&session, &vain).iter().all(Result::is_err),
             "{id}: behind walls"

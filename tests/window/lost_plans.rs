@@ -86,7 +86,7 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
                 let drawn = is_first.then(|| draft(&mut session, n)).flatten();
                 if let Some(draft) = drawn {
                     plan(&mut session, &draft);
-                    let (who, at) = (draft.who(), draft.intent.at.expect("a foe"));
+                    let (who, at) = (draft.who(), draft.intent.at().expect("a foe"));
                     planned.push((who, at));
                     continue;
                 }
@@ -145,10 +145,8 @@ fn a_spear_that_is_to_strike_is_not_thrown() {
     let offers = session.offers_of(brandt);
     let is_strike = |o: &&Offer| o.choice.verb.name == "attack" && o.choice.with == spear;
     let strike = offers.iter().find(is_strike).expect("it may be declared");
-    let intent = Intent {
-        declared: vec![strike.choice.clone()],
-        ..draft.intent
-    };
+    let mut intent = draft.intent;
+    intent.plan.declared = vec![strike.choice.clone()];
     assert!(!session.is_in_reach(&intent, goblin));
 }
 

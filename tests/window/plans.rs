@@ -184,7 +184,7 @@ fn the_same_again_is_a_key() {
         game.press(KeyCode::KeyR);
         game.wait(2);
         let meant = game.session().intent(ann).cloned();
-        assert_eq!(meant.and_then(|i| i.at), Some(gob), "{id}: once more");
+        assert_eq!(meant.and_then(|i| i.at()), Some(gob), "{id}: once more");
         assert!(game.session().game.answered() > first, "{id}");
         game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
         game.press(KeyCode::KeyR);
@@ -393,7 +393,7 @@ fn a_spell_is_planned_at_its_target() {
                 game.session().game.answered() > answered,
                 "{id}: it is declared"
             );
-            let meant = game.session().intent(Id(0)).and_then(|i| i.at);
+            let meant = game.session().intent(Id(0)).and_then(|i| i.at());
             assert_eq!(meant, aims.then_some(Id(1)), "{id}");
         }
     }

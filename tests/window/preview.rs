@@ -115,7 +115,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             "{}: {drops} against {told}",
             rules.id
         );
-        assert!(game.says("Enemy's "), "{}", rules.id);
+        assert!(game.says("Enemy"), "{}", rules.id);
         let rule = answer.blow.modifiers.first().map(|m| m.rule);
         let spans: Vec<String> = {
             let world = game.app.world_mut();

@@ -6,7 +6,7 @@ use super::kit::{
 };
 use fivefoot::{
     battle::{Event, EventKind, Id},
-    control::Player,
+    control::{Player, orders::Order},
     grid::Cell,
     levels::built_in,
     rulesets::find,
@@ -232,7 +232,11 @@ fn what_was_shown_to_strike_with_is_kept() {
         let there = session.shown().person(GOBLIN).at;
         let draft = click(&mut session, &point(MARA, there));
         let blow = draft.blow.clone().expect("it is beside her");
-        assert_eq!(draft.intent.shown, blow.choice.with, "{id}");
+        let with = match draft.intent.plan.order {
+            Order::Attack { with, .. } => with,
+            _ => None,
+        };
+        assert_eq!(with, blow.choice.with, "{id}");
         assert!(
             draft.intent.odds.contains("to drop"),
             "{id}: {}",

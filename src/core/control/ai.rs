@@ -4,7 +4,7 @@
 
 use super::{Controller, strategist::best_of_kinds, surrender::surrenders};
 use crate::{
-    battle::{Battle, Chance, Choice, Id, Replica, Ruleset, Setup, Side},
+    battle::{Battle, Chance, Choice, Id, Progress, Replica, Ruleset, Setup, Side},
     rulesets::common::ai::NEVER,
 };
 use bevy_ecs::world::World;
@@ -85,6 +85,9 @@ impl Easy {
     /// How far it misjudges each, against what lies between the best of them and
     /// the worst.
     const ERROR: usize = 2;
+    /// After this many rounds in which no side got anywhere (OP-07) it errs no more: a
+    /// beginner, too, then does what is obvious.
+    const TRIES: u32 = 4;
     /// Where the quick AI's points do not tell its choice from the next, it takes
     /// one of the next two, one time in this many.
     const SLIPS: usize = 3;
@@ -151,6 +154,10 @@ impl Controller for Easy {
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         if let Some(surrender) = surrenders(battle, &mut self.quick.known) {
             return surrender;
+        }
+        let known = battle.known(&mut self.quick.known);
+        if known.resource::<Progress>().idle >= Self::TRIES {
+            return self.quick.choose(battle);
         }
         let seen = Self::seen(battle, Some(&mut self.quick.known), self.seed);
         seen.unwrap_or_else(|| self.quick.choose(battle))

@@ -77,7 +77,7 @@ pub(super) fn refresh(
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
                 (person.plan, person.done) = (held.label.clone().into(), true);
             }
-            if let Some(intent) = session.intent(p.id).filter(|i| !i.is_begun) {
+            if let Some(intent) = session.intent(p.id).filter(|i| !i.plan.is_begun) {
                 let words = format!("{}; {}", intent.label, person.plan);
                 person.plan = words.into();
             }

@@ -49,7 +49,7 @@ impl PlannedAct {
     pub(super) fn of(table: &Session, who: Id, orders: &[Choice]) -> Option<Self> {
         let last = orders.last()?;
         let intent = table.intent(who);
-        let meant = intent.and_then(|intent| intent.at);
+        let meant = intent.and_then(Intent::at);
         Some(Self {
             at: last.at,
             area: table.reads.area(last),
@@ -322,8 +322,8 @@ pub(super) fn declared(session: &Session) -> Vec<(Intent, bool)> {
     let (shown, intents) = (session.shown(), session.intents());
     let round = shown.clock.round;
     let own = |who: Id| Some(shown.person(who)).filter(|p| p.side == session.player());
-    let aimed = intents.in_round(round).filter(|i| !i.is_begun);
-    let aimed = aimed.filter(|i| own(i.who).is_some());
+    let aimed = intents.in_round(round).filter(|i| !i.plan.is_begun);
+    let aimed = aimed.filter(|i| own(i.who()).is_some());
     let is_open = |order: &&Choice| {
         let person = order.who.and_then(own);
         person.is_some_and(|p| is_under_way(session, p)) && order.at.is_some()
@@ -367,7 +367,7 @@ fn perform(table: &mut Session, who: Id, orders: &[Choice], recorder: &mut Round
     recorder.acts.push(PlannedAct { drawn, ..act });
     if table
         .intent(who)
-        .is_some_and(|intent| intent.is_done_by(orders))
+        .is_some_and(|intent| intent.plan.is_done_by(orders))
     {
         table.has_begun(who);
     }

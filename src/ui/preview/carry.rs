@@ -40,7 +40,7 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<String> {
     let intent = session.intent(who).filter(|intent| intent.is_move())?;
     let known = intent
         .braves
-        .filter(|_| intent.otherwise == Otherwise::Ask)?;
+        .filter(|_| intent.plan.fallback == Otherwise::Ask)?;
     let drawn = walk::drawn(session, who, orders);
     let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
     let name = &session.shown().person(new.by).name;
@@ -71,7 +71,7 @@ pub fn go_on(session: &mut Session) -> Went {
                 return failed(session, who, why);
             }
             let intent = session.intent(who);
-            if intent.is_some_and(|intent| intent.is_done_by(&orders)) {
+            if intent.is_some_and(|intent| intent.plan.is_done_by(&orders)) {
                 session.has_begun(who);
             }
             match session.give_planned(&orders) {

@@ -5,6 +5,7 @@ use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Purpose, capitalised},
     content::Area,
+    control::orders::{Order, Plan},
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
@@ -98,11 +99,11 @@ impl Draft {
     /// A declaration that says itself for whom or where it is.
     pub fn settled(session: &Session, choice: &Choice) -> Self {
         let who = choice.who.expect("somebody declares");
-        let meant = Intent {
-            at: choice.at,
-            to: choice.to,
-            ..intent(who, std::slice::from_ref(choice))
-        };
+        let meant = intent(
+            who,
+            std::slice::from_ref(choice),
+            act_order(choice, choice.at, choice.to),
+        );
         let label = capitalised(&choice.deed(session.game.names()));
         let draft = Self {
             is_aimed: false,
@@ -118,7 +119,7 @@ impl Draft {
             .orders
             .iter()
             .any(|o| reader.planning.is_charge(o.verb));
-        let target = self.intent.at.filter(|_| is_charge);
+        let target = self.intent.at().filter(|_| is_charge);
         if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
             self.intent.odds = blow.in_brief();
             self.blow = Some(blow);
@@ -128,7 +129,7 @@ impl Draft {
 
     /// What waits for the player's word.
     pub fn held(held: &Held) -> Self {
-        let plain = || intent(held.who, &held.orders);
+        let plain = || untargeted(held.who, &held.orders);
         let meant = held.intent.clone().unwrap_or_else(plain);
         Self {
             is_aimed: held.intent.is_some(),
@@ -142,7 +143,7 @@ impl Draft {
     }
 
     pub fn who(&self) -> Id {
-        self.intent.who
+        self.intent.who()
     }
 
     /// It says more than what is declared: whom or what for. The last word of somebody
@@ -211,22 +212,28 @@ fn is_open(orders: &[Choice], offers: &[Offer]) -> bool {
     first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
 }
 
-fn intent(who: Id, declared: &[Choice]) -> Intent {
-    Intent {
-        who,
-        at: None,
-        to: None,
-        with: None,
-        shown: None,
-        odds: String::new(),
-        feet: 0,
-        braves: None,
-        key: None,
-        label: String::new(),
+fn intent(who: Id, declared: &[Choice], order: Order) -> Intent {
+    Intent::new(Plan {
         declared: declared.to_vec(),
-        is_begun: false,
-        otherwise: Otherwise::default(),
+        ..Plan::new(who, order)
+    })
+}
+
+/// What was declared, at a unit or a cell that is named later, or at none.
+fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
+    Order::Act {
+        declared: declared.clone(),
+        at,
+        to: to.filter(|_| at.is_none()),
     }
+}
+
+/// What was declared, for no unit and no cell.
+fn untargeted(who: Id, declared: &[Choice]) -> Intent {
+    let order = declared
+        .first()
+        .map_or(Order::Guard, |first| act_order(first, None, None));
+    intent(who, declared, order)
 }
 
 /// The armed act, which has no target yet, is to have this one.
@@ -234,10 +241,10 @@ fn of_act(
     session: &Session,
     selection: &Selection,
     view: &View,
-    (act, person): (&Act, Option<&Person>),
+    (button, person): (&Act, Option<&Person>),
 ) -> Option<Draft> {
     let settled = selection.settled();
-    let order = match aim::open(&act.offers, &settled)? {
+    let order = match aim::open(&button.offers, &settled)? {
         Open::Nothing(choice) => choice,
         Open::Number(offer) => {
             let (least, most) = offer.numbers?;
@@ -256,13 +263,20 @@ fn of_act(
         return None;
     }
     let names = session.game.names();
-    let mut meant = intent(view.who, std::slice::from_ref(&order));
-    meant.key = Some(act.key);
-    meant.with = order.with;
-    match person {
-        Some(person) => meant.at = Some(person.id),
-        None => meant.to = Some(view.cell),
-    }
+    let planning = session.reads.reader.planning;
+    let meant = match person.filter(|_| planning.is_charge(order.verb)) {
+        Some(target) => Order::Attack {
+            target: target.id,
+            by: planning.charge.first().copied(),
+            with: order.with,
+        },
+        None => act_order(&order, person.map(|p| p.id), Some(view.cell)),
+    };
+    let meant = Intent {
+        key: Some(button.key),
+        prefers: order.with,
+        ..intent(view.who, std::slice::from_ref(&order), meant)
+    };
     let foe = person.filter(|p| p.side != session.player());
     if let Some(draft) = foe.and_then(|foe| attack_by(session, &order, foe)) {
         return Some(draft);
@@ -359,10 +373,19 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         guard: usual.map(|usual| usual.guard),
     };
     let orders = reads.declare(who, &purpose);
-    let mut meant = intent(who, &orders);
-    meant.at = Some(foe.id);
-    meant.with = prefers;
-    meant.feet = feet;
+    let planning = reads.reader.planning;
+    let charges = planning.is_charge(blow.choice.verb);
+    // What is to be struck or charged with is settled; what is shot or thrown changes with
+    // the distance.
+    let is_settled = charges || Some(blow.choice.verb) == planning.melee();
+    let order = Order::Attack {
+        target: foe.id,
+        by: is_settled.then_some(blow.choice.verb),
+        with: prefers.or(blow.choice.with.filter(|_| is_settled)),
+    };
+    let mut meant = intent(who, &orders, order);
+    meant.plan.feet = feet;
+    meant.prefers = prefers;
     let label = capitalised(&blow.choice.deed(session.game.names()));
     let mut draft = Draft {
         stand: Some(stand),
@@ -373,11 +396,6 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         .planned()
         .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
     let blow = made.unwrap_or(blow);
-    let strikes = reads.reader.planning.attacks.first().map(|attack| attack.0);
-    let charges = reads.reader.planning.is_charge(blow.choice.verb);
-    if charges || Some(blow.choice.verb) == strikes {
-        draft.intent.shown = blow.choice.with;
-    }
     if charges {
         // No plain click is a charge.
         let mut buttons = reads.buttons.iter();
@@ -405,7 +423,7 @@ const NEAREST: usize = 4;
 fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let shown = session.shown();
     let last = session.intents().before(who, shown.clock.round);
-    let liked = last.and_then(|intent| intent.at);
+    let liked = last.and_then(Intent::at);
     let here = shown.person(who).space();
     let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
     let mut foes: Vec<&Person> = foes.collect();
@@ -429,8 +447,12 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
         let label = capitalised(&choice.deed(session.game.names()));
-        let mut meant = intent(who, std::slice::from_ref(&choice));
-        (meant.at, meant.with, meant.key) = (choice.at, choice.with, Some(key));
+        let order = act_order(&choice, choice.at, choice.to);
+        let meant = Intent {
+            prefers: choice.with,
+            key: Some(key),
+            ..intent(who, std::slice::from_ref(&choice), order)
+        };
         Some(Draft::new(label, vec![choice], meant, Source::Pointed))
     };
     plain.filter(is_own).or_else(aimed)
@@ -449,7 +471,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
         .filter_map(|foe| attack(session, who, foe, &Wish::usual(usual, &offers)))
         .filter(is_open);
     let best = drafts.max_by_key(|draft| {
-        let at = draft.intent.at;
+        let at = draft.intent.at();
         let worth = draft.blow.as_ref().map_or(0, |blow| blow.worth);
         let is_near = draft.feet <= A_MOVE;
         (
@@ -471,8 +493,8 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
 /// Whoever comes is attacked.
 fn stand(session: &Session, who: Id) -> Draft {
     let orders = session.reads.declare(who, &Purpose::Guard);
-    let mut meant = intent(who, &orders);
-    meant.otherwise = Otherwise::Another;
+    let mut meant = intent(who, &orders, Order::Guard);
+    meant.plan.fallback = Otherwise::Another;
     Draft::new(
         String::from("Attack any enemy that comes"),
         orders,
@@ -536,8 +558,7 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     }
     let feet = session.reads.distance(who, cell)?;
     let orders = session.reads.declare(who, &Purpose::Move(feet));
-    let mut meant = intent(who, &orders);
-    meant.to = Some(cell);
+    let meant = intent(who, &orders, Order::Move { to: cell });
     let label = format!("Move {feet} ft");
     Some(Draft::new(label, orders, meant, Source::Pointed))
 }
@@ -570,7 +591,7 @@ pub fn deeds(session: &Session, orders: &[Choice]) -> String {
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
     let offers = session.offers_of(who);
     let label = capitalised(&deeds(session, &orders));
-    let meant = intent(who, &orders);
+    let meant = untargeted(who, &orders);
     is_open(&orders, &offers).then(|| Draft {
         is_aimed: false,
         ..Draft::new(label, orders, meant, Source::Again)
@@ -579,22 +600,22 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
 
 /// The same as last round, against one who is still there.
 fn same(session: &mut Session, last: Intent) -> Option<Draft> {
-    let foe = last.at.map(|id| session.shown().person(id).clone());
+    let foe = last.at().map(|id| session.shown().person(id).clone());
     let foe = foe.filter(Person::is_up)?;
-    let who = last.who;
+    let who = last.who();
     let offers = session.offers_of(who);
     let draft = match last.key {
         Some(_) => {
-            let (label, orders) = (last.label.clone(), last.declared.clone());
-            let intent = Intent {
+            let (label, orders) = (last.label.clone(), last.plan.declared.clone());
+            let plan = Plan {
                 is_begun: false,
-                ..last
+                ..last.plan.clone()
             };
-            Draft::new(label, orders, intent, Source::Again)
+            Draft::new(label, orders, Intent { plan, ..last }, Source::Again)
         }
         None => {
             let wish = Wish {
-                with: last.with,
+                with: last.prefers,
                 ..Wish::of(&offers)
             };
             let draft = attack(session, who, &foe, &wish)?;
@@ -649,10 +670,20 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
         }
     }
     let names = session.game.names();
-    let mut aim = intent(who, &orders);
+    let mut aim = untargeted(who, &orders);
     let mut label = orders.first().map(|c| capitalised(&c.deed(names)))?;
     if let Some(choice) = &meant {
-        (aim.at, aim.to) = (choice.at, choice.to.filter(|_| choice.at.is_none()));
+        let spell = orders.iter().find(|order| order.spell.is_some());
+        aim.plan.order = match (spell, choice.at, choice.to) {
+            (Some(spell), at, to) => act_order(spell, at, to),
+            (None, Some(target), _) => Order::Attack {
+                target,
+                by: None,
+                with: None,
+            },
+            (None, None, Some(to)) => Order::Move { to },
+            (None, None, None) => aim.plan.order,
+        };
         let buttons = session.reads.buttons.clone();
         let button = buttons.iter().find(|b| b.look(choice.verb).is_some());
         aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());

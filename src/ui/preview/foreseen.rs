@@ -257,7 +257,12 @@ impl Foreseen {
 /// The player is asked, and there is something to be foreseen.
 fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
     let round = session.shown().clock.round;
-    let is_open = |who| !session.intents().of(who, round).is_none_or(|i| i.is_begun);
+    let is_open = |who| {
+        !session
+            .intents()
+            .of(who, round)
+            .is_none_or(|i| i.plan.is_begun)
+    };
     let mut own = session.shown().members(session.player());
     let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
     let has_plans = draft.is_some() || own.any(|p| is_open(p.id) || is_declared(p));
@@ -271,7 +276,7 @@ fn all_perils(table: &Session, ahead: &Ahead, draft: Option<&Draft>) -> BTreeMap
     declared(table)
         .into_iter()
         .chain(pointed)
-        .map(|(intent, is_aimed)| (intent.who, perils(table, ahead, &intent, is_aimed)))
+        .map(|(intent, is_aimed)| (intent.who(), perils(table, ahead, &intent, is_aimed)))
         .collect()
 }
 

@@ -317,7 +317,7 @@ impl ActionPreview {
     fn mark_meant(&mut self, reader: &Reader, selection: &Selection) {
         // Where only what comes before an attack is declared, its button is not "nothing".
         let idly = match &self.click {
-            Click::Plan(draft) if draft.intent.at.is_some() => reader.planning.idle,
+            Click::Plan(draft) if draft.intent.at().is_some() => reader.planning.idle,
             _ => &[],
         };
         let meant = self.click.choice().cloned();

@@ -61,7 +61,7 @@ impl Perils {
 /// What speaks against what somebody means to do; `is_aimed`: who asks for its target
 /// only when its moment comes, can take another.
 pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool) -> Perils {
-    let who = intent.who;
+    let who = intent.who();
     let own: Vec<&PlannedAct> = ahead.acts.iter().filter(|d| d.who == who).collect();
     let Some(&deed) = own.last() else {
         return Perils::default();

@@ -11,7 +11,7 @@ use super::{
 use crate::words::list;
 use crate::{
     battle::{Choice, Decision, Event, EventKind, Id},
-    control::orders::Step,
+    control::orders::{Order, Plan, Step},
     ui::{
         Session,
         session::{Casts, Intent, Others},
@@ -95,13 +95,16 @@ fn untargeted(session: &Session) -> Vec<Intent> {
     };
     let spells = said.filter(is_open);
     let spells = spells.map(|order| Draft::settled(session, order).intent);
-    let spells = spells.filter(|spell| session.intent(spell.who).is_none());
+    let spells = spells.filter(|spell| session.intent(spell.who()).is_none());
     let mut all: Vec<Intent> = spells.collect();
     for order in for_whoever(session) {
-        if all.iter().all(|known| Some(known.who) != order.who) {
+        if all.iter().all(|known| Some(known.who()) != order.who) {
             let whatever = Draft::settled(session, order).intent;
             all.push(Intent {
-                to: None,
+                plan: Plan {
+                    order: Order::Guard,
+                    ..whatever.plan
+                },
                 ..whatever
             });
         }
@@ -123,9 +126,9 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
     let pointed = draft.filter(|draft| draft.is_plan());
     let all = declared.chain(pointed.map(|draft| draft.intent.clone()));
     let all = untargeted(table).into_iter().chain(all);
-    let mut plans: Plans = all.map(|intent| (intent.who, intent)).collect();
+    let mut plans: Plans = all.map(|intent| (intent.who(), intent)).collect();
     let open = plans.values().filter(|plan| is_open(plan));
-    let open: Vec<Id> = open.map(|plan| plan.who).collect();
+    let open: Vec<Id> = open.map(|plan| plan.who()).collect();
     let goes = |plan: &Intent| plan.is_move() && !is_open(plan);
     if plans.values().any(goes) {
         let ahead = ahead(table, draft);
@@ -133,8 +136,9 @@ fn plans(table: &Session, draft: Option<&Draft>) -> Plans {
         for plan in plans.values_mut().filter(|plan| goes(plan)) {
             let way = acts
                 .iter()
-                .rfind(|act| act.who == plan.who && act.path.len() > 1);
-            plan.to = way.and_then(|act| act.path.last().copied());
+                .rfind(|act| act.who == plan.who() && act.path.len() > 1);
+            let end = way.and_then(|act| act.path.last().copied());
+            plan.plan.order = end.map_or(Order::Guard, |to| Order::Move { to });
         }
     }
     // Who is not expected to get anywhere has no place to be tried.
@@ -195,7 +199,7 @@ pub(super) fn rounds<T>(
 
 /// An attack, or whatever else, that is for nobody and for no place.
 fn is_open(plan: &Intent) -> bool {
-    plan.is_move() && plan.to.is_none()
+    plan.is_move() && plan.to().is_none()
 }
 
 impl Tried {
@@ -352,7 +356,7 @@ fn try_plans(
         .values()
         .filter(|plan| plan.is_spell() && !plan.aims());
     untargeted
-        .flat_map(|plan| &plan.declared)
+        .flat_map(|plan| &plan.plan.declared)
         .for_each(|order| watch.casts.note(order));
     if let Some(draft) = draft {
         // With the last declaration the round begins.
@@ -426,7 +430,10 @@ pub(super) fn play(
         let orders = match next(table, &asked, side) {
             Step::Give(who, orders) => {
                 look(table, Seen::Begins(who, &orders));
-                if table.intent(who).is_some_and(|i| i.is_done_by(&orders)) {
+                if table
+                    .intent(who)
+                    .is_some_and(|i| i.plan.is_done_by(&orders))
+                {
                     table.has_begun(who);
                 }
                 orders
@@ -501,7 +508,7 @@ impl Watch<'_> {
             let path = known.map_or_else(|| act.path.clone(), |known| known.path);
             self.out.acts.insert(who, PlannedAct { path, ..act });
         }
-        let Some(target) = plan.at.filter(|_| !plan.is_spell()) else {
+        let Some(target) = plan.at().filter(|_| !plan.is_spell()) else {
             return;
         };
         // An attack has come when its die is rolled: it may still be stopped.
@@ -555,7 +562,7 @@ impl Watch<'_> {
             EventKind::AttackRolled { shot } => {
                 let (by, at) = (shot.attack.by, shot.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
-                if plan.is_some_and(|plan| plan.at == Some(at) || is_open(plan)) {
+                if plan.is_some_and(|plan| plan.at() == Some(at) || is_open(plan)) {
                     self.out.came.insert(by, Ok(()));
                     self.act(table, by).at = Some(at);
                 }
@@ -577,7 +584,7 @@ impl Watch<'_> {
                     return;
                 };
                 self.act(table, *who).path.push(*to);
-                if plan.is_move() && plan.to == Some(*to) {
+                if plan.is_move() && plan.to() == Some(*to) {
                     self.out.came.insert(*who, Ok(()));
                 }
             }

@@ -4,45 +4,32 @@
 
 use super::{Match, Reads, Session, display::Display, forecast, hint};
 use crate::{
-    battle::{Action, Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, Refused},
+    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, Refused},
     control::{
         Easy,
-        orders::{self, Order, Plan},
+        orders::{self, Plan},
         recording::Seat,
     },
     grid::Cell,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What somebody is to do with the act that they have declared.
+/// What a unit is to do with what it has declared, and what the player was shown of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
-    pub who: Id,
-    /// Its target.
-    pub at: Option<Id>,
-    /// Where they go, or where it is aimed.
-    pub to: Option<Cell>,
-    /// The weapon that they would rather use than the best one.
-    pub with: Option<Item>,
-    /// The weapon that was shown for it, where it is to be struck with.
-    pub shown: Option<Item>,
+    /// Its order, and how far it has come.
+    pub plan: Plan,
+    /// The weapon that the player likes best for it.
+    pub prefers: Option<Item>,
     /// What was shown of its chances: "55% to hit, 10% to drop".
     pub odds: String,
-    /// What is gone before it as it was planned, in feet.
-    pub feet: u16,
-    /// The foes who may strike at them on their way, as it was shown, a bit each. None:
-    /// that was not looked at.
+    /// The enemies who may attack on its way, as it was shown, a bit each. None: that was
+    /// not looked at.
     pub braves: Option<u64>,
-    /// The letter of the act that is aimed so; none for an attack or a move.
+    /// The letter of the action that is aimed so; none for an attack or a move.
     pub key: Option<char>,
     /// "Strike goblin 2 with short sword".
     pub label: String,
-    /// What was declared for it, in order.
-    pub declared: Vec<Choice>,
-    /// It has been begun, or its time is over: what is left of the moment is nobody's
-    /// plan.
-    pub is_begun: bool,
-    pub otherwise: Otherwise,
 }
 
 /// What the others have declared under seal, as it is supposed to be at a table
@@ -71,76 +58,44 @@ impl Others {
 pub use crate::control::orders::Fallback as Otherwise;
 
 impl Intent {
-    /// As the plan that is carried out.
-    pub fn plan(&self, reads: &Reads) -> Plan {
-        let planning = reads.reader.planning;
-        let own = self
-            .key
-            .and_then(|key| reads.buttons.iter().find(|b| b.key == key));
-        let of_button = |verb: &&&'static Action| own.is_some_and(|b| b.look(**verb).is_some());
-        let charge = planning.charge.iter().find(of_button);
-        let order = match (self.key, self.at, self.to) {
-            (Some(_), Some(target), _) if charge.is_some() => Order::Attack {
-                target,
-                by: charge.copied(),
-                with: self.with.or(self.shown),
-            },
-            (None, Some(target), _) => Order::Attack {
-                target,
-                by: self.shown.and(planning.melee()),
-                with: self.with.or(self.shown),
-            },
-            (None, None, Some(to)) => Order::Move { to },
-            (None, None, None) if !self.is_spell() => Order::Guard,
-            (_, at, to) => match self.declared.iter().find(|o| of_button(&&o.verb)) {
-                Some(declared) => Order::Act {
-                    declared: declared.clone(),
-                    at,
-                    to,
-                },
-                None => match self.declared.first() {
-                    Some(first) => Order::Act {
-                        declared: first.clone(),
-                        at,
-                        to,
-                    },
-                    None => Order::Guard,
-                },
-            },
-        };
-        Plan {
-            fallback: self.otherwise,
-            feet: self.feet,
-            declared: self.declared.clone(),
-            is_begun: self.is_begun,
-            ..Plan::new(self.who, order)
+    pub fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            prefers: None,
+            odds: String::new(),
+            braves: None,
+            key: None,
+            label: String::new(),
         }
+    }
+
+    pub fn who(&self) -> Id {
+        self.plan.who
+    }
+
+    /// Its target.
+    pub fn at(&self) -> Option<Id> {
+        self.plan.order.target()
+    }
+
+    /// Where the unit goes, or where it is aimed.
+    pub fn to(&self) -> Option<Cell> {
+        self.plan.order.cell()
     }
 
     /// It is to cast a spell.
     pub fn is_spell(&self) -> bool {
-        self.declared.iter().any(|order| order.spell.is_some())
+        self.plan.declared.iter().any(|order| order.spell.is_some())
     }
 
     /// It is to go somewhere, and no more.
     pub fn is_move(&self) -> bool {
-        self.at.is_none() && !self.is_spell()
+        self.at().is_none() && !self.is_spell()
     }
 
     /// It is for somebody, or for a place.
     pub fn aims(&self) -> bool {
-        self.at.is_some() || self.to.is_some()
-    }
-
-    /// These answers are what it is for.
-    pub fn is_done_by(&self, orders: &[Choice]) -> bool {
-        let takes_any = self.otherwise == Otherwise::Another;
-        let is_aim = |o: &Choice| match o.at {
-            Some(at) => takes_any || self.at == Some(at),
-            // A spell that covers an area is aimed at a place.
-            None => o.spell.is_some() && o.to.is_some(),
-        };
-        self.at.is_none() && !takes_any || orders.iter().any(is_aim)
+        self.at().is_some() || self.to().is_some()
     }
 }
 
@@ -186,13 +141,13 @@ impl Intents {
     /// What somebody is to do in a round.
     pub fn of(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
-        all.find(|i| i.2.who == who && i.0 == round).map(|i| &i.2)
+        all.find(|i| i.2.who() == who && i.0 == round).map(|i| &i.2)
     }
 
     /// What somebody was to do when they last had a plan before a round.
     pub fn before(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
-        all.find(|i| i.2.who == who && i.0 < round).map(|i| &i.2)
+        all.find(|i| i.2.who() == who && i.0 < round).map(|i| &i.2)
     }
 
     /// What somebody declared when they last declared anything before a round, if
@@ -203,7 +158,7 @@ impl Intents {
             .iter()
             .filter(|s| s.2.who == Some(who) && s.0 < round);
         let last = own.clone().map(|s| s.0).max()?;
-        let planned = self.all.iter().filter(|i| i.2.who == who && i.0 < round);
+        let planned = self.all.iter().filter(|i| i.2.who() == who && i.0 < round);
         let is_last = planned.map(|i| i.0).max().is_none_or(|plan| plan < last);
         is_last.then(|| own.filter(|s| s.0 == last).map(|s| s.2.clone()).collect())
     }
@@ -242,9 +197,10 @@ impl Intents {
     }
 
     fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
-        self.all.retain(|i| i.2.who != intent.who || i.0 != round);
+        self.all
+            .retain(|i| i.2.who() != intent.who() || i.0 != round);
         self.said
-            .retain(|s| s.2.who != Some(intent.who) || s.0 != round);
+            .retain(|s| s.2.who != Some(intent.who()) || s.0 != round);
         self.all.push((round, answered, intent));
         self.version += 1;
     }
@@ -262,13 +218,13 @@ impl Intents {
     /// It has been begun, or is not to be any more.
     pub(super) fn close(&mut self, who: Id, round: u16) {
         let mut all = self.all.iter_mut();
-        if let Some(found) = all.find(|i| i.2.who == who && i.0 == round) {
-            found.2.is_begun = true;
+        if let Some(found) = all.find(|i| i.2.who() == who && i.0 == round) {
+            found.2.plan.is_begun = true;
         }
     }
 
     fn drop(&mut self, who: Id, round: u16) {
-        self.all.retain(|i| i.2.who != who || i.0 != round);
+        self.all.retain(|i| i.2.who() != who || i.0 != round);
         self.version += 1;
     }
 }
@@ -294,16 +250,16 @@ impl Session {
         self.intents.otherwise.insert(who, otherwise);
         let round = self.shown().clock.round;
         let all = self.intents.all.iter_mut();
-        for (.., intent) in all.filter(|i| i.0 == round && i.2.who == who) {
-            intent.otherwise = otherwise;
+        for (.., intent) in all.filter(|i| i.0 == round && i.2.who() == who) {
+            intent.plan.fallback = otherwise;
         }
         self.intents.version += 1;
     }
 
     /// From now on a member is to do this in this round.
     pub fn intend(&mut self, mut intent: Intent) {
-        if intent.at.is_some() {
-            intent.otherwise = self.otherwise(intent.who);
+        if intent.at().is_some() {
+            intent.plan.fallback = self.otherwise(intent.who());
         }
         let (round, answered) = (self.shown().clock.round, self.game.answered());
         self.intents.keep(round, answered, intent);
@@ -340,7 +296,7 @@ impl Session {
 
     /// What the plan of a unit that is asked comes to; none: it has no plan.
     pub fn comes_to(&mut self, who: Id) -> Option<orders::Next> {
-        let plan = self.intent(who)?.plan(&self.reads);
+        let plan = self.intent(who)?.plan.clone();
         let offers = self.offers_of(who);
         let rules = self.game.rules();
         Some(

@@ -142,16 +142,16 @@ impl Session {
 
     /// Who stands where somebody is to go.
     pub fn blocked(&self, intent: &Intent) -> Option<String> {
-        let there = self.shown().on(intent.to?)?;
-        let is_other = there.id != intent.who && there.is_up();
+        let there = self.shown().on(intent.to()?)?;
+        let is_other = there.id != intent.who() && there.is_up();
         is_other.then(|| format!("{} is there", there.name))
     }
 
     /// Why what somebody meant has not been begun, as far as it is to be seen afterwards.
     pub fn why_missed(&self, intent: &Intent, round: u16) -> String {
         let shown = self.shown();
-        let own = shown.person(intent.who);
-        let setback = self.setback(intent.who, round);
+        let own = shown.person(intent.who());
+        let setback = self.setback(intent.who(), round);
         let (kept, stops) = setback.as_ref().map_or((false, false), |setback| {
             // What lasts keeps one from everything else.
             (setback.stops && !setback.word.is_empty(), setback.stops)
@@ -165,7 +165,7 @@ impl Session {
             (true, Some(why)) => return why,
             (_, setback) => setback,
         };
-        let target = intent.at.map(|at| shown.person(at));
+        let target = intent.at().map(|at| shown.person(at));
         let Some(target) = target.filter(|_| !intent.is_spell()) else {
             let blocked = self.blocked(intent).filter(|_| !intent.is_spell());
             let late = || match intent.is_move() {
@@ -201,9 +201,9 @@ impl Session {
             let as_declared =
                 |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
             let mut orders = orders.iter();
-            orders.any(|o| intent.declared.iter().any(|d| as_declared(o, d)))
+            orders.any(|o| intent.plan.declared.iter().any(|d| as_declared(o, d)))
         };
-        self.reads.blows(intent.who, at).iter().any(is_declared)
+        self.reads.blows(intent.who(), at).iter().any(is_declared)
     }
 
     /// Plans whose time has gone by without anybody being asked have failed: the way
@@ -216,16 +216,16 @@ impl Session {
         let now = shown.clock.round;
         let is_declaring = self.reads.ask(self.reads.reader.planning.declaring);
         let is_over = |round: u16, intent: &Intent| {
-            let person = shown.person(intent.who);
+            let person = shown.person(intent.who());
             let is_own = person.side == self.player() && person.is_up();
             // A spell may go on in the next round.
             let is_past = round < now && intent.key.is_none();
             is_own && (is_past || round == now && person.done && !is_declaring)
         };
-        let open = self.intents.all.iter().filter(|i| !i.2.is_begun);
+        let open = self.intents.all.iter().filter(|i| !i.2.plan.is_begun);
         let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
         let missed: Vec<_> = missed
-            .map(|(round, _, intent)| (*round, intent.who, self.why_missed(intent, *round)))
+            .map(|(round, _, intent)| (*round, intent.who(), self.why_missed(intent, *round)))
             .collect();
         for (round, who, why) in missed {
             self.intents.close(who, round);
@@ -242,25 +242,25 @@ impl Session {
         let shown = self.shown();
         let now = shown.clock.round;
         let is_lost = |round: u16, intent: &Intent| {
-            let caster = shown.person(intent.who);
+            let caster = shown.person(intent.who());
             let is_own = caster.side == self.player() && caster.is_up();
             let is_done = caster.done || caster.plan.is_empty();
             let is_over = round + 1 == now || round == now && !is_declaring;
             let mut told = self.intents.failures(round);
             is_own
-                && (intent.is_spell() || intent.is_begun && intent.at.is_some())
+                && (intent.is_spell() || intent.plan.is_begun && intent.at().is_some())
                 && is_over
                 && is_done
-                && told.all(|failed| failed.who != intent.who)
+                && told.all(|failed| failed.who != intent.who())
                 && !self.took_effect(intent, round)
         };
         let all = self.intents.all.iter();
         let lost = all.filter(|(round, _, intent)| is_lost(*round, intent));
         lost.filter_map(|(round, _, intent)| {
-            let setback = self.setback(intent.who, *round)?;
+            let setback = self.setback(intent.who(), *round)?;
             // An attack that was stopped; other acts need not be seen to come off.
             let is_lost = intent.is_spell() || setback.stops;
-            is_lost.then_some((*round, intent.who, setback.why))
+            is_lost.then_some((*round, intent.who(), setback.why))
         })
         .collect()
     }
@@ -268,7 +268,7 @@ impl Session {
     /// A spell that somebody began in a round, or later, has taken effect; or they have
     /// attacked somebody.
     fn took_effect(&self, intent: &Intent, round: u16) -> bool {
-        let who = intent.who;
+        let who = intent.who();
         let mut casts = Casts::default();
         self.told_from(round).any(|event| {
             match &event.what {

@@ -362,7 +362,7 @@ fn planned(session: &Session, draft: &Draft) -> String {
 
 /// A plan that would not get at its target in this round, if nobody interfered.
 fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<String> {
-    let (who, at) = (draft.who(), draft.intent.at?);
+    let (who, at) = (draft.who(), draft.intent.at()?);
     let ahead = foreseen.ahead.as_ref().filter(|_| foreseen.knows(draft))?;
     if let Some(failed) = ahead.failures.iter().find(|failed| failed.who == who) {
         let why = failed.why.lines().next().unwrap_or_default();
