@@ -3,18 +3,19 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{DECLARED, People, begun_against, declaring, declaring_at, on, point, rules},
+    rounds::{DECLARED, People, begun_against, declaring, declaring_at, on, plan, point, rules},
     shell::{at, show},
 };
 use bevy::prelude::*;
 use fivefoot::{
     battle::{EventKind, Id},
-    control::Player,
+    control::{Player, recording::Recording},
     grid::Cell,
     ui::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
         preview::{ActionPreview, Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
+        session::Held,
         settings::Settings,
     },
 };
@@ -650,4 +651,117 @@ fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
         .choice()
         .is_some_and(|choice| choice.at == Some(mara));
     assert!(binds, "{:?}", preview.click);
+}
+
+/// The plans of the party in a round against an AI: everybody attacks the enemy nearest
+/// to them.
+fn planned_round(id: &str, seed: u64) -> Session {
+    let level = fivefoot::levels::default_level();
+    let mut session = begun_against(Player::Quick, &level, rules(id), seed);
+    for _ in 0..60 {
+        if !session.is_declaring() {
+            return session;
+        }
+        let Some(asked) = session.question().cloned() else {
+            on(&mut session);
+            continue;
+        };
+        let planned = asked.actors.iter().find_map(|&who| {
+            let here = session.shown().person(who).at;
+            let enemies = session.shown().people.iter();
+            let enemies = enemies.filter(|p| p.is_up() && p.side != asked.side);
+            let near = enemies.min_by_key(|p| (p.at.x - here.x).abs() + (p.at.y - here.y).abs());
+            let there = near.map(|p| p.at)?;
+            match ActionPreview::of(&mut session, &point(who, there)).click {
+                Click::Plan(draft) => Some(*draft),
+                _ => None,
+            }
+        });
+        match planned {
+            Some(draft) => plan(&mut session, &draft),
+            None => {
+                let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
+                let idle = idle.or(asked.common.first().cloned()).expect("a way out");
+                session.give(&[idle]).expect("it is on offer");
+            }
+        }
+        session.catch_up();
+    }
+    panic!("{id}: the declarations do not end");
+}
+
+fn reloaded(session: &Session) -> Session {
+    let text = session.recording("").text().expect("it can be written");
+    let recording = Recording::read("a.battle", &text).expect("it can be read");
+    Session::load(&recording).unwrap_or_else(|e| panic!("{}", e.why))
+}
+
+/// To the end of the round, whose answers are told.
+fn to_its_end(session: &mut Session, round: u16) -> Vec<String> {
+    while session.over().is_none() && session.shown().clock.round == round {
+        on(session);
+    }
+    let names = session.game.names().clone();
+    let answers = session.game.answers().iter();
+    answers.map(|choice| choice.text(&names)).collect()
+}
+
+/// A battle that is loaded in mid-round goes on with the same plans, to the same end.
+#[test]
+fn a_recording_keeps_every_plan() {
+    for id in DECLARED {
+        for seed in 1..=fivefoot_kit::sample(2, 8) {
+            let mut session = planned_round(id, seed);
+            let round = session.shown().clock.round;
+            let plans = |session: &Session| {
+                let all = session.intents().in_round(round);
+                let all = all.map(|intent| (intent.plan.clone(), intent.label.clone()));
+                all.collect::<Vec<_>>()
+            };
+            assert!(plans(&session).len() > 1, "{id} {seed}: too few plans");
+            let mut loaded = vec![];
+            while session.over().is_none() && session.shown().clock.round == round {
+                let again = reloaded(&session);
+                assert_eq!(plans(&session), plans(&again), "{id} {seed}");
+                loaded.push(again);
+                on(&mut session);
+            }
+            let whole = to_its_end(&mut session, round);
+            for (n, mut again) in loaded.into_iter().enumerate() {
+                let end = to_its_end(&mut again, round);
+                assert_eq!(whole, end, "{id} {seed}, loaded after {n} steps");
+            }
+        }
+    }
+}
+
+/// The last declarations, which wait for the player's word, are loaded as well.
+#[test]
+fn a_recording_keeps_what_waits_for_the_players_word() {
+    let level = level_of_two();
+    for id in DECLARED {
+        let mut session = begun_against(Player::Idle, &level, rules(id), 2);
+        let who = session.question().expect("it is asked").actors[0];
+        let there = session.shown().person(Id(1)).at;
+        let Click::Plan(draft) = ActionPreview::of(&mut session, &point(who, there)).click else {
+            panic!("{id}: it can be planned");
+        };
+        session.hold(Some(Held {
+            who,
+            orders: draft.orders.clone(),
+            intent: Some(draft.intent.clone()),
+            label: draft.label.clone(),
+        }));
+        let again = reloaded(&session);
+        let (before, after) = (session.held(), again.held());
+        let orders = |held: Option<&Held>| held.map(|held| held.orders.clone());
+        assert_eq!(orders(before), orders(after), "{id}");
+        let plan = |held: Option<&Held>| held.and_then(|held| held.intent.clone()).map(|i| i.plan);
+        assert_eq!(plan(before), plan(after), "{id}");
+    }
+}
+
+fn level_of_two() -> std::sync::Arc<fivefoot::levels::Level> {
+    let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 12)];
+    fivefoot_kit::field(&[".......", ".......", "......."], &people)
 }

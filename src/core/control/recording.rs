@@ -37,9 +37,55 @@ pub struct Recording {
     pub answers: Vec<Step>,
     /// Of all events, at the end.
     pub check: String,
+    /// What units are to do, as the players of the window have planned it.
+    #[serde(default, skip_serializing_if = "Plans::is_empty")]
+    pub plans: Plans,
     /// What the window keeps with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
+}
+
+/// The plans of a battle: with them it is continued in mid-round as it was meant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Plans {
+    /// In the order in which they were made.
+    pub all: Vec<RecordedPlan>,
+    /// The declarations without a plan: the round, and the number of the answer.
+    pub declared: Vec<(u16, usize)>,
+    /// The last declarations of a side, as orders, which wait for the player's word; with
+    /// the unit's plan, if it has one.
+    pub held: Option<(Vec<String>, Option<RecordedPlan>)>,
+}
+
+impl Plans {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A unit's plan, and what the player was shown of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedPlan {
+    pub round: u16,
+    /// How many answers had been given when it was made.
+    pub answers: usize,
+    /// As people write it: `alice: will attack goblin 2 with sword by strike`.
+    pub order: String,
+    /// How many answers of the unit before it were declared for it.
+    #[serde(default)]
+    pub declared: usize,
+    #[serde(default)]
+    pub begun: bool,
+    pub label: String,
+    #[serde(default)]
+    pub odds: String,
+    #[serde(default)]
+    pub key: Option<char>,
+    /// The enemies who may attack on its way, a bit each.
+    #[serde(default)]
+    pub risk: Option<u64>,
 }
 
 /// Who sat at the table, and what a list of saves tells without running the
@@ -309,6 +355,7 @@ impl Recorder {
             handicaps: level.handicaps(),
             answers: self.steps.clone(),
             check: check.text(),
+            plans: Plans::default(),
             table: None,
         }
     }

@@ -299,6 +299,30 @@ impl Match {
         }
     }
 
+    /// Has the AIs think again what they decided in this round, so that they go on as they
+    /// had begun: an AI settles in which order its units act once, as its turn begins. An
+    /// AI that looks ahead takes its time for each decision, and keeps nothing of it.
+    pub(super) fn remember(&mut self) {
+        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        let begun = self.battle.events().iter().rposition(begins).unwrap_or(0);
+        let answers = self.battle.answers().to_vec();
+        let is_later = |n: &usize| self.battle.events_before(*n) > begun;
+        let first = (0..answers.len()).find(is_later).unwrap_or(answers.len());
+        let mut battle = self.battle.at(first);
+        for choice in &answers[first..] {
+            let side = battle.asked().map(|asked| asked.side);
+            let ai = side.and_then(|side| self.ais[side.index()].as_mut());
+            if let Some(ai) = ai.map(SyncCell::get)
+                && ai.looks_ahead().is_none()
+            {
+                ai.choose(&mut battle);
+            }
+            if battle.answer(choice.clone()).is_err() {
+                return;
+            }
+        }
+    }
+
     /// The AI that is asked answers; not yet, if it still thinks and nobody
     /// `waits` for it.
     pub(super) fn think(&mut self, waits: bool) {

@@ -125,7 +125,7 @@ pub struct Intents {
     /// Each with the round it is for and how many answers there were before it.
     pub(super) all: Vec<(u16, usize, Intent)>,
     /// What was declared without one, by the act bar, likewise.
-    said: Vec<(u16, usize, Choice)>,
+    pub(super) said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
     /// The round in which all who are still to declare do the same again.
     again: Option<u16>,

@@ -25,6 +25,7 @@ mod hint;
 mod intents;
 mod missed;
 mod reads;
+mod recorded_plans;
 mod replay;
 mod seats;
 pub mod thinking;

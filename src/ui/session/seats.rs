@@ -122,6 +122,7 @@ impl Session {
             battle: game.id().to_owned(),
         };
         Recording {
+            plans: self.recorded_plans(),
             table: Some(table),
             ..recording
         }
@@ -175,6 +176,8 @@ impl Session {
         session.display.is_sealed = game.is_hotseat();
         session.mind_the_turn();
         session.all_seen();
+        session.take_up(&recording.plans);
+        session.game.remember();
         Ok(session)
     }
 }

@@ -1,0 +1,126 @@
+//! Plans in recordings: a battle is continued in mid-round with what its units were to
+//! do.
+
+use super::{Held, Intent, Session};
+use crate::{
+    battle::Choice,
+    control::{
+        orders::{self, Plan},
+        recording::{Plans, RecordedPlan},
+    },
+};
+
+impl Session {
+    /// The plans as a recording keeps them.
+    pub(super) fn recorded_plans(&self) -> Plans {
+        let all = self.intents.all.iter();
+        let all = all.map(|(round, answers, intent)| self.recorded(*round, *answers, intent));
+        let said = self.intents.said.iter();
+        let held = self.held().map(|held| {
+            let names = self.game.names();
+            let orders = held.orders.iter().map(|order| order.text(names)).collect();
+            let (round, now) = (self.shown().clock.round, self.game.answered());
+            let plan = held.intent.as_ref();
+            (orders, plan.map(|intent| self.recorded(round, now, intent)))
+        });
+        Plans {
+            all: all.collect(),
+            declared: said.map(|(round, answer, _)| (*round, *answer)).collect(),
+            held,
+        }
+    }
+
+    fn recorded(&self, round: u16, answers: usize, intent: &Intent) -> RecordedPlan {
+        RecordedPlan {
+            round,
+            answers,
+            order: orders::print(&intent.plan, self.game.names()),
+            declared: intent.plan.declared.len(),
+            begun: intent.plan.is_begun,
+            label: intent.label.clone(),
+            odds: intent.odds.clone(),
+            key: intent.key,
+            risk: intent.braves,
+        }
+    }
+
+    /// Takes up the plans of a recording, as far as the battle has come. What cannot be
+    /// read is left out: its unit is asked.
+    pub(super) fn take_up(&mut self, plans: &Plans) {
+        let answers: Vec<Choice> = self.game.answers().to_vec();
+        for kept in &plans.all {
+            if let Some(before) = answers.get(..kept.answers)
+                && let Some(intent) = self.read_plan(kept, before)
+            {
+                let place = (kept.round, kept.answers, intent);
+                self.intents.all.push(place);
+            }
+        }
+        let said = plans.declared.iter().filter_map(|&(round, answer)| {
+            let choice = answers.get(answer)?;
+            Some((round, answer, choice.clone()))
+        });
+        self.intents.said.extend(said);
+        if let Some((orders, plan)) = &plans.held
+            && let Some(held) = self.read_held(orders, plan.as_ref())
+        {
+            self.hold(Some(held));
+        }
+        self.intents.version += 1;
+    }
+
+    /// A plan that was made after these answers.
+    fn read_plan(&self, kept: &RecordedPlan, before: &[Choice]) -> Option<Intent> {
+        let names = self.game.names();
+        let mut find = |text: &str| {
+            let mut given = before.iter().rev();
+            given.find(|choice| choice.text(names) == text).cloned()
+        };
+        let plan = orders::parse(&kept.order, names, self.game.rules(), &mut find).ok()?;
+        let own = before.iter().filter(|choice| choice.who == Some(plan.who));
+        let own: Vec<Choice> = own.cloned().collect();
+        let from = own.len().checked_sub(kept.declared)?;
+        Some(Intent {
+            key: kept.key,
+            odds: kept.odds.clone(),
+            label: kept.label.clone(),
+            braves: kept.risk,
+            ..Intent::new(Plan {
+                is_begun: kept.begun,
+                declared: own[from..].to_vec(),
+                ..plan
+            })
+        })
+    }
+
+    /// Declarations that wait for the player's word.
+    fn read_held(&self, orders: &[String], plan: Option<&RecordedPlan>) -> Option<Held> {
+        let mut ahead = self.game.battle.at(self.game.answered());
+        let mut given = vec![];
+        for order in orders {
+            let choice = ahead.find(order).ok()?;
+            ahead.answer(choice.clone()).ok()?;
+            given.push(choice);
+        }
+        let who = given.first()?.who?;
+        let before = [self.game.answers(), &given].concat();
+        let intent = match plan {
+            Some(kept) => Some(self.read_plan(kept, &before)?),
+            None => None,
+        };
+        let label = intent.as_ref().map(|intent| intent.label.clone());
+        let names = self.game.names();
+        let words = || {
+            given
+                .iter()
+                .map(|order| order.deed(names))
+                .collect::<Vec<_>>()
+        };
+        Some(Held {
+            who,
+            label: label.unwrap_or_else(|| crate::battle::capitalised(&words().join(", "))),
+            orders: given,
+            intent,
+        })
+    }
+}
