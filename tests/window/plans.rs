@@ -8,18 +8,24 @@ use super::kit::{
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{EventKind, Id},
-    control::{Player, recording::Recording},
+    battle::{Choice, Decision, EventKind, Id},
+    control::{Player, orders::Order, recording::Recording},
     grid::Cell,
+    levels::{Level, default_level},
     ui::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
-        preview::{ActionPreview, Click, Foreseen, LookedAhead, ahead::Ahead, carry::next},
-        session::Held,
+        preview::{
+            ActionPreview, Click, Foreseen, LookedAhead,
+            ahead::Ahead,
+            carry::{Went, go_on, next},
+        },
+        session::{Held, Intent},
         settings::Settings,
     },
 };
 use fivefoot_kit::level;
+use std::sync::Arc;
 
 fn round(game: &Game) -> u16 {
     game.session().shown().clock.round
@@ -655,9 +661,25 @@ fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
 
 /// The plans of the party in a round against an AI: everybody attacks the enemy nearest
 /// to them.
-fn planned_round(id: &str, seed: u64) -> Session {
-    let level = fivefoot::levels::default_level();
-    let mut session = begun_against(Player::Quick, &level, rules(id), seed);
+fn planned_round(id: &str, level: &Arc<Level>, seed: u64) -> Session {
+    planned_for(id, level, seed, |session, who| {
+        let here = session.shown().person(who).at;
+        let enemies = session.shown().people.iter();
+        let side = session.shown().person(who).side;
+        let enemies = enemies.filter(|p| p.is_up() && p.side != side);
+        let near = enemies.min_by_key(|p| (p.at.x - here.x).abs() + (p.at.y - here.y).abs());
+        near.map(|p| p.at)
+    })
+}
+
+/// A round against an AI in which each of the party has a plan for a cell, or none.
+fn planned_for(
+    id: &str,
+    level: &Arc<Level>,
+    seed: u64,
+    aim: impl Fn(&Session, Id) -> Option<Cell>,
+) -> Session {
+    let mut session = begun_against(Player::Quick, level, rules(id), seed);
     for _ in 0..60 {
         if !session.is_declaring() {
             return session;
@@ -667,11 +689,7 @@ fn planned_round(id: &str, seed: u64) -> Session {
             continue;
         };
         let planned = asked.actors.iter().find_map(|&who| {
-            let here = session.shown().person(who).at;
-            let enemies = session.shown().people.iter();
-            let enemies = enemies.filter(|p| p.is_up() && p.side != asked.side);
-            let near = enemies.min_by_key(|p| (p.at.x - here.x).abs() + (p.at.y - here.y).abs());
-            let there = near.map(|p| p.at)?;
+            let there = aim(&session, who)?;
             match ActionPreview::of(&mut session, &point(who, there)).click {
                 Click::Plan(draft) => Some(*draft),
                 _ => None,
@@ -711,7 +729,7 @@ fn to_its_end(session: &mut Session, round: u16) -> Vec<String> {
 fn a_recording_keeps_every_plan() {
     for id in DECLARED {
         for seed in 1..=fivefoot_kit::sample(2, 8) {
-            let mut session = planned_round(id, seed);
+            let mut session = planned_round(id, &default_level(), seed);
             let round = session.shown().clock.round;
             let plans = |session: &Session| {
                 let all = session.intents().in_round(round);
@@ -761,7 +779,82 @@ fn a_recording_keeps_what_waits_for_the_players_word() {
     }
 }
 
-fn level_of_two() -> std::sync::Arc<fivefoot::levels::Level> {
+fn level_of_two() -> Arc<Level> {
     let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 12)];
     fivefoot_kit::field(&[".......", ".......", "......."], &people)
+}
+
+/// A unit attacks with the weapon and in the way that was shown for its plan: a dagger that
+/// is to be thrown is not struck with, nor is another weapon used in its place.
+#[test]
+fn what_is_shown_is_what_is_ordered() {
+    let mill = level(include_str!("../../levels/mill.ron"));
+    let mut attacks = 0;
+    for id in DECLARED {
+        for seed in 1..=fivefoot_kit::sample(4, 20) {
+            let mut session = planned_round(id, &mill, seed);
+            let round = session.shown().clock.round;
+            let from = session.shown().events;
+            let plans: Vec<Intent> = session.intents().in_round(round).cloned().collect();
+            to_its_end(&mut session, round);
+            for intent in &plans {
+                let Order::Attack { target, by, with } = intent.plan.order else {
+                    continue;
+                };
+                let events = session.told_since(from);
+                // A reaction may come before it.
+                let is_own = |choice: &&Choice| {
+                    choice.who == Some(intent.who()) && choice.at == Some(target)
+                };
+                let mut acted = events.filter_map(|event| match &event.what {
+                    EventKind::Acted { choice } => Some(choice),
+                    _ => None,
+                });
+                let planning = session.game.rules().planning;
+                let is_plain = |choice: &&Choice| planning.is_attack(choice.verb);
+                let Some(done) = acted.find(|choice| is_own(choice) && is_plain(choice)) else {
+                    continue;
+                };
+                attacks += 1;
+                let what = format!("{id} {seed}: {}", intent.label);
+                assert_eq!((Some(done.verb), done.with), (by, with), "{what}");
+            }
+        }
+    }
+    assert!(attacks > 12, "only {attacks} attacks");
+}
+
+/// A unit that has gone where it was to go is not asked what else it would do.
+#[test]
+fn a_planned_move_does_not_stop_the_round() {
+    for id in DECLARED {
+        for seed in 1..=4 {
+            let aim = |session: &Session, who: Id| {
+                let here = session.shown().person(who).at;
+                let free = |cell: &Cell| session.shown().on(*cell).is_none();
+                let is_open = |cell: &Cell| session.shown().board.can_stand((*cell).into());
+                here.neighbours().find(|cell| free(cell) && is_open(cell))
+            };
+            let mut session = planned_for(id, &default_level(), seed, aim);
+            let round = session.shown().clock.round;
+            let planned = session.intents().in_round(round).count();
+            assert!(planned > 2, "{id} {seed}: {planned} plans");
+            while session.over().is_none() && session.shown().clock.round == round {
+                let is_asked = session.question().is_some_and(Decision::is_turn)
+                    && !session.is_prompted()
+                    && !session.is_declaring();
+                if is_asked && planned == session.shown().members(session.player()).count() {
+                    let went = go_on(&mut session);
+                    assert_ne!(went, Went::Asks, "{id} {seed}: {:?}", session.question());
+                    session.catch_up();
+                    if went != Went::On {
+                        // Another unit stands there by now.
+                        break;
+                    }
+                } else {
+                    on(&mut session);
+                }
+            }
+        }
+    }
 }

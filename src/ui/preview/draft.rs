@@ -1,7 +1,7 @@
 //! A plan before it is declared: what would be declared for a click on somebody
 //! or somewhere, and what it is for.
 
-use super::{Act, ActionPreview, Blow, Open, aim, click::View, foes_of};
+use super::{Act, Blow, Open, aim, click::View, foes_of};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Purpose, capitalised},
     content::Area,
@@ -375,13 +375,11 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     let orders = reads.declare(who, &purpose);
     let planning = reads.reader.planning;
     let charges = planning.is_charge(blow.choice.verb);
-    // What is to be struck or charged with is settled; what is shot or thrown changes with
-    // the distance.
-    let is_settled = charges || Some(blow.choice.verb) == planning.melee();
+    // What is shown is what is ordered.
     let order = Order::Attack {
         target: foe.id,
-        by: is_settled.then_some(blow.choice.verb),
-        with: prefers.or(blow.choice.with.filter(|_| is_settled)),
+        by: Some(blow.choice.verb),
+        with: blow.choice.with,
     };
     let mut meant = intent(who, &orders, order);
     meant.plan.feet = feet;
@@ -433,13 +431,10 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
 
 /// What a button of the act bar would be, against its likely target.
 fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
-    let selection = Selection {
-        chosen: Some(who),
-        ..Selection::default()
-    };
-    let preview = ActionPreview::of(session, &selection);
-    let act = preview.act(key).filter(|act| act.why_not.is_none())?;
     let offers = session.offers_of(who);
+    let acts = super::acts::acts(session, &offers);
+    let is_it = |act: &&Act| act.key == key && act.why_not.is_none();
+    let act = acts.iter().find(is_it)?;
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
     let plain = attack(session, who, foe, &Wish::of(&offers));

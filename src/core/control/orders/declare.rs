@@ -12,9 +12,8 @@ use std::cmp::Reverse;
 const A_MOVE: u16 = 30;
 
 /// The plan of a unit for an order, by what `known` shows: what it declares, where the
-/// rules have units declare anything now, and how it goes about it. What is to be struck
-/// or charged with is settled; what is to be shot or thrown is not, for that changes with
-/// the distance.
+/// rules have units declare anything now, and how it goes about it, with which attack and
+/// which weapon.
 pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
     let planning = rules.planning;
     let mut plan = Plan::new(who, order);
@@ -32,13 +31,11 @@ pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
         Order::Attack { target, .. } => match attack(rules, known, who, &plan.order) {
             Some((attack, feet)) => {
                 plan.feet = feet;
-                if Some(attack.verb) == planning.melee() || planning.is_charge(attack.verb) {
-                    plan.order = Order::Attack {
-                        target: *target,
-                        by: Some(attack.verb),
-                        with: attack.with,
-                    };
-                }
+                plan.order = Order::Attack {
+                    target: *target,
+                    by: Some(attack.verb),
+                    with: attack.with,
+                };
                 Purpose::Attack {
                     attack,
                     feet,

@@ -160,10 +160,12 @@ impl Moment<'_> {
                     false => planning.is_attack(choice.verb),
                 }
         };
-        // A weapon that is to strike with, or to charge with, is not used otherwise.
-        let is_strict = is_charge || by.is_some() && by == planning.melee();
-        let strict = with.filter(|_| is_strict && !is_begun);
-        let liked = |choice: &Choice| with.is_none() || choice.with == with;
+        // What was ordered with a weapon, by an attack, is not done otherwise.
+        let strict = with.filter(|_| by.is_some() && !is_begun);
+        let liked = |choice: &Choice| {
+            let is_by = is_charge || by.is_none_or(|by| choice.verb == by);
+            is_by && (with.is_none() || choice.with == with)
+        };
         let all = self.legal(is_meant);
         let ways: Vec<Choice> = match all.iter().any(liked) {
             true => all.into_iter().filter(liked).collect(),
@@ -177,7 +179,7 @@ impl Moment<'_> {
             if is_hasty {
                 return Next::Done;
             }
-            if strict.is_none_or(|with| choice.with == Some(with)) {
+            if strict.is_none() || liked(&choice) {
                 return Next::Answer(vec![choice]);
             }
         }
