@@ -257,6 +257,63 @@ fn to_be_done_with_a_foe_at_hand_is_asked_about() {
     assert_ne!(game.selection().chosen, Some(MARA));
 }
 
+/// Under Segments a missile that flies into a melee may hit an ally (SE-53): that is asked
+/// about first, and not to shoot is not.
+#[test]
+fn a_shot_into_a_melee_is_asked_about() {
+    let text = r#"(
+        title: "Into a melee",
+        map: [".........", "........."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "tobin", side: "party", at: (0, 0)),
+            (kind: "mara", side: "party", at: (6, 0)),
+            (kind: "goblin", side: "goblins", at: (7, 0)),
+        ],
+    )"#;
+    let mut game = battle(text, "Segments", 3, Player::Idle);
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let archer = Id(0);
+    for _ in 0..40 {
+        game.until_own_turn();
+        let asked = game.session().question().expect("it is asked").clone();
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let is_time = asked.actors.contains(&archer) && !session.is_declaring();
+        let shoots = |offer: &Offer| offer.is_legal() && offer.choice.verb.name == "shoot";
+        if is_time && session.offers_of(archer).iter().any(shoots) {
+            break;
+        }
+        let who = asked.actors[0];
+        let offers = session.offers_of(who);
+        let missiles = offers
+            .iter()
+            .find(|o| o.choice.verb.name == "declare missiles");
+        let choice = match missiles.filter(|o| o.is_legal() && who == archer) {
+            Some(offer) => offer.choice.clone(),
+            None => session.let_go(who).expect("a way to do nothing"),
+        };
+        session.give(&[choice]).expect("it is on offer");
+        game.wait(2);
+    }
+    game.app
+        .world_mut()
+        .resource_mut::<Selection>()
+        .choose(archer);
+    game.wait(2);
+    let before = events(&game);
+    game.click_cell(Cell::new(7, 0));
+    assert!(
+        game.says("It may fly at Mara instead: "),
+        "{:?}",
+        game.words()
+    );
+    assert_eq!(events(&game), before);
+    game.press(KeyCode::Escape);
+    game.wait(4);
+    game.press(KeyCode::KeyN);
+    assert!(!game.says("could attack"), "not to shoot is no mistake");
+}
+
 /// Two of one's own act at one count: when both have moved, or not, each strikes
 /// or lets it be. No cell invites to a move then, and there is a way out.
 #[test]

@@ -45,7 +45,7 @@ pub(super) fn against_rest(
     lines
 }
 
-/// An attack that could be made now.
+/// An attack that could be made now, and that nothing speaks against.
 fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<String> {
     let shown = session.shown();
     let person = shown.person(who);
@@ -54,6 +54,7 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     let attack = preview.acts.iter().filter(|a| a.plain);
     let target = attack
         .flat_map(|a| a.choices())
+        .filter(|c| session.reads.slips(c).is_empty())
         .find_map(|c| c.at.filter(foe));
     let at = target.filter(|_| has_action)?;
     let (name, at) = (&person.name, &shown.person(at).name);

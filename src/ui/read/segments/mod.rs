@@ -46,6 +46,7 @@ pub(super) static READER: Reader = Reader {
     odds: |world, choice| run(world, odds::odds, choice.clone()),
     area: |world, choice| run(world, odds::area, choice.clone()),
     draws: |world, choice| run(world, odds::draws, choice.clone()),
+    slips: |world, choice| run(world, odds::slips, choice.clone()),
     threat: |world, who| run(world, threat, who),
     spell,
     ..BASIC

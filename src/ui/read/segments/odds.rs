@@ -84,6 +84,24 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
     Some(shown)
 }
 
+/// SE-53: a missile that flies into a melee may hit an ally of the one who shoots.
+pub(super) fn slips(In(choice): In<Choice>, se: Se) -> Vec<String> {
+    let is_missile = choice.verb == &SHOOT || choice.verb == &THROW;
+    let (Some(by), Some(at), true) = (choice.who, choice.at, is_missile) else {
+        return vec![];
+    };
+    let around = se.melee_around(by, at);
+    let all: u32 = around.iter().map(|a| u32::from(a.1)).sum();
+    let side = se.body(by).side;
+    let own = around.iter().filter(|a| se.body(a.0).side == side);
+    let line = |&(ally, size): &(Id, u16)| {
+        let name = se.view.names().title(ally);
+        let percent = 100 * u32::from(size) / all.max(1);
+        format!("It may fly at {name} instead: {percent}%.")
+    };
+    own.map(line).collect()
+}
+
 /// Both act in this segment, each in its own right: they choose in secret.
 fn is_tied(se: &Se, by: Id, at: Id) -> bool {
     let (mine, theirs) = (se.fighter(by), se.fighter(at));
