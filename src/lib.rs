@@ -32,7 +32,8 @@
 //!   such a file that leave alone what they are not about.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
 //! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
-//!   dice came to. [`control::strategist`] is the AI that looks ahead.
+//!   dice came to. [`control::strategist`] is the AI that looks ahead,
+//!   [`control::orders`] is how a unit's order becomes declarations and answers.
 //! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
 //!   reports, comparisons, for those who make levels.
 //! - [`files`]: how files of the user are read, written and locked.
