@@ -93,84 +93,144 @@ fn a_face_in_the_way_is_climbed_under_all_rules_gr_32() {
     }
 }
 
-/// Verbs that the AI does not name, and why not.
-const UNNAMED: [(&str, &[&str]); 6] = [
-    // The end of a side's turn comes by itself. Snap attacks and spells are
-    // weighed up whatever their verbs are.
+/// Actions that the quick AI does not choose in these battles: what it has no use for, and
+/// what is rare in the levels of the game.
+const SELDOM: [(&str, &[&str]); 6] = [
     (
-        "skirmish",
+        "Skirmish",
         &[
-            "CAST",
-            "CAST_OVER",
-            "CAST_TOWARDS",
-            "END_TURN",
-            "SNAP",
-            "SNAP_SHOT",
-            "SNAP_THROW",
+            "break free",
+            "cast towards",
+            "close door",
+            "drag",
+            "draw second",
+            "drop",
+            "end turn",
+            "execute from afar",
+            "go prone",
+            "hurl",
+            "leave",
+            "put away",
+            "ready",
+            "release",
+            "roll a check again",
+            "shove",
+            "shove down",
+            "snap throw",
+            "stow",
         ],
     ),
-    // What is declared is weighed up as what is done then.
     (
-        "segments",
+        "Segments",
         &[
-            "AS_ARMED", "BRACE", "DRAW", "DROP", "END_TURN", "FIGHT", "GO", "MISSILES", "PUT_AWAY",
-            "SPELL", "UNPACK",
+            "close door",
+            "declare the rest",
+            "draw",
+            "drop",
+            "end turn",
+            "leave",
+            "let go",
+            "meet the charge",
+            "pass",
+            "pick up",
+            "put away",
+            "set spear",
+            "strike at the back",
+            "unpack",
         ],
     ),
-    // It never leaves of its own accord, and never lies down.
-    ("phased", &["END_TURN", "GO_PRONE", "LEAVE"]),
-    // Those who flee declare nothing else.
-    ("speed", &["FLEEING"]),
-    // What it has no use for.
     (
-        "activity",
+        "Phased",
         &[
-            "CHI_DEFENSE",
-            "DROP_PRONE",
-            "LEAVE",
-            "LET_GO",
-            "PERCEIVE",
-            "PICK_UP",
+            "cast at once",
+            "close door",
+            "declare after",
+            "declare no more",
+            "delay",
+            "draw",
+            "drop",
+            "drop shield",
+            "end turn",
+            "go prone",
+            "grab",
+            "leave",
+            "meet the charge",
+            "sheathe",
+            "unpack",
+            "use",
+            "use there",
         ],
     ),
-    ("demo", &["GUARD"]),
+    (
+        "Speed",
+        &[
+            "acid injury",
+            "blunt injury",
+            "break free",
+            "chopping injury",
+            "close door",
+            "cold injury",
+            "crawl",
+            "defensive move",
+            "douse",
+            "electric injury",
+            "fire injury",
+            "flee",
+            "go prone",
+            "holy injury",
+            "leave",
+            "pick up",
+            "piercing injury",
+            "slashing injury",
+            "sonic injury",
+            "unholy injury",
+            "use",
+            "use on",
+        ],
+    ),
+    (
+        "Activity",
+        &[
+            "close door",
+            "leave",
+            "pass",
+            "pick up",
+            "plan chi defense",
+            "plan drop",
+            "plan let go",
+            "plan perception",
+            "plan pick up",
+            "wait",
+        ],
+    ),
+    ("Demo", &[]),
 ];
 
-/// An act of which the AI knows nothing is one that it never does: each verb is
-/// named where acts are weighed up, or stands above.
+/// An action of which the AI makes nothing is one that it never chooses: in many battles
+/// it chooses each, but for those that stand above.
 #[test]
-fn every_verb_is_weighed_up() {
-    for (rules, unnamed) in UNNAMED {
-        let files = fivefoot_kit::files::beneath(&format!("src/core/rulesets/{rules}"), "rs");
-        let (ai, others): (Vec<_>, Vec<_>) = files
+fn every_action_is_chosen_by_the_quick_ai() {
+    for (id, seldom) in SELDOM {
+        let rules = fivefoot_core::rulesets::KNOWN
             .iter()
-            .partition(|(file, _)| file.contains("/ai/") || file.ends_with("/ai.rs"));
-        let words: BTreeSet<&str> = ai.iter().flat_map(|(_, text)| words(text)).collect();
-        let verbs = others.iter().flat_map(|(_, text)| verbs(text));
-        let missing: BTreeSet<&str> = verbs.filter(|verb| !words.contains(verb)).collect();
-        let unnamed: BTreeSet<&str> = unnamed.iter().copied().collect();
-        assert_eq!(missing, unnamed, "{rules}: left out of its `ai`");
+            .find(|rules| rules.id == id);
+        let rules = rules.expect("a ruleset");
+        let mut unused: BTreeSet<&str> = (rules.verbs)().iter().map(|verb| verb.name).collect();
+        for level in fivefoot_core::levels::built_in() {
+            for seed in 0..fivefoot_kit::sample(1, 12) {
+                let setup = level_setup(level);
+                let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+                let players = vec![Player::Quick; level.sides.len()];
+                let mut table = Table::new(&players, &setup, rules, seed);
+                play(&mut battle, &mut table, 20_000);
+                for choice in battle.answers() {
+                    unused.remove(choice.verb.name);
+                }
+            }
+        }
+        unused.retain(|name| !seldom.contains(name));
+        assert!(unused.is_empty(), "{id}: it never chooses {unused:?}");
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-}
-
-/// The constants of the verbs that a file declares: each by itself, or in a list.
-fn verbs(text: &str) -> impl Iterator<Item = &str> {
-    let mut lists = false;
-    text.lines().filter_map(move |line| {
-        lists = (lists || line == "verbs! {") && line != "}";
-        let line = line.trim_start();
-        let one = line
-            .strip_prefix("pub static ")
-            .and_then(|rest| rest.split_once(": Action"));
-        let listed = line.split_once(" = \"").filter(|_| lists);
-        let name = one.or(listed)?.0;
-        let is_constant = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-        is_constant.then_some(name)
-    })
 }
 
 /// Each decision is thought about in battles that were used before: for a whole battle a

@@ -15,7 +15,6 @@ mod edit;
 mod engine;
 mod events;
 mod fights;
-mod files;
 mod files_kept;
 mod first_move;
 mod forecast;
