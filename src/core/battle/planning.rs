@@ -74,8 +74,8 @@ pub struct Planning {
     /// The attack at the end of a run, where there is one; then what it is declared by, if
     /// that is not what declares any attack.
     pub charge: &'static [&'static Action],
-    /// What a plain attack promises, made from where the unit stands and whoever's turn it
-    /// is. None: it cannot be made.
+    /// What a plain attack promises, made from where the unit stands, out of turn or in it.
+    /// None: it cannot be made.
     pub odds: fn(&mut World, &Choice) -> Option<AttackOdds>,
     /// A move leaves room for an attack in the same turn, right after it.
     pub advances: bool,

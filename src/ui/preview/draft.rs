@@ -400,7 +400,10 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
         let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
         draft.intent.key = button.map(|button| button.key);
     }
-    draft.intent.odds = blow.in_brief();
+    draft.intent.odds = match planning.melee() == Some(blow.choice.verb) || charges {
+        true => blow.in_brief(),
+        false => format!("{}; strikes if too close", blow.in_brief()),
+    };
     draft.blow = Some(blow);
     Some(draft)
 }

@@ -299,7 +299,7 @@ impl Match {
         }
     }
 
-    /// Has the AIs think again what they decided in this round, so that they go on as they
+    /// Has the AIs think again what they decided in this round, so that they continue as they
     /// had begun: an AI settles in which order its units act once, as its turn begins. An
     /// AI that looks ahead takes its time for each decision, and keeps nothing of it.
     pub(super) fn remember(&mut self) {

@@ -1,6 +1,6 @@
 //! Orders: what a unit is meant to do, and how that becomes declarations and answers.
-//! They are made of what the unit's side knows and of the offers to it, so whoever
-//! carries them out is as fair as a player.
+//! They read what the unit's side knows and the offers to it, and nothing more: to carry
+//! out an order is as fair as to play.
 //!
 //! - this file: an order, and a plan to carry it out
 //! - `declare`: the plan for an order, with what is declared for it
@@ -30,7 +30,8 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub enum Order {
     /// Attack a unit, and go there first where the rules leave room for it. `by` and
-    /// `with`: with this attack and this weapon; without them the best at hand.
+    /// `with`: with this attack and this weapon; without them the best at hand. A unit that
+    /// is to shoot or throw strikes a target that has come so close that it cannot.
     Attack {
         target: Id,
         by: Option<&'static Action>,

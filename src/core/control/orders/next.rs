@@ -75,8 +75,8 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     }
 }
 
-/// What comes next of the plans of those who are asked. `next_of`: what the plan of a
-/// unit comes to, if it has one; `passes_of`: how a unit lets the moment pass.
+/// What a side answers next for the plans of its units that are asked. `next_of`: what the
+/// plan of a unit comes to, if it has one; `passes_of`: how a unit lets the moment pass.
 pub fn step(
     rules: &Ruleset,
     asked: &Decision,
@@ -167,6 +167,10 @@ impl Moment<'_> {
             is_by && (with.is_none() || choice.with == with)
         };
         let all = self.legal(is_meant);
+        // A unit that was to shoot or throw strikes a target that has come close: then that
+        // is all it can do to it.
+        let is_missile = by.is_some_and(|by| Some(by) != planning.melee()) && !is_charge;
+        let strict = strict.filter(|_| !is_missile || all.iter().any(liked));
         let ways: Vec<Choice> = match all.iter().any(liked) {
             true => all.into_iter().filter(liked).collect(),
             false => all,

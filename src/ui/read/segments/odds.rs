@@ -84,7 +84,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
     Some(shown)
 }
 
-/// SE-53: a missile that flies into a melee may hit an ally of the one who shoots.
+/// SE-53: a missile that flies into a melee may hit an ally of the shooter.
 pub(super) fn slips(In(choice): In<Choice>, se: Se) -> Vec<String> {
     let is_missile = choice.verb == &SHOOT || choice.verb == &THROW;
     let (Some(by), Some(at), true) = (choice.who, choice.at, is_missile) else {
