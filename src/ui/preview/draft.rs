@@ -3,9 +3,9 @@
 
 use super::{Act, Blow, Open, aim, click::View, foes_of};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Purpose, capitalised},
+    battle::{Choice, Id, Item, Offer, Purpose, capitalised},
     content::Area,
-    control::orders::{Order, Plan},
+    control::orders::{self, AttackPlan, Manner, Order, Plan},
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
@@ -178,15 +178,10 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
     match view.armed {
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {
-            Some(foe) if foe.side != session.player() => attack(
-                session,
-                view.who,
-                foe,
-                &Wish {
-                    with: selection.prefers,
-                    ..Wish::of(view.offers)
-                },
-            ),
+            Some(foe) if foe.side != session.player() => {
+                let manner = Manner::default();
+                attack(session, view.who, foe, selection.prefers, &manner)
+            }
             Some(_) => None,
             None if lies_there(session, view) => None,
             None => go(session, view.who, view.cell),
@@ -286,36 +281,6 @@ fn of_act(
     Some(Draft::new(label, vec![order], meant, Source::Pointed).charging(session))
 }
 
-/// How somebody is to be attacked.
-struct Wish<'a> {
-    with: Option<Item>,
-    /// In the way of a usual round.
-    usual: Option<&'a Preset>,
-    /// By what this declares.
-    by: Option<&'static Action>,
-    /// All that is on offer.
-    offers: &'a [Offer],
-}
-
-impl<'a> Wish<'a> {
-    /// In the best way.
-    fn of(offers: &'a [Offer]) -> Self {
-        Self {
-            with: None,
-            usual: None,
-            by: None,
-            offers,
-        }
-    }
-
-    fn usual(usual: &'a Preset, offers: &'a [Offer]) -> Self {
-        Self {
-            usual: Some(usual),
-            ..Self::of(offers)
-        }
-    }
-}
-
 /// What a declaration of attacks would be for somebody; none if it is none, or can not
 /// be for them.
 pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
@@ -325,66 +290,40 @@ pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Opt
     if goes.iter().any(|order| order.verb == choice.verb) {
         return None;
     }
-    let wish = Wish {
-        by: Some(choice.verb),
-        with: choice.with,
-        ..Wish::of(&[])
+    let manner = Manner {
+        declared: Some(choice.verb),
+        ..Manner::default()
     };
-    attack(session, who, foe, &wish)
+    attack(session, who, foe, choice.with, &manner)
 }
 
-/// To attack somebody, from here or after a move, with the weapon that is liked,
-/// in the way of a usual round if one is wanted.
-fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft> {
+/// To attack a unit in a manner, with the weapon that the player prefers.
+fn attack(
+    session: &Session,
+    who: Id,
+    foe: &Person,
+    prefers: Option<Item>,
+    manner: &Manner,
+) -> Option<Draft> {
     let reads = &session.reads;
-    let &Wish {
-        with: prefers,
-        usual,
-        by,
-        offers,
-    } = wish;
-    let declares = |b: &Blow, verb| matches!(&reads.declare_blow(b)[..], [o] if o.verb == verb);
-    let liked = |b: &Blow| {
-        prefers.is_none_or(|item| b.choice.with == Some(item))
-            && usual.is_none_or(|usual| usual.verbs.contains(&b.choice.verb))
-            && by.is_none_or(|verb| declares(b, verb))
-    };
-    let is_here = |b: &Blow| liked(b) && !is_doubtful(session, b, offers);
-    let here = reads.blows(who, foe.id).into_iter().find(is_here);
-    let here = here.map(|blow| (blow, 0, session.shown().person(who).at));
-    // Where a move leaves room for it, the better attack is made from beside.
-    let comes = match usual {
-        Some(usual) => usual.comes,
-        None => here.is_none() || reads.reader.planning.advances,
-    };
-    let near = comes
-        .then(|| from_beside(session, who, foe, liked))
-        .flatten();
-    let near = near.filter(|(_, feet, _)| here.is_none() || *feet <= A_MOVE);
-    let charge = || charge(session, who, foe.id).filter(|charge| liked(&charge.0));
-    let (blow, feet, stand) = match (here, near) {
-        (Some(here), Some(near)) if near.0.worth > here.0.worth => near,
-        // Where one does not strike after a move, one charges.
-        (here, near) => here.or_else(charge).or(near)?,
-    };
-    let purpose = Purpose::Attack {
-        attack: blow.choice.clone(),
-        feet,
-        guard: usual.map(|usual| usual.guard),
-    };
-    let orders = reads.declare(who, &purpose);
-    let planning = reads.reader.planning;
-    let charges = planning.is_charge(blow.choice.verb);
-    // What is shown is what is ordered.
+    let (rules, planning) = (session.game.rules(), reads.reader.planning);
     let order = Order::Attack {
         target: foe.id,
-        by: Some(blow.choice.verb),
-        with: blow.choice.with,
+        by: None,
+        with: prefers,
     };
-    let mut meant = intent(who, &orders, order);
-    meant.plan.feet = feet;
-    meant.prefers = prefers;
-    let label = capitalised(&blow.choice.deed(session.game.names()));
+    let found = reads.ask(|world| orders::attack_plan(rules, world, who, &order, manner))?;
+    let AttackPlan {
+        plan,
+        attack,
+        stand,
+    } = found;
+    let label = capitalised(&attack.deed(session.game.names()));
+    let (orders, feet) = (plan.declared.clone(), plan.feet);
+    let meant = Intent {
+        prefers,
+        ..Intent::new(plan)
+    };
     let mut draft = Draft {
         stand: Some(stand),
         feet,
@@ -392,8 +331,9 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     };
     let made = draft
         .planned()
-        .and_then(|plan| reads.planned_blow(&plan, &blow.choice));
-    let blow = made.unwrap_or(blow);
+        .and_then(|plan| reads.planned_blow(&plan, &attack));
+    let blow = made.or_else(|| reads.blow_from((who, stand), &attack))?;
+    let charges = planning.is_charge(attack.verb);
     if charges {
         // No plain click is a charge.
         let mut buttons = reads.buttons.iter();
@@ -406,15 +346,6 @@ fn attack(session: &Session, who: Id, foe: &Person, wish: &Wish) -> Option<Draft
     };
     draft.blow = Some(blow);
     Some(draft)
-}
-
-/// To charge somebody, and from where that ends in a blow: where an attack is declared
-/// for it, and not the charge itself.
-fn charge(session: &Session, who: Id, at: Id) -> Option<(Blow, u16, Cell)> {
-    let is_attack = session.reads.reader.planning.charges_by_attack();
-    let blow = is_attack.then(|| session.reads.charge(who, at))??;
-    let end = blow.choice.to?;
-    Some((blow, 0, end))
 }
 
 /// Foes that are looked at for a usual round, the nearest: each is walked to.
@@ -440,7 +371,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let act = acts.iter().find(is_it)?;
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
-    let plain = attack(session, who, foe, &Wish::of(&offers));
+    let plain = attack(session, who, foe, None, &Manner::default());
     let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
@@ -464,9 +395,15 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
     if usual.comes {
         foes.truncate(NEAREST);
     }
+    let manner = Manner {
+        attacks: Some(usual.verbs),
+        comes: Some(usual.comes),
+        guard: Some(usual.guard),
+        ..Manner::default()
+    };
     let drafts = foes
         .into_iter()
-        .filter_map(|foe| attack(session, who, foe, &Wish::usual(usual, &offers)))
+        .filter_map(|foe| attack(session, who, foe, None, &manner))
         .filter(is_open);
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at();
@@ -503,46 +440,6 @@ fn stand(session: &Session, who: Id) -> Draft {
 
 /// Feet that most can go and strike after it.
 const A_MOVE: u16 = 30;
-
-/// What can be declared to be thrown is thrown, and not shot.
-fn is_doubtful(session: &Session, blow: &Blow, offers: &[Offer]) -> bool {
-    let is_thrown = |other: &Blow| {
-        let orders = session.reads.declare_blow(other);
-        let is_same = other.choice.with == blow.choice.with && other.choice.verb.name == "throw";
-        is_same && is_open(&orders, offers)
-    };
-    let is_shot = blow.choice.verb.name == "shoot";
-    is_shot && session.reads.blows(blow.by, blow.at).iter().any(is_thrown)
-}
-
-/// The best attack from a cell beside somebody, the nearest, and how far that is.
-fn from_beside(
-    session: &Session,
-    who: Id,
-    foe: &Person,
-    liked: impl Fn(&Blow) -> bool,
-) -> Option<(Blow, u16, Cell)> {
-    let (shown, reads) = (session.shown(), &session.reads);
-    let own = shown.person(who);
-    let near = i16::from(own.size.max(1));
-    let side = i16::from(foe.size.max(1));
-    let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
-    let cells = cells.map(|(x, y)| Cell::new(foe.at.x + x, foe.at.y + y));
-    let is_free = |cell: &Cell| {
-        let space = Space::new(*cell, own.size);
-        let mut others = shown.people.iter().filter(|p| p.is_up() && p.id != who);
-        cells_apart(space, foe.space()) == 1
-            && shown.board.can_stand(space)
-            && others.all(|p| cells_apart(p.space(), space) > 0)
-    };
-    let far = |cell: Cell| Some((reads.distance(who, cell)?, cell));
-    let mut ends: Vec<(u16, Cell)> = cells.filter(is_free).filter_map(far).collect();
-    ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
-    ends.into_iter().find_map(|(feet, cell)| {
-        let blows = reads.blows_from((who, cell), foe.id);
-        Some((blows.into_iter().find(&liked)?, feet, cell))
-    })
-}
 
 /// To go somewhere.
 fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
@@ -612,11 +509,7 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
             Draft::new(label, orders, Intent { plan, ..last }, Source::Again)
         }
         None => {
-            let wish = Wish {
-                with: last.prefers,
-                ..Wish::of(&offers)
-            };
-            let draft = attack(session, who, &foe, &wish)?;
+            let draft = attack(session, who, &foe, last.prefers, &Manner::default())?;
             Draft {
                 from: Source::Again,
                 ..draft

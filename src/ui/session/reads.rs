@@ -154,6 +154,11 @@ impl Reads {
         self.ask(|world| read::blows(self.reader, world, by, at))
     }
 
+    /// An attack as it would be from elsewhere.
+    pub fn blow_from(&self, by: (Id, Cell), choice: &Choice) -> Option<Blow> {
+        self.standing(by, |world| (self.reader.blow)(world, choice)?.ok())
+    }
+
     /// The same for somebody who stood elsewhere.
     pub fn blows_from(&self, by: (Id, Cell), at: Id) -> Vec<Blow> {
         self.standing(by, |world| read::blows(self.reader, world, by.0, at))

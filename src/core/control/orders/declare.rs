@@ -2,7 +2,9 @@
 
 use super::{Order, Plan, distance, long_path, standing_at};
 use crate::{
-    battle::{AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, component, run_system},
+    battle::{
+        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, component, run_system,
+    },
     grid::{Cell, Space, cells_apart},
 };
 use bevy_ecs::{system::In, world::World};
@@ -11,15 +13,38 @@ use std::cmp::Reverse;
 /// Feet that most units can go and attack after it.
 const A_MOVE: u16 = 30;
 
+/// How a unit goes about an attack, beside what its order says.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Manner<'a> {
+    /// By one of these attacks.
+    pub attacks: Option<&'a [&'static Action]>,
+    /// By an attack that this declares, and nothing more.
+    pub declared: Option<&'static Action>,
+    /// Whether it may move up first; none leaves that to the rules.
+    pub comes: Option<bool>,
+    /// How much of what can be kept for defense is kept, in percent; none leaves that to
+    /// the rules.
+    pub guard: Option<i32>,
+}
+
+/// A plan to attack.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AttackPlan {
+    pub plan: Plan,
+    pub attack: Choice,
+    /// Where the unit stands for it.
+    pub stand: Cell,
+}
+
 /// The plan of a unit for an order, by what `known` shows: what it declares, where the
 /// rules have units declare anything now, and how it goes about it, with which attack and
 /// which weapon.
 pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
     let planning = rules.planning;
     let mut plan = Plan::new(who, order);
-    let is_declaring = (planning.declaring)(known);
     let purpose = match &plan.order {
         Order::Act { declared, .. } => {
+            let is_declaring = (planning.declaring)(known);
             plan.declared.extend(is_declaring.then(|| declared.clone()));
             return plan;
         }
@@ -28,49 +53,101 @@ pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
             Some(feet) => Purpose::Move(feet),
             None => return plan,
         },
-        Order::Attack { target, .. } => match attack(rules, known, who, &plan.order) {
-            Some((attack, feet)) => {
-                plan.feet = feet;
-                plan.order = Order::Attack {
-                    target: *target,
-                    by: Some(attack.verb),
-                    with: attack.with,
-                };
-                Purpose::Attack {
-                    attack,
-                    feet,
-                    guard: None,
-                }
+        Order::Attack { target, .. } => {
+            let found = attack_plan(rules, known, who, &plan.order, &Manner::default());
+            if let Some(found) = found {
+                return found.plan;
             }
-            None => {
-                // Out of reach for now: it comes nearer.
-                let there = component::<Body>(known, *target).at;
-                plan.feet = long_path(known, who, there).len() as u16 * 5;
-                Purpose::Move(plan.feet)
-            }
-        },
+            // Out of reach for now: it comes nearer.
+            let there = component::<Body>(known, *target).at;
+            plan.feet = long_path(known, who, there).len() as u16 * 5;
+            Purpose::Move(plan.feet)
+        }
     };
-    if is_declaring {
-        plan.declared = (planning.declare)(known, who, &purpose);
-    }
+    plan.declared = declared(rules, known, who, &purpose);
     plan
 }
 
-/// The attack that an order is for: from where the unit stands, or from beside its target
-/// after so many feet.
-fn attack(rules: &Ruleset, known: &mut World, who: Id, order: &Order) -> Option<(Choice, u16)> {
-    let here = attacks(rules, known, who, order).into_iter().next();
-    let comes = here.is_none() || rules.planning.advances;
-    let near = comes.then(|| beside(rules, known, who, order)).flatten();
-    let near = near.filter(|(.., feet)| here.is_none() || *feet <= A_MOVE);
-    match (here, near) {
-        (Some(here), Some(near)) if near.0 > here.0 => Some((near.1, near.2)),
-        (Some((_, here)), _) => Some((here, 0)),
-        (None, near) => {
-            let charge = charge(rules, known, who, order).map(|charge| (charge, 0));
-            charge.or(near.map(|(_, choice, feet)| (choice, feet)))
-        }
+/// What a unit declares for a purpose, where the rules have units declare anything now.
+fn declared(rules: &Ruleset, known: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
+    match (rules.planning.declaring)(known) {
+        true => (rules.planning.declare)(known, who, purpose),
+        false => vec![],
     }
+}
+
+/// The plan for an order to attack, if its target can be attacked: from where the unit
+/// stands, by a charge, or from beside its target.
+pub fn attack_plan(
+    rules: &Ruleset,
+    known: &mut World,
+    who: Id,
+    order: &Order,
+    manner: &Manner,
+) -> Option<AttackPlan> {
+    let target = order.target()?;
+    let here = component::<Body>(known, who).at;
+    let now = attacks(rules, known, who, order, manner).into_iter().next();
+    let comes = manner.comes;
+    let comes = comes.unwrap_or_else(|| now.is_none() || rules.planning.advances);
+    let near = comes.then(|| beside(rules, known, who, order, manner));
+    let near = near.flatten().filter(|n| now.is_none() || n.feet <= A_MOVE);
+    let (attack, feet, stand) = match (now, near) {
+        (Some(now), Some(near)) if near.odds.worth > now.0.worth => {
+            (near.attack, near.feet, near.stand)
+        }
+        (Some((_, attack)), _) => (attack, 0, here),
+        // Where a unit does not attack after a move, it charges.
+        (None, near) => match charge(rules, known, who, order, manner) {
+            Some((attack, end)) => (attack, 0, end),
+            None => near.map(|n| (n.attack, n.feet, n.stand))?,
+        },
+    };
+    let purpose = Purpose::Attack {
+        attack: attack.clone(),
+        feet,
+        guard: manner.guard,
+    };
+    let order = Order::Attack {
+        target,
+        by: Some(attack.verb),
+        with: attack.with,
+    };
+    Some(AttackPlan {
+        plan: Plan {
+            feet,
+            declared: declared(rules, known, who, &purpose),
+            ..Plan::new(who, order)
+        },
+        attack,
+        stand,
+    })
+}
+
+/// An attack is wanted by an order, in a manner.
+fn is_wanted(
+    rules: &Ruleset,
+    known: &mut World,
+    order: &Order,
+    manner: &Manner,
+    choice: &Choice,
+) -> bool {
+    let Order::Attack { by, with, .. } = *order else {
+        return false;
+    };
+    let is_meant = by.is_none_or(|by| by == choice.verb)
+        && (with.is_none() || choice.with == with)
+        && manner.attacks.is_none_or(|all| all.contains(&choice.verb));
+    let (Some(verb), Some(who), true) = (manner.declared, choice.who, is_meant) else {
+        return is_meant;
+    };
+    let purpose = Purpose::Attack {
+        attack: choice.clone(),
+        feet: 0,
+        guard: None,
+    };
+    let orders = (rules.planning.declare)(known, who, &purpose);
+    matches!(&orders[..], [only] if only.verb == verb)
 }
 
 /// The attacks on the target of an order from where the unit stands, the most promising
@@ -80,25 +157,24 @@ pub(super) fn attacks(
     known: &mut World,
     who: Id,
     order: &Order,
+    manner: &Manner,
 ) -> Vec<(AttackOdds, Choice)> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
         let items = view.gear(who).at_hand();
         let kinds = items.map(|item| (item, view.weapon(item).is_thrown()));
         kinds.collect()
     }
-    let Order::Attack { target, by, with } = *order else {
+    let Some(target) = order.target() else {
         return vec![];
     };
+    let items = run_system(known, at_hand, who);
     let mut found = vec![];
-    for (item, is_thrown) in run_system(known, at_hand, who) {
-        if with.is_some_and(|with| with != item) {
-            continue;
-        }
-        for &(verb, arms) in rules.planning.attacks {
-            if by.is_some_and(|by| by != verb) || !arms.fits(is_thrown) {
+    for &(verb, arms) in rules.planning.attacks {
+        for &(item, _) in items.iter().filter(|item| arms.fits(item.1)) {
+            let choice = Choice::new(verb, who).at(target).with(item);
+            if !is_wanted(rules, known, order, manner, &choice) {
                 continue;
             }
-            let choice = Choice::new(verb, who).at(target).with(item);
             let odds = (rules.planning.odds)(known, &choice);
             found.extend(
                 odds.filter(|odds| odds.percent > 0)
@@ -110,13 +186,22 @@ pub(super) fn attacks(
     found
 }
 
-/// The best attack from the nearest cell beside the target, and how far that is.
+/// An attack from beside its target.
+struct Beside {
+    odds: AttackOdds,
+    attack: Choice,
+    feet: u16,
+    stand: Cell,
+}
+
+/// The best attack from the nearest cell beside the target.
 fn beside(
     rules: &Ruleset,
     known: &mut World,
     who: Id,
     order: &Order,
-) -> Option<(AttackOdds, Choice, u16)> {
+    manner: &Manner,
+) -> Option<Beside> {
     fn ends(In((who, at)): In<(Id, Id)>, view: View) -> Vec<Cell> {
         let (own, there) = (view.body(who), view.body(at));
         let near = i16::from(own.size.max(1));
@@ -141,35 +226,47 @@ fn beside(
     let far = |cell: Cell| Some((distance(known, who, cell)?, cell));
     let mut ends: Vec<(u16, Cell)> = cells.into_iter().filter_map(far).collect();
     ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
-    ends.into_iter().find_map(|(feet, cell)| {
-        let found = standing_at(known, who, cell, |known| attacks(rules, known, who, order));
-        let (odds, choice) = found.into_iter().next()?;
-        Some((odds, choice, feet))
+    ends.into_iter().find_map(|(feet, stand)| {
+        let found = standing_at(known, who, stand, |known| {
+            attacks(rules, known, who, order, manner)
+        });
+        let (odds, attack) = found.into_iter().next()?;
+        Some(Beside {
+            odds,
+            attack,
+            feet,
+            stand,
+        })
     })
 }
 
-/// The best charge at the target of an order, where what declares any attack declares a
-/// charge as well.
-fn charge(rules: &Ruleset, known: &mut World, who: Id, order: &Order) -> Option<Choice> {
+/// The best charge at the target of an order, and where it ends, where what declares any
+/// attack declares a charge as well.
+fn charge(
+    rules: &Ruleset,
+    known: &mut World,
+    who: Id,
+    order: &Order,
+    manner: &Manner,
+) -> Option<(Choice, Cell)> {
     fn look(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
         let items = view.gear(who).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
-    let Order::Attack { target, by, with } = *order else {
-        return None;
-    };
+    let target = order.target()?;
     let verb = *rules.planning.charge.first()?;
-    if !rules.planning.charges_by_attack() || by.is_some_and(|by| by != verb) {
+    if !rules.planning.charges_by_attack() {
         return None;
     }
     let (there, items) = run_system(known, look, (who, target));
     let end = (rules.threat_range)(known, who).charge_end(there)?;
-    let items = items.into_iter();
-    let meant = items.filter(|item| with.is_none_or(|with| with == *item));
-    let choices = meant.filter_map(|item| {
+    let choices = items.into_iter().filter_map(|item| {
         let choice = Choice::new(verb, who).at(target).with(item).to(end);
-        Some(((rules.planning.odds)(known, &choice)?, choice))
+        let is_wanted = is_wanted(rules, known, order, manner, &choice);
+        let odds = is_wanted.then(|| (rules.planning.odds)(known, &choice))?;
+        Some((odds?, choice))
     });
-    choices.max_by_key(|found| found.0).map(|found| found.1)
+    let best = choices.max_by_key(|found| found.0);
+    best.map(|(_, choice)| (choice, end))
 }

@@ -15,7 +15,7 @@ mod path;
 mod reason;
 mod text;
 
-pub use declare::plan;
+pub use declare::{AttackPlan, Manner, attack_plan, plan};
 pub use next::{Next, Step, is_moment, next, passes, step};
 pub use path::{distance, long_path, standing_at, standing_so};
 pub use reason::Reason;

@@ -1,6 +1,6 @@
 //! What a unit that is asked answers for its plan.
 
-use super::{Fallback, Order, Plan, Reason, declare::attacks, long_path, standing_at};
+use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path, standing_at};
 use crate::{
     battle::{
         Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
@@ -310,7 +310,9 @@ impl Moment<'_> {
                 by: None,
                 with: None,
             };
-            attacks(rules, self.known, who, &order).into_iter().next()
+            attacks(rules, self.known, who, &order, &Manner::default())
+                .into_iter()
+                .next()
         });
         let (_, attack) = best.max_by_key(|found| found.0)?;
         let purpose = Purpose::Attack {
@@ -392,7 +394,7 @@ impl Moment<'_> {
             by: None,
             with: None,
         };
-        let all = attacks(self.rules, self.known, plan.who, &any);
+        let all = attacks(self.rules, self.known, plan.who, &any, &Manner::default());
         let declare = self.rules.planning.declare;
         let is_declared = |attack: Choice| {
             let purpose = Purpose::Attack {
@@ -433,7 +435,7 @@ impl Moment<'_> {
         for (feet, cell, end) in near.take(MOST_ENDS).chain(far.take(MOST_ENDS)) {
             let rules = self.rules;
             let all = standing_at(self.known, who, *cell, |known| {
-                attacks(rules, known, who, order)
+                attacks(rules, known, who, order, &Manner::default())
             });
             // Only what is asked for in this turn can follow the move.
             let is_offered =
