@@ -14,7 +14,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, End, Event, EventKind, Ruleset, level_setup},
     control::{Player, Table, play},
     levels::Level,
-    rulesets::ALL,
+    rulesets::{ALL, speed},
 };
 use fivefoot_kit::battlefields::battlefield;
 use rayon::prelude::*;
@@ -174,4 +174,15 @@ fn battles_are_fought_and_end_before_the_round_limit() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Seeds of battlefields on which units once stood and threatened enemies that they
+/// could not get near, or struck the fallen with bare fists for ever (SP-30, SP-24).
+#[test]
+fn units_do_nothing_in_vain_for_ever() {
+    for seed in [4364, 5578, 8138, 12307, 15160] {
+        let found = fight(&speed::RULESET, Player::Quick, seed);
+        let is_fought = found.limit.is_empty() && found.peace.is_empty();
+        assert!(is_fought, "{found:?}");
+    }
 }

@@ -8,7 +8,7 @@ use fivefoot_core::{
     },
     control::{Player, Table, play},
     levels::{self, Level},
-    rulesets::speed::{RULESET, numbers, sp::Sp},
+    rulesets::speed::{RULESET, numbers, odds::split, sp::Sp},
 };
 use std::sync::Arc;
 
@@ -124,6 +124,21 @@ fn forecast_and_resolution_agree() {
         }
     }
     assert!(seen > 5, "only {seen} attacks");
+}
+
+/// What a hit of 5 takes, as forecast and as resolved.
+#[test]
+fn a_hit_that_is_not_lethal_takes_no_more_than_there_is_sp_24() {
+    let taken = |left, critical, lethal| {
+        let loss = split(5, left, critical, lethal);
+        (loss.stress, loss.wounds)
+    };
+    assert_eq!(taken((2, 9), false, false), (2, 3));
+    assert_eq!(taken((2, 1), false, false), (2, 1));
+    assert_eq!(taken((2, 1), true, false), (0, 1));
+    assert_eq!(taken((0, 0), false, false), (0, 0));
+    assert_eq!(taken((0, -3), true, false), (0, 0));
+    assert_eq!(taken((0, -3), false, true), (0, 5));
 }
 
 #[test]

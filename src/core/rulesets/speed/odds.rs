@@ -29,6 +29,8 @@ pub struct Forecast {
     /// What the target has left (SP-22, SP-23).
     pub stress: i32,
     pub wounds: i32,
+    /// False: it can take the last Wound Point, and no more.
+    pub lethal: bool,
     pub cover: Cover,
 }
 
@@ -68,15 +70,22 @@ impl Forecast {
     /// Stress first, and what is left of the hit to the Wound Points; a
     /// critical hit goes past the Stress (SP-22, SP-26).
     pub fn loss(&self, points: i32, critical: bool) -> Loss {
-        split(points, self.stress, critical)
+        split(points, (self.stress, self.wounds), critical, self.lethal)
     }
 
-    /// Least and most of a hit.
+    /// What is taken in all by a hit of so many points.
+    fn taken(&self, points: i32, critical: bool) -> i32 {
+        let loss = self.loss(points, critical);
+        loss.stress + loss.wounds
+    }
+
+    /// Least and most that a hit takes.
     pub fn span(&self, critical: bool) -> (i32, i32) {
         let dice = self.damage.dice;
         let least = i32::from(dice.count);
         let most = least * i32::from(dice.sides);
-        (self.damage(least, critical), self.damage(most, critical))
+        let taken = |rolled| self.taken(self.damage(rolled, critical), critical);
+        (taken(least), taken(most))
     }
 
     /// Calls `each` with every sum of the dice and in how many ways of the
@@ -94,10 +103,13 @@ impl Forecast {
     pub fn expected_by_200(&self) -> i32 {
         let (mut plain, mut critical) = (0, 0);
         let bonus = self.damage.bonus();
-        let done = |sum, times| self.damage.with(sum, bonus, times);
         let all = self.sums(|sum, n| {
-            plain += n * i64::from(done(sum, self.damage.times));
-            critical += n * i64::from(done(sum, self.times));
+            let taken = |crit| {
+                let times = if crit { self.times } else { self.damage.times };
+                i64::from(self.taken(self.damage.with(sum, bonus, times), crit))
+            };
+            plain += n * taken(false);
+            critical += n * taken(true);
         });
         let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
         (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
@@ -123,12 +135,14 @@ impl Forecast {
     }
 }
 
-/// SP-22: how a hit is borne by so much Stress.
-pub fn split(points: i32, stress: i32, critical: bool) -> Loss {
-    let borne = if critical { 0 } else { points.min(stress) };
+/// SP-22: what a hit takes from the Stress and the Wound Points that are left; from
+/// Wound Points, one that is not lethal takes no more than there are.
+pub fn split(points: i32, left: (i32, i32), critical: bool, lethal: bool) -> Loss {
+    let stress = if critical { 0 } else { points.min(left.0) };
+    let most = if lethal { points } else { left.1.max(0) };
     Loss {
-        stress: borne,
-        wounds: points - borne,
+        stress,
+        wounds: (points - stress).min(most),
     }
 }
 
@@ -232,6 +246,7 @@ impl Sp<'_, '_> {
             times: weapon.section::<SpeedWeapon>().times,
             stress: self.fighter(at).stress,
             wounds: self.body(at).hp,
+            lethal: weapon.lethal,
             cover: Cover::None,
         }
     }

@@ -47,10 +47,7 @@ impl DamageTally {
         let who = harm.who;
         let now = (sp.fighter(who).stress, sp.body(who).hp);
         let left = self.left.entry(who).or_insert(now);
-        let mut loss = split(harm.points, left.0, harm.critical);
-        if !harm.lethal {
-            loss.wounds = loss.wounds.min(left.1.max(0));
-        }
+        let loss = split(harm.points, *left, harm.critical, harm.lethal);
         *left = (left.0 - loss.stress, left.1 - loss.wounds);
         let empty = Roll::default;
         if loss.stress > 0 {

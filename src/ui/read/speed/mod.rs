@@ -389,10 +389,11 @@ fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
     for (sum, ways) in sums {
         for (share, critical) in [(hits - crits, false), (crits, true)] {
             let points = f.damage(sum, critical);
-            let wounds = f.loss(points, critical).wounds;
+            let loss = f.loss(points, critical);
             let chance = share * ways as f32 / all;
-            let drops = wounds > 0 && wounds >= f.wounds;
-            spread.add(points, chance, if drops { chance } else { 0.0 });
+            let drops = loss.wounds > 0 && loss.wounds >= f.wounds;
+            let taken = loss.stress + loss.wounds;
+            spread.add(taken, chance, if drops { chance } else { 0.0 });
         }
     }
     spread

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Attack, Id, Item},
+    grid::{Cell, Space},
     rulesets::common::ai::{Arm, HURT, Hit, KILL, Target},
 };
 
@@ -16,7 +17,7 @@ const BESET: i32 = 4;
 
 impl Evaluation<'_, '_, '_> {
     /// What the best attack with one arm is worth from a cell.
-    pub fn offense_with(&self, from: crate::grid::Cell, item: Item, thrown: bool) -> i32 {
+    pub fn offense_with(&self, from: Cell, item: Item, thrown: bool) -> i32 {
         let ranged = thrown || self.shoots(item);
         self.best_of(from, |_, arm| arm.item == item && arm.ranged == ranged)
     }
@@ -24,18 +25,20 @@ impl Evaluation<'_, '_, '_> {
     /// A move of this round leads to where the arm reaches its foe, as things
     /// stand: shut doors and bodies are in the way.
     pub fn can_get_at(&self, target: &Target, arm: &Arm) -> bool {
-        let range = self.own.range.get_or_init(|| self.state.range(self.who));
         let board = &self.state.view.board;
-        let mut ends = range.cells().filter(|end| end.may_stop);
-        ends.any(|end| {
-            let here = self.space(end.cell);
-            match arm.ranged {
-                true => {
-                    board.within(here, target.space, arm.far) && board.sight(here, target.space).los
-                }
-                false => board.in_reach(here, target.space, arm.far),
+        self.can_get_where(|here| match arm.ranged {
+            true => {
+                board.within(here, target.space, arm.far) && board.sight(here, target.space).los
             }
+            false => board.in_reach(here, target.space, arm.far),
         })
+    }
+
+    /// A move of this round leads to a place that will do, as things stand.
+    pub fn can_get_where(&self, will_do: impl Fn(Space) -> bool) -> bool {
+        let range = self.own.range.get_or_init(|| self.state.range(self.who));
+        let mut ends = range.cells().filter(|end| end.may_stop);
+        ends.any(|end| will_do(self.space(end.cell)))
     }
 
     /// The weapon has no use in the hand.
@@ -70,11 +73,13 @@ pub fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 pub fn worth(f: &Forecast) -> i32 {
     let wounds = f.wounds.max(1);
     let pool = f.stress + wounds;
+    // What it can take of either: nothing of who is down, where it is not lethal.
+    let open = if f.lethal { wounds } else { f.wounds.max(0) };
     let crits = f.critical_faces();
     let (least, most) = f.span(false);
-    let plain = ((least + most) * 5).min(pool * 10);
+    let plain = ((least + most) * 5).min((f.stress + open) * 10);
     let (least, most) = f.span(true);
-    let critical = ((least + most) * 5).min(wounds * 10);
+    let critical = ((least + most) * 5).min(open * 10);
     let hurt = (f.faces() - crits) * plain * HURT / pool + crits * critical * HURT / wounds;
     hurt / 200 + f.drop_percent() as i32 * KILL / 100
 }

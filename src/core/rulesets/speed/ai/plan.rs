@@ -111,7 +111,8 @@ fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
         let arms = target.arms.iter();
         arms.map(move |arm| (target, arm))
     });
-    for (target, arm) in arms.filter(|(_, a)| a.item == item && a.ranged == ranged) {
+    let is_it = |a: &Arm| a.item == item && a.ranged == ranged && a.most() > 0;
+    for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
         let far = cells_apart(here, target.space) * 5;
         let shot = super::evaluation::attack(mind.who, target.id, item, ranged);
         let mut worth = arm.most() - price_of_throwing(&sp.view, &shot);
@@ -277,12 +278,13 @@ const TAKEN_OUT: i32 = 1200;
 fn threaten(mind: &Evaluation) -> i32 {
     let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
     let far = near + stride(mind);
+    let hears = |from, foe| is_in_earshot(mind.state, from, foe);
     let foes = mind.dangers().iter().filter_map(|danger| {
         let apart = cells_apart(here, danger.space) * 5;
         match apart <= near {
             true => Some(threat_to(mind, danger.foe, mind.here)),
             false => threat(mind, danger.foe)
-                .filter(|_| apart <= far)
+                .filter(|_| apart <= far && mind.can_get_where(|from| hears(from, danger.foe)))
                 .map(|worth| worth * 9 / 10),
         }
     });
