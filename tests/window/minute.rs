@@ -188,9 +188,9 @@ fn a_battle_of_segments_by_mouse() {
 #[test]
 fn a_battle_of_phased_by_mouse() {
     let mut game = Game::battle(brawl(), rulesets::find("Phased"), 4).at_once();
-    let plans = ["Aim spell", "Charge", "Cast", "Act later"];
+    let plans = ["Aim spell", "Charge", "Cast", "Normal turn"];
     let used = play(&mut game, &plans);
-    for button in ["Aim spell", "Charge", "Cast", "Act later"] {
+    for button in ["Aim spell", "Charge", "Cast", "Normal turn"] {
         assert!(used.contains_key(button), "{button}: {used:?}");
     }
     assert!(acted(&game, "shoot") + acted(&game, "strike") > 0);

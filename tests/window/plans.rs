@@ -479,7 +479,10 @@ fn how_often_a_plan_comes_off_is_told() {
         let known = known.expect("it is told");
         assert!(known.percent > 0, "{id}: {known:?}");
         assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
-        assert!(game.says(&format!("works: {}%", known.percent)), "{id}");
+        assert!(
+            game.says(&format!("carried out: {}%", known.percent)),
+            "{id}"
+        );
         game.point(game.spot(Cell::new(0, 0)));
         game.wait(3);
         assert_eq!(tried(&game), None, "{id}");

@@ -67,7 +67,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     let taken = near.takes.expect("the goblin could strike there");
     let given = near.gives.expect("and be struck");
     assert!(far.takes.is_some(), "the archer could shoot there");
-    assert!(game.says(&format!("{}%", given.percent)));
+    assert!(game.says(&format!("you hit {}%", given.percent)));
     assert!(game.says(&format!("hits you {}%", taken.percent)));
     assert!(game.says("hits Mara"));
 

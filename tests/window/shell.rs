@@ -434,7 +434,7 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     click(&mut game, TitleButton::Seat(1, Seat::Human));
     click(&mut game, TitleButton::Handicap(1, 1));
     click(&mut game, TitleButton::Handicap(1, 2));
-    assert!(game.says("Handicap 2"));
+    assert!(game.says("HP bonus 10%"));
     let typed = {
         let world = game.app.world_mut();
         let mut entries = world.query_filtered::<&EditableText, With<SeedEntry>>();
@@ -453,7 +453,7 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     let again = Session::load(&recording);
     let again = again.unwrap_or_else(|e| panic!("{}", e.why));
     assert_eq!(again.game.level().handicaps(), [0, 2]);
-    assert!(game.says("Handicap of 2 points"));
+    assert!(game.says("10% more hit points"));
 }
 
 #[test]

@@ -91,7 +91,11 @@ fn what_was_tried_takes_the_place_of_what_could_be() {
         };
         let lines = perils.lines(Some(&doubtful));
         assert_eq!(lines[0], "fails 10%: goblin is out of reach", "{id}");
-        assert_eq!((lines.len(), perils.otherwise), (1, Some("ask me")), "{id}");
+        assert_eq!(
+            (lines.len(), perils.otherwise),
+            (1, Some("you choose")),
+            "{id}"
+        );
     }
 }
 

@@ -58,7 +58,8 @@ pub use first_move::FirstMove;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
-    Fallen, GoalState, LONGEST, LevelRes, Progress, Shaken, arrivals, goal_state, judge, sent_to,
+    Fallen, GoalState, LONGEST, LevelRes, NO_ENEMY_LEFT, Progress, Shaken, arrivals, goal_state,
+    judge, sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use planning::{Arms, AttackOdds, Planning, Purpose};

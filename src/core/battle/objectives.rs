@@ -11,6 +11,9 @@ use bevy_ecs::{resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
+/// Why a side has won that is the last on the field.
+pub const NO_ENEMY_LEFT: &str = "no enemy is left on the field";
+
 /// The level that is fought.
 #[derive(Resource, Clone, Debug)]
 pub struct LevelRes(pub Arc<Level>);
@@ -217,7 +220,7 @@ impl Judge<'_, '_, '_> {
                 let mut broken = objectives().filter(|&o| fatal(o));
                 let why = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
                     Some((_, o)) => format!("failed: {}", o.text),
-                    None => "no enemy is left on the field".into(),
+                    None => NO_ENEMY_LEFT.into(),
                 };
                 return Some((Some(side), why, End::Decided));
             }

@@ -416,25 +416,28 @@ fn lay(
                 hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
             let drops = blow.filter(|blow| hits.is_none() && blow.drop_percent > 0);
             let chance = hits.map(|hits| format!("{hits}%"));
-            let chance = chance.or_else(|| blow.map(|blow| blow.chance()));
+            let chance = chance.or_else(|| {
+                blow.map(|blow| match blow.mean {
+                    Some(mean) => format!("{mean:.1}"),
+                    None => blow.chance(),
+                })
+            });
             let name = &person.name;
             let is_percent = chance.as_ref().map(|chance| chance.ends_with('%'));
             let words = match is_percent {
-                Some(true) => format!("{name} hit: up to"),
-                Some(false) => format!("{name}: up to"),
+                Some(true) => format!("hits on {name}: up to"),
+                Some(false) => format!("damage to {name}: up to"),
                 None => name.clone(),
             };
             let mut line = vec![Bit::Words(words, Cut::Small, palette::INK)];
             line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
-            let taken = (is_percent == Some(false)).then(|| "taken".into());
-            line.extend(taken.map(|words| Bit::Words(words, Cut::Small, palette::INK)));
             line.extend(drops.map(|blow| {
-                let words = format!("{}% to drop", blow.drop_percent);
+                let words = format!("· {}% to drop", blow.drop_percent);
                 Bit::Words(words, Cut::Small, palette::DANGER)
             }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
-                let words = format!("attack chance: {}%", likely.percent);
+                let words = format!("targeted: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);

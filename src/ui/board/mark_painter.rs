@@ -324,13 +324,13 @@ impl MarkPainter<'_, '_, '_> {
             }
             let mut lines = vec![];
             if let Some(shot) = given {
-                lines.push(self.chance_line(shot.percent, shot.cover, ink));
+                lines.push(self.chance_line(("you hit ", shot.percent), shot.cover, ink));
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
             if let Some(first) = lines.first_mut().filter(|_| self.is_crowded(exchange.foe)) {
                 // A card beside several says which one it is about.
                 let name = self.shown.person(exchange.foe).name.clone();
-                first.insert(0, Bit::Words(name, Cut::Small, palette::INK));
+                first.insert(0, Bit::Words(name + ":", Cut::Small, palette::INK));
             }
             self.beside(exchange.foe, lines, spots, 1 + n as u32);
         }
@@ -345,9 +345,14 @@ impl MarkPainter<'_, '_, '_> {
             .any(|gap| gap <= 1)
     }
 
-    /// A chance, and the cover.
-    fn chance_line(&mut self, percent: u32, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
-        let words = format!("{percent}%");
+    /// "you hit 70%", or the chance alone; and the cover.
+    fn chance_line(
+        &mut self,
+        (what, percent): (&str, u32),
+        cover: Cover,
+        ink: palette::Rgb,
+    ) -> Vec<Bit> {
+        let words = format!("{what}{percent}%");
         let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
         line.extend(self.shield(cover));
         line
@@ -393,7 +398,7 @@ impl MarkPainter<'_, '_, '_> {
         spots: &[Vec2],
         rank: u32,
     ) {
-        let mut line = self.chance_line(percent, cover, palette::TEAL);
+        let mut line = self.chance_line(("", percent), cover, palette::TEAL);
         if let Some((_, word)) = badge_of(cover).filter(|_| in_words) {
             line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
         }
@@ -424,7 +429,11 @@ impl MarkPainter<'_, '_, '_> {
                 line.extend(self.shield(blow.cover));
                 line
             }
-            None => self.chance_line(blow.percent, blow.cover, palette::TEAL),
+            None => {
+                // Beside what the target could do the chance says whose it is.
+                let what = if answer.is_some() { "you hit " } else { "" };
+                self.chance_line((what, blow.percent), blow.cover, palette::TEAL)
+            }
         };
         if let Some((_, word)) = badge_of(blow.cover) {
             line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));

@@ -89,7 +89,7 @@ pub fn perils(session: &Session, ahead: &Ahead, intent: &Intent, is_aimed: bool)
             let line = strikes_first(session, foe, deed);
             spoilers.extend(line);
         } else if deed.at == Some(foe.id) && goes {
-            let then = otherwise.map_or(String::new(), |words| format!("; then: {words}"));
+            let then = otherwise.map_or(String::new(), |words| format!("; then {words}"));
             let name = capitalised(&foe.name);
             out.may_be_gone = Some(format!("{name} may move first{then}"));
         }

@@ -208,7 +208,7 @@ impl Tried {
     pub fn share(&self) -> Option<String> {
         match self.is_open {
             true => (self.percent > 0).then(|| format!("finds a target: {}%", self.percent)),
-            false => Some(format!("works: {}%", self.percent)),
+            false => Some(format!("carried out: {}%", self.percent)),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     index::{self, Entry, Kind, SaveIndex},
 };
 use crate::{
-    battle::capitalised,
+    battle::{capitalised, handicap},
     control::{Player, recording::Seat},
     ui::{
         Phase, Session,
@@ -514,19 +514,15 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         });
 }
 
-/// "Party: human · Goblins: quick, handicap 2".
+/// "Party: human · Goblins: quick, HP bonus 10%".
 fn seats(session: &Session) -> String {
     let sides = session.game.level().sides.iter().zip(session.game.seats());
     let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
-        let handicap = match side.handicap {
+        let bonus = match side.handicap {
             0 => String::new(),
-            points => format!(", handicap {points}"),
+            points => format!(", HP bonus {}%", i32::from(points) * handicap::PERCENT),
         };
-        format!(
-            "{}: {}{handicap}",
-            capitalised(&side.name),
-            seat_name(*seat)
-        )
+        format!("{}: {}{bonus}", capitalised(&side.name), seat_name(*seat))
     };
     sides.map(seat).collect::<Vec<_>>().join(" · ")
 }

@@ -255,9 +255,10 @@ impl Event {
             }
             EventKind::Handicap { side, points } => {
                 let side = names.side_in_line(*side);
-                let (points, percent) = (i32::from(*points), i32::from(*points) * PERCENT);
-                let points = crate::words::count(points as usize, "point");
-                let text = format!("Handicap of {points} for {side}: they bear {percent}% more");
+                let percent = i32::from(*points) * PERCENT;
+                let text = format!(
+                    "Every unit of {side} has {percent}% more hit points (handicap {points})"
+                );
                 Line::new(Fact, text)
             }
             EventKind::Idle {

@@ -94,7 +94,7 @@ impl Fallback {
     /// In a few words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Ask => "ask me",
+            Self::Ask => "you choose",
             Self::Another => "another target",
             Self::Skip => "do nothing",
         }

@@ -368,7 +368,11 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
         let why = failed.why.lines().next().unwrap_or_default();
         let tried = foreseen.comes_off.get(&who);
         return Some(match tried.filter(|tried| tried.percent > 0) {
-            Some(tried) => format!("Works {}%, else {why}", tried.percent),
+            Some(tried) => {
+                // What went wrong in the one round that is shown may be rare.
+                let main = tried.why_not.first().map_or(why, |(_, most)| most.as_str());
+                format!("Carried out {}%. Main risk: {main}", tried.percent)
+            }
             None => format!("Won't work: {why}"),
         });
     }
@@ -382,12 +386,12 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
     })
 }
 
-/// "Handicap 2: bears 10% more" (OP-03).
+/// "HP bonus: +10%" (OP-03).
 fn handicap_line(session: &Session, id: Id) -> Option<String> {
     let side = session.shown().person(id).side;
     let points = session.game.level().sides.get(side.index())?.handicap;
     let percent = i32::from(points) * handicap::PERCENT;
-    (points > 0).then(|| format!("Handicap {points}: +{percent}% hit points"))
+    (points > 0).then(|| format!("HP bonus: +{percent}%"))
 }
 
 /// Says who it is about, if it does not yet.

@@ -86,7 +86,7 @@ fn spell(spell: &Spell) -> Vec<String> {
         ),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);
-            format!("heals {most} hits, +3 per extra point")
+            format!("heals {most} HP, +3 per extra point")
         }
         Effect::Lasts { condition, .. } if condition.defense > 0 => format!(
             "DB +{} for {rounds} rounds, +5 per extra point",

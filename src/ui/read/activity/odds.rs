@@ -83,7 +83,7 @@ fn describe_attack(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blo
         against: format!("DB {}", f.db()),
         needs: needs(&f),
         percent: Chances::percent(chances.hit),
-        damage: format!("{least} to {most} hits"),
+        damage: format!("{least} to {most} damage"),
         drop_percent: Chances::percent(chances.drop),
         answered: None,
         mean: Some(mean(&chances)),
@@ -179,7 +179,7 @@ fn needs(f: &Forecast) -> String {
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!(
-        "{}, {}: maximum {cap}",
+        "{}, {}: result up to {cap}",
         attack_name(f.attack),
         f.size.name()
     );
@@ -188,7 +188,7 @@ fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
         (chances.stun, "stunned", "AC-31"),
         (chances.bleed, "bleeding", "AC-31"),
         (chances.dead, "kills outright", "AC-31"),
-        (chances.fumble, "own fumble", "AC-30"),
+        (chances.fumble, "fumble", "AC-30"),
     ];
     for (chance, text, rule) in kinds {
         if Chances::percent(chance) > 0 {
@@ -370,7 +370,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     foes.sort_by_key(|f| std::cmp::Reverse(f.0.hits_by_100));
     for (chances, at) in foes.into_iter().take(3) {
         let text = format!(
-            "{}, from here: average {:.1} hits, {}% to drop; hits",
+            "{}, from here: average {:.1} damage, {}% to drop; hits",
             ac.view.names().title(at),
             mean(&chances),
             Chances::percent(chances.drop)
@@ -406,7 +406,7 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
     let more = match &kind.effect {
         _ if kind.section::<ActivitySpell>().grants.is_some() => None,
         Effect::Damage(_) => Some("+5 to its attack"),
-        Effect::Heal(_) => Some("+3 hits"),
+        Effect::Heal(_) => Some("+3 HP"),
         Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5"),
         Effect::Lasts { .. } => None,
     };
@@ -480,7 +480,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 let chances = f.chances();
                 let (least, most) = f.span();
                 let text = format!(
-                    "{}: {least} to {most} hits{}; including casting",
+                    "{}: {least} to {most} damage{}; including casting",
                     attack_name(f.attack),
                     resisted(at)
                 );
@@ -494,7 +494,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
-                Odds::note(format!("heals {back} hits"), "AC-34").of(at)
+                Odds::note(format!("heals {back} HP"), "AC-34").of(at)
             }
             Effect::Lasts { condition, .. } => {
                 let db = 5 * condition.defense + 5 * more;

@@ -27,7 +27,7 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     let own = actor.declared || !actor.plan.is_empty();
     let is_over = actor.is_over(ac.clock.stage);
     let power = ac.stats(who).power;
-    let mut bars = vec![Bar::new("Hits", body.hp, body.max_hp)];
+    let mut bars = vec![Bar::new("HP", body.hp, body.max_hp)];
     bars.extend((power > 0).then(|| Bar::new("Power", actor.power, power)));
     Status {
         left: (up && own && !is_over).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
@@ -154,10 +154,10 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);
     let db = sum(&defence);
-    let hits = numeral(body.hp);
-    let mut lines = vec![format!("Hits {hits} of {}   DB {db}", body.max_hp)];
+    let hp = numeral(body.hp);
+    let mut lines = vec![format!("HP {hp} of {}   DB {db}", body.max_hp)];
     if body.hp <= 0 && body.state == State::Down {
-        lines.push(format!("Dies at {} hits", signed(-stats.constitution)));
+        lines.push(format!("Dies at {} HP", signed(-stats.constitution)));
     }
     if stats.power > 0 {
         let skill = stats.casting;

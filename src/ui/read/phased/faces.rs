@@ -48,15 +48,15 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'b' {
         declare::SET: "Set weapon", Spear,
-            "Attack a charger first, for double damage; else an adjacent enemy.";
+            "Attack a charging enemy first, for double damage; else an adjacent enemy.";
         THRUST: "Thrust", Spear, "Use as a spear: needs less space.";
-        MEET: "Meet", Spear, "Attack this charger first, for double damage.";
+        MEET: "Meet", Spear, "Attack this charging enemy first, for double damage.";
     }
     'k' {
         GRAB: "Grab", Grapple, "Only a natural 20 takes the item the enemy holds.";
     }
     'j' {
-        declare::NOTHING: "Act later", Check, "Decide on your turn: shoot, attack or move.";
+        declare::NOTHING: "Normal turn", Check, "Decide on your turn: shoot, attack or move.";
     }
     'x' {
         CALL: "Weak spot", Aim, "Only a natural 20 hits, for extra damage.";
@@ -73,8 +73,8 @@ pub(super) static FACES: &[Face] = faces! {
             "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.";
     }
     plain 'a' {
-        declare::BIND: "Bind", Aid, "Stop a fallen ally's bleeding: takes the whole round.";
-        BIND: "Bind", Aid,
+        declare::BIND: "Bandage", Aid, "Stop a fallen ally's bleeding: takes the whole round.";
+        BIND: "Bandage", Aid,
             "Stop a fallen ally's bleeding: takes two rounds (not declared).";
     }
     group 'i' {

@@ -53,9 +53,9 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'b' {
         BRACE: "Set spear", Spear,
-            "Attack a charger first, for double damage; else in your segment.";
+            "Attack a charging enemy first, for double damage; else in your segment.";
         SET: "Set spear", Spear,
-            "Attack a charger first in this segment, for double damage.";
+            "Attack a charging enemy first in this segment, for double damage.";
     }
     'x' {
         LET_GO: "Drop spell", Close, "The spell is lost and spent.";
@@ -64,7 +64,7 @@ pub(super) static FACES: &[Face] = faces! {
         HOLD: "Hold", Hold, "Act in a later segment this round.";
     }
     plain 'a' {
-        BIND: "Bind", Aid,
+        BIND: "Bandage", Aid,
             "Uses the action. Stop an adjacent fallen ally's bleeding.";
     }
     group 'i' {

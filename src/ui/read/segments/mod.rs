@@ -30,7 +30,7 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     planning: &crate::rulesets::segments::planning::PLANNING,
     end_words: "End segment",
-    side_words: &[(&AS_ARMED, "Declare the rest by weapon")],
+    side_words: &[(&AS_ARMED, "Auto-declare the rest")],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),

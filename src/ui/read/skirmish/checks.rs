@@ -179,9 +179,9 @@ fn parley(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (crate::battle::Side, i32)| {
-        let side = crate::battle::capitalised(sk.view.names().side(side));
+        let side = sk.view.names().side_in_line(side);
         let chance = check.odds(score + 1).percent();
-        Odds::chance(format!("{side} must check morale"), chance, "SK-20")
+        Odds::chance(format!("Forces {side} to check morale"), chance, "SK-20")
     };
     Some(parley::sides(sk, who).map(line).collect())
 }

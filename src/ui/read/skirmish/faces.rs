@@ -91,7 +91,7 @@ pub(super) static FACES: &[Face] = faces! {
         EXECUTE_SHOT: "Execute", Dagger,
             "Main action. A check to hit; drops the target if its save fails.";
         STALK: "Stalk", Dagger,
-            "Main action. Shadow an unaware enemy; after 10 rounds you can execute it.";
+            "Main action. Shadow an unaware enemy; after 10 rounds you can execute them.";
     }
     'z' {
         HOLD: "Hold", Hold;

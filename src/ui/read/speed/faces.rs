@@ -36,7 +36,7 @@ pub static FACES: &[Face] = faces! {
         declared::MOVING: "Move", Move, "Move on your count, up to your speed. No attack.";
     }
     'f' {
-        declared::DEFENSIVE_MOVE: "Careful", Disengage,
+        declared::DEFENSIVE_MOVE: "Safe move", Disengage,
             "Move one count later; provokes no ripostes.";
     }
     'd' {
@@ -44,7 +44,7 @@ pub static FACES: &[Face] = faces! {
             "Defense +4 from your count until the round ends, half speed, ripostes. No attack.";
     }
     'b' {
-        declared::DEFENSIVE: "Defensive", Parry,
+        declared::DEFENSIVE: "Safe attack", Parry,
             "Attack one count later; provokes no ripostes.";
         RIPOSTE: "Riposte", Parry, "Reaction. Attack at once.";
     }
@@ -64,14 +64,14 @@ pub static FACES: &[Face] = faces! {
     }
     'y' {
         INTIMIDATE: "Intimidate", Intimidate,
-            "A check: the enemy's morale check must reach your result.";
+            "A check; the enemy's morale check must reach your result.";
         declared::INTIMIDATING: "Intimidate", Intimidate,
-            "A check on your count: the enemy's morale check must reach your result.";
+            "On your count: a check; the enemy's morale check must reach your result.";
     }
     plain 'a' {
-        TEND: "Heal", Aid, "A check: heal an adjacent ally.";
+        TEND: "Heal", Aid, "A check to heal an adjacent ally.";
         declared::HEALING: "Heal", Aid,
-            "A check on your count: heal an adjacent ally.";
+            "On your count: a check to heal an adjacent ally.";
     }
     'i' {
         PICK_UP: "Pick up", PickUp, "Free action. Pick up an item within 5 ft.";

@@ -128,7 +128,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
                 body.hp + fighter.stress,
                 body.max_hp + fighter.max_stress,
             ),
-            Bar::new("Stress", fighter.stress, fighter.max_stress),
+            Bar::new("Stress Points", fighter.stress, fighter.max_stress),
             Bar::new("Wound Points", body.hp, body.max_hp),
         ],
         ..Status::default()
@@ -158,7 +158,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
     let mut lines = vec![
         format!(
-            "Stress {} of {}   Wound Points {} of {}",
+            "Stress Points {} of {}   Wound Points {} of {}",
             fighter.stress,
             fighter.max_stress,
             numeral(body.hp),

@@ -13,7 +13,7 @@ mod moment;
 mod table;
 
 use crate::{
-    battle::{EventKind, Side, State, capitalised},
+    battle::{EventKind, NO_ENEMY_LEFT, Side, State, capitalised},
     control::course::Review,
     levels::tutorial,
     ui::{
@@ -242,9 +242,10 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
             won: Some(side),
             why,
             ..
-        } if session.game.humans() == 1 && *side != session.player() => {
-            Some(format!("{}: {why}", names.side(*side)))
-        }
+        } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
+            NO_ENEMY_LEFT => String::from("None of your units is left on the field"),
+            why => format!("{}: {why}", names.side(*side)),
+        }),
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });

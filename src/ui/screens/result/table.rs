@@ -25,7 +25,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
         "Damage dealt, to anyone; bleeding and falls don't count",
     ),
     ("Taken", 60.0, "Damage taken"),
-    ("Dropped", 60.0, "Units dropped"),
+    ("Downed", 60.0, "Units it downed, on any side"),
     (
         "Luck",
         104.0,

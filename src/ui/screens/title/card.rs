@@ -203,7 +203,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
 /// Fewer and more points of handicap for a side.
 fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
     let told = format!(
-        "Handicap: each step gives this side {}% more hit points",
+        "HP bonus: each step gives this side {}% more hit points",
         handicap::PERCENT
     );
     let tip = || Tip::default().line(told.clone(), Cut::Small, palette::INK);
@@ -228,7 +228,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
     seat.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|row| {
             step(row, "−", points.checked_sub(1));
-            let words = format!("Handicap {points}");
+            let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
             row.spawn((
                 text(words, Cut::Small, palette::FADED_INK),
                 TextLayout::no_wrap(),
