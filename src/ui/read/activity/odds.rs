@@ -179,7 +179,7 @@ fn needs(f: &Forecast) -> String {
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!(
-        "{}, {}: result up to {cap}",
+        "{}, {}: up to {cap}",
         attack_name(f.attack),
         f.size.name()
     );
