@@ -52,7 +52,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0    success
   1    a check or a scenario failed, or a file could not be read or written
-  2    wrong usage, or an argument names something that does not exist (a cell,
+  2    usage error, or an argument names something that does not exist (a cell,
        door, side, rule or kind)
   3    a recording plays back differently
   130, 143, 129

@@ -209,9 +209,15 @@ pub fn middle(at: Cell, size: u8) -> (f32, f32) {
 }
 
 impl Shown {
-    /// The attacks that are drawn, a line each: "Goblin 2 may strike: 45%".
+    /// The attacks that are drawn, a line each: "Goblin 2 may attack (45% to hit)".
     pub fn may_strike(&self, drawn: &[Drawn]) -> Vec<String> {
-        let line = |d: &Drawn| format!("{} may attack: {}%", self.person(d.by).name, d.percent);
+        let line = |d: &Drawn| {
+            format!(
+                "{} may attack ({}% to hit)",
+                self.person(d.by).name,
+                d.percent
+            )
+        };
         drawn.iter().map(line).collect()
     }
 

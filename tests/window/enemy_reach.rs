@@ -81,13 +81,13 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.wait(3);
         let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
         assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
-        let is_told = game.says("hits on Ann: up to") || game.says("damage to Ann: up to");
+        let is_told = game.says("chance to hit Ann: up to") || game.says("damage to Ann: up to");
         assert!(is_told, "{}", rules.id);
         // What it is likely to do is thought about beside the frames.
         let found = (0..2_000).any(|_| {
             game.wait(1);
             std::thread::sleep(Duration::from_millis(2));
-            game.says("targeted: ")
+            game.says("attacks Ann: ")
         });
         assert!(found, "{}", rules.id);
         // Of one who comes to nobody nothing is told.

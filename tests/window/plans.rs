@@ -480,7 +480,7 @@ fn how_often_a_plan_comes_off_is_told() {
         assert!(known.percent > 0, "{id}: {known:?}");
         assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
         assert!(
-            game.says(&format!("carried out: {}%", known.percent)),
+            game.says(&format!("goes ahead: {}%", known.percent)),
             "{id}"
         );
         game.point(game.spot(Cell::new(0, 0)));

@@ -223,7 +223,7 @@ fn a_slip_is_asked_about_first() {
     game.click_cell(cell);
     assert!(game.says("Do it anyway?"));
     let goblin = game.session().shown().person(GOBLIN).name.clone();
-    assert!(game.says(&format!("{goblin} may attack: ")));
+    assert!(game.says(&format!("{goblin} may attack (")));
     // Esc lets it be; nothing has happened.
     game.press(KeyCode::Escape);
     game.wait(4);

@@ -425,7 +425,7 @@ fn lay(
             let name = &person.name;
             let is_percent = chance.as_ref().map(|chance| chance.ends_with('%'));
             let words = match is_percent {
-                Some(true) => format!("hits on {name}: up to"),
+                Some(true) => format!("chance to hit {name}: up to"),
                 Some(false) => format!("damage to {name}: up to"),
                 None => name.clone(),
             };
@@ -437,7 +437,7 @@ fn lay(
             }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
-                let words = format!("targeted: {}%", likely.percent);
+                let words = format!("attacks {name}: {}%", likely.percent);
                 lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);

@@ -93,7 +93,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
             None => slot.open(false),
         });
     }
-    let words = format!("{name}: repeat last round");
+    let words = format!("{name}: repeat last orders");
     let again = Slot::new(
         "Repeat",
         Key::Repeat,
@@ -102,7 +102,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
     );
     let again = again.offers(Offers::Again).open(declares);
     slots.push(again.line(SENSIBLE, palette::FADED_INK));
-    let all = "Repeat last round for every unit without a plan";
+    let all = "Repeat last orders for every unit without a plan";
     let all = Slot::new(
         "Repeat all",
         Key::RepeatAll,

@@ -45,7 +45,7 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<String> {
     let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
     let name = &session.shown().person(new.by).name;
     Some(format!(
-        "{name} may attack on the way now: {}%",
+        "{name} may attack on the way now ({}% to hit)",
         new.percent
     ))
 }

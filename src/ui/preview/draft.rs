@@ -342,7 +342,7 @@ fn attack(
     }
     draft.intent.odds = match planning.melee() == Some(blow.choice.verb) || charges {
         true => blow.in_brief(),
-        false => format!("{}; strikes if too close", blow.in_brief()),
+        false => format!("{}; melee if the target is too close", blow.in_brief()),
     };
     draft.blow = Some(blow);
     Some(draft)

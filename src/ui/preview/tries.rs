@@ -208,7 +208,7 @@ impl Tried {
     pub fn share(&self) -> Option<String> {
         match self.is_open {
             true => (self.percent > 0).then(|| format!("finds a target: {}%", self.percent)),
-            false => Some(format!("carried out: {}%", self.percent)),
+            false => Some(format!("goes ahead: {}%", self.percent)),
         }
     }
 
@@ -268,7 +268,7 @@ impl Tried {
     }
 
     /// The most frequent reasons first; what differs only by whose doing it was is one:
-    /// "20%: Mara is dropped first, by archer 1 or archer 2".
+    /// "20%: Mara is downed first, by archer 1 or archer 2".
     fn sort(&mut self, foes: &[&str]) {
         const WHO: &str = "{}";
         self.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));

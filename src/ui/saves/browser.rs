@@ -370,7 +370,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
             Does(AppCommand::Save),
             Saves,
         ));
-        let words = "Leave empty to use the level and round.";
+        let words = "Leave empty to name it after the level and round.";
         row.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
 }
@@ -535,7 +535,7 @@ pub fn seat_name(seat: Seat) -> &'static str {
         Seat::Ai(Player::Quick) => "quick",
         Seat::Ai(Player::Easy) => "easy",
         Seat::Ai(Player::Random) => "random",
-        Seat::Ai(Player::Idle) => "no player",
+        Seat::Ai(Player::Idle) => "passive",
     }
 }
 

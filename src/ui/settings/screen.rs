@@ -541,11 +541,11 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         line.spawn((checkbox(words, settings.warn), Switch::Warn));
     });
     line(page, "Plans", |line| {
-        let words = "Review the whole plan before a round";
+        let words = "Review the whole plan before each round";
         line.spawn((checkbox(words, settings.review), Switch::Review));
     });
     line(page, "Forecast", |line| {
-        let words = "Show your chance to win beside the round";
+        let words = "Show your chance to win next to the round number";
         line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
     });
     heading(page, "Motion");
@@ -564,7 +564,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
 
 /// Every key, with what it is for.
 fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
-    let words = "Select an action, then press its new key (Shift is allowed). If the key is taken, the two swap.";
+    let words = "Select an action, then press its new key (with or without Shift). If the key is taken, the two swap.";
     page.spawn(text(words, Cut::Small, palette::FADED_INK));
     let mut known: Vec<Key> = standard_keys().into_iter().map(|(key, _)| key).collect();
     let mut seen = BTreeSet::new();

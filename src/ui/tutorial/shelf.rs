@@ -72,7 +72,7 @@ fn fill(
                 };
                 line.spawn(shelf, &mut signs, level, done(level));
             }
-            let words = "One lesson for each other combat system:";
+            let words = "One lesson for each of the other combat systems:";
             shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
             let pairs = Node {
                 width: percent(100),

@@ -3,7 +3,7 @@
 use crate::rulesets::common::verbs;
 
 verbs! {
-    MELEE = "plan melee", "plan melee at {n}%", "plans a melee", "AC-02";
+    MELEE = "plan melee", "plan melee at {n}%", "plans a melee attack", "AC-02";
     MISSILE = "plan missile", "plan a missile at {n}%", "plans a missile attack", "AC-02";
     CHARGE = "plan charge", "plan a charge at {n}%", "plans a charge", "AC-21";
     MOVE = "plan move", "plan to move at {n}%", "plans to move", "AC-01";

@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Declares for Activity {
-    const PROMPT: &'static str = "Declare your round";
+    const PROMPT: &'static str = "Declare your actions";
     const REST: Option<&'static Action> = None;
 
     fn rule(_: &Ac, _: Side) -> Rule {

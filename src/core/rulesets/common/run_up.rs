@@ -71,7 +71,7 @@ impl End {
             End::Arrived | End::Met => {
                 Why::new(rule, "the straight line does not lead to the target")
             }
-            End::Blocked => Why::new(rule, "something blocks the straight line"),
+            End::Blocked => Why::new(rule, "something is in the way"),
             End::Far => Why::new(rule, format!("beyond {budget} ft")),
             End::Ledge => Why::new(rule, "would fall"),
             End::Step(why) => Why::new(rule, why.to_string()),

@@ -329,7 +329,7 @@ pub fn when(moment: i32) -> String {
 pub fn describe_intent(intent: Intent, names: &Names) -> String {
     match intent {
         Intent::Attack => String::from("an attack"),
-        Intent::Missiles => String::from("missiles"),
+        Intent::Missiles => String::from("a missile attack"),
         Intent::Move => String::from("a move"),
         Intent::Set => String::from("a spear set against charges"),
         Intent::Cast(spell) => format!("the spell {}", names.spell(spell)),

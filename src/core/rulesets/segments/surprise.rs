@@ -85,7 +85,7 @@ fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
         if most == 2 { "SE-10" } else { "SE-11" },
         CheckRoll::of(
             side,
-            format!("surprise, on 1 to {most}"),
+            format!("surprised on 1 to {most}"),
             Roll::one(6, value, vec![]),
         ),
     );

@@ -146,7 +146,7 @@ impl RulesetEvent for SkirmishEvent {
         match self {
             Self::Order { order } => {
                 let order: Vec<_> = order.iter().map(|s| names.side_in_line(*s)).collect();
-                Line::new(Fact, format!("Order of sides: {}", order.join(", ")))
+                Line::new(Fact, format!("Turn order: {}", order.join(", ")))
             }
             Self::Refreshed | Self::TurnOpened { .. } => None,
             Self::Brawled { .. } => None,

@@ -236,7 +236,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
 fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &Blow) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Enemy's {} on {at}", blow.weapon);
+        let words = format!("Enemy's {} against {at}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
         cover(line, signs, blow.cover);
     });
@@ -272,11 +272,11 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
     });
 }
 
-/// The same in a line: "Enemy's short sword on Mara: 60%, 5% to drop".
+/// The same in a line: "Enemy's short sword against Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
-    let words = format!("Enemy {weapon} on {at}: {chance}, {drop}% to drop");
+    let words = format!("Enemy's {weapon} against {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 

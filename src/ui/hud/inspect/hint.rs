@@ -29,7 +29,7 @@ pub(super) fn hint(session: &Session, selection: &Selection, preview: &ActionPre
         (_, Some(_)) => vec!["Choose a target: click, or Tab and Enter.", "Esc: cancel."],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         _ if preview.reach.is_empty() => vec![
-            "Click an enemy or a cell, or use the buttons. R: repeat last round.",
+            "Click an enemy or a cell, or use the buttons. R: repeat last orders.",
             "F1: rules. Q: all actions.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {

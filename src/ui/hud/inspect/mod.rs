@@ -371,7 +371,7 @@ fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<
             Some(tried) => {
                 // What went wrong in the one round that is shown may be rare.
                 let main = tried.why_not.first().map_or(why, |(_, most)| most.as_str());
-                format!("Carried out {}%. Main risk: {main}", tried.percent)
+                format!("Goes ahead: {}%. Main risk: {main}", tried.percent)
             }
             None => format!("Won't work: {why}"),
         });

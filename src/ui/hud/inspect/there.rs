@@ -51,7 +51,7 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str
     card.spawn(row(6.0)).with_children(|line| {
         line.spawn(text("From there", Cut::Small, palette::FADED_INK));
         line.spawn(spring());
-        head(line, "hits enemy");
+        head(line, "you hit");
         head(line, &format!("hits {by}"));
     });
     for one in all.iter().take(MOST_LINES) {
@@ -81,7 +81,7 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     if all.iter().any(|l| l.gives.is_some() && !l.now) {
-        let words = "Grey: only from next turn";
+        let words = "Grey: not before your next turn";
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
 }

@@ -27,7 +27,7 @@ pub(super) static PRESETS: [Preset; 4] = [
         guard: 100,
     },
     Preset {
-        name: "Load, shoot",
+        name: "Load and shoot",
         help: "Load if needed, then shoot",
         verbs: &[&SHOOT],
         comes: false,
@@ -35,7 +35,7 @@ pub(super) static PRESETS: [Preset; 4] = [
         guard: 0,
     },
     Preset {
-        name: "Move, strike",
+        name: "Move and strike",
         help: "Move next to the target and attack with the rest, half kept for parrying",
         verbs: &[&STRIKE],
         comes: true,

@@ -181,7 +181,11 @@ fn parley(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let line = |(side, score): (crate::battle::Side, i32)| {
         let side = sk.view.names().side_in_line(side);
         let chance = check.odds(score + 1).percent();
-        Odds::chance(format!("Forces {side} to check morale"), chance, "SK-20")
+        Odds::chance(
+            format!("Chance to force a morale check on {side}"),
+            chance,
+            "SK-20",
+        )
     };
     Some(parley::sides(sk, who).map(line).collect())
 }

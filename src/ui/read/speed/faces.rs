@@ -64,14 +64,14 @@ pub static FACES: &[Face] = faces! {
     }
     'y' {
         INTIMIDATE: "Intimidate", Intimidate,
-            "A check; the enemy's morale check must reach your result.";
+            "Make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.";
         declared::INTIMIDATING: "Intimidate", Intimidate,
-            "On your count: a check; the enemy's morale check must reach your result.";
+            "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.";
     }
     plain 'a' {
-        TEND: "Heal", Aid, "A check to heal an adjacent ally.";
+        TEND: "Heal", Aid, "Make a check to heal an adjacent ally.";
         declared::HEALING: "Heal", Aid,
-            "On your count: a check to heal an adjacent ally.";
+            "On your count: make a check to heal an adjacent ally.";
     }
     'i' {
         PICK_UP: "Pick up", PickUp, "Free action. Pick up an item within 5 ft.";

@@ -172,11 +172,15 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     for item in sp.gear(who).at_hand().take(3) {
         let weapon = sp.weapon(item);
         let speed = weapon.section::<SpeedWeapon>();
+        let critical = match speed.critical {
+            20 => String::from("20"),
+            least => format!("{least}+"),
+        };
         lines.push(format!(
-            "{}, speed {}, critical {} ×{}{}",
+            "{}, speed {}, critical on {} (×{}){}",
             weapon_words(weapon),
             speed.speed,
-            speed.critical,
+            critical,
             speed.times,
             held(sp.gear(who), item)
         ));
@@ -322,7 +326,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let critical = f.span(true);
     let mut notes = vec![Odds::chance(
         format!(
-            "critical hit ×{times}: {} to {}, all to Wound Points",
+            "critical hit (×{times}, {} to {}, all to Wound Points)",
             critical.0, critical.1
         ),
         f.critical_faces() as u32 * 5,

@@ -320,9 +320,9 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();
             let told = match gap {
-                ..0.12 => "Even by points.",
-                _ if first > other => "Your squad is stronger, by points.",
-                _ => "Your squad is weaker, by points.",
+                ..0.12 => "Evenly matched on points.",
+                _ if first > other => "Your squad is stronger on points.",
+                _ => "Your squad is weaker on points.",
             };
             told.to_owned()
         }

@@ -89,8 +89,8 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     if let (None, Some(place)) = (level.rules, place) {
         let next = rulesets::ALL[(place + 1) % rulesets::ALL.len()];
         all.push(Idea {
-            title: format!("Play it under {}", next.id),
-            why: String::from("same units, another system"),
+            title: format!("Play it with {} rules", next.id),
+            why: String::from("same units, different rules"),
             does: fight(next, game.seats().to_vec()),
         });
     }

@@ -243,7 +243,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
             why,
             ..
         } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
-            NO_ENEMY_LEFT => String::from("None of your units is left on the field"),
+            NO_ENEMY_LEFT => String::from("You have no units left on the field"),
             why => format!("{}: {why}", names.side(*side)),
         }),
         EventKind::Over { why, .. } => Some(capitalised(why)),

@@ -328,7 +328,7 @@ fn build(
             };
             page.spawn((node, Pickable::IGNORE)).with_children(|head| {
                 head.spawn(super::name());
-                let words = "Small battles. Every die shown.";
+                let words = "Small battles. Every roll shown.";
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
                 head.spawn(spring());
                 let (won, of) = progress.gathered();
