@@ -425,7 +425,7 @@ fn whose_doing_it_may_be_is_told_together() {
     let falls = found
         .why_not
         .iter()
-        .filter(|why| why.1.contains("is downed first, by"));
+        .filter(|why| why.1.contains("is downed before acting, by"));
     assert!(falls.count() <= 1, "{found:?}");
     assert!(
         found.why_not.iter().any(|why| why.1.contains(" or ")),

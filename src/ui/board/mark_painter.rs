@@ -324,7 +324,7 @@ impl MarkPainter<'_, '_, '_> {
             }
             let mut lines = vec![];
             if let Some(shot) = given {
-                lines.push(self.chance_line(("you hit ", shot.percent), shot.cover, ink));
+                lines.push(self.chance_line(format!("you hit {}%", shot.percent), shot.cover, ink));
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
             if let Some(first) = lines.first_mut().filter(|_| self.is_crowded(exchange.foe)) {
@@ -345,14 +345,8 @@ impl MarkPainter<'_, '_, '_> {
             .any(|gap| gap <= 1)
     }
 
-    /// "you hit 70%", or the chance alone; and the cover.
-    fn chance_line(
-        &mut self,
-        (what, percent): (&str, u32),
-        cover: Cover,
-        ink: palette::Rgb,
-    ) -> Vec<Bit> {
-        let words = format!("{what}{percent}%");
+    /// A chance, "you hit 70%", and the cover.
+    fn chance_line(&mut self, words: String, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
         let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
         line.extend(self.shield(cover));
         line
@@ -398,7 +392,7 @@ impl MarkPainter<'_, '_, '_> {
         spots: &[Vec2],
         rank: u32,
     ) {
-        let mut line = self.chance_line(("", percent), cover, palette::TEAL);
+        let mut line = self.chance_line(format!("{percent}%"), cover, palette::TEAL);
         if let Some((_, word)) = badge_of(cover).filter(|_| in_words) {
             line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
         }
@@ -431,8 +425,11 @@ impl MarkPainter<'_, '_, '_> {
             }
             None => {
                 // Beside what the target could do the chance says whose it is.
-                let what = if answer.is_some() { "you hit " } else { "" };
-                self.chance_line((what, blow.percent), blow.cover, palette::TEAL)
+                let words = match answer.is_some() {
+                    true => format!("you hit {}%", blow.percent),
+                    false => format!("{}% to hit", blow.percent),
+                };
+                self.chance_line(words, blow.cover, palette::TEAL)
             }
         };
         if let Some((_, word)) = badge_of(blow.cover) {

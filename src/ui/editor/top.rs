@@ -79,7 +79,7 @@ fn bar(
             let n = lines::changes(desk.history.saved(), desk.history.text());
             let state = match (n, &desk.file) {
                 (0, Some(_)) => "saved".into(),
-                (0, None) => "not saved".into(),
+                (0, None) => "unchanged".into(),
                 (n, _) => format!("{} changed", crate::words::count(n, "line")),
             };
             let line = format!("{} · {state}", desk.file_name());

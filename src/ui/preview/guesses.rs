@@ -81,7 +81,7 @@ impl Guesses {
                     None => format!("moves {percent}%"),
                 },
                 Deed::Reacts => format!("reacts {percent}%"),
-                Deed::Falls => format!("is downed first {percent}%"),
+                Deed::Falls => format!("is downed before acting {percent}%"),
             };
             parts.push((percent, told));
         }

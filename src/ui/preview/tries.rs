@@ -268,7 +268,7 @@ impl Tried {
     }
 
     /// The most frequent reasons first; what differs only by whose doing it was is one:
-    /// "20%: Mara is downed first, by archer 1 or archer 2".
+    /// "20%: Mara is downed before acting, by archer 1 or archer 2".
     fn sort(&mut self, foes: &[&str]) {
         const WHO: &str = "{}";
         self.why_not.sort_by_key(|why| std::cmp::Reverse(why.0));

@@ -66,7 +66,7 @@ impl Session {
                 {
                     let own = &self.shown().person(who).name;
                     let doer = by.map_or(String::new(), |name| format!(", by {name}"));
-                    return Some(Setback::new(format!("{own} is downed first{doer}")));
+                    return Some(Setback::new(format!("{own} is downed before acting{doer}")));
                 }
                 _ => {
                     let Some(news) = self.bad_news(event, who, by) else {
@@ -158,7 +158,7 @@ impl Session {
         });
         let setback = setback.map(|setback| setback.why);
         if !own.is_up() {
-            let out = || format!("{} is downed first", own.name);
+            let out = || format!("{} is downed before acting", own.name);
             return setback.unwrap_or_else(out);
         }
         let setback = match (kept, setback) {

@@ -79,7 +79,6 @@ fn a_creatures_numbers_are_those_of_a_battle() {
             let hp = battle.world().get::<Body>(entity).unwrap().max_hp;
             let name = match rules.id {
                 "Speed" => "Wound Points",
-                "Activity" => "hits",
                 _ => "HP",
             };
             assert_eq!(told[rules.id][name], hp, "{kind}, {}", rules.id);

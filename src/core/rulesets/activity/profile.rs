@@ -13,7 +13,7 @@ impl Profiled for Activity {
     fn figures(ac: &Ac, id: Id, at: Id) -> Vec<Figure> {
         let stats = ac.stats(id);
         let mut all = vec![
-            Figure::new("hits", ac.body(id).max_hp),
+            Figure::new("HP", ac.body(id).max_hp),
             Figure::new("dead at", -stats.constitution),
             Figure::new("DB", sum(&ac.defence(id, false))),
             Figure::new("Quickness", stats.quickness),

@@ -178,7 +178,7 @@ fn needs(f: &Forecast) -> String {
 /// AC-30, AC-31: what else comes of it.
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
-    let table = format!("{}, {}: up to {cap}", attack_name(f.attack), f.size.name());
+    let table = format!("{} total: up to {cap}", attack_name(f.attack));
     let mut notes = vec![Odds::note(table, "AC-31")];
     let kinds = [
         (chances.stun, "stunned", "AC-31"),

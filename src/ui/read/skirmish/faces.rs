@@ -56,7 +56,7 @@ pub(super) static FACES: &[Face] = faces! {
     }
     'd' {
         DEFEND: "Defend", TotalDefense,
-            "Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction to an enemy's roll.";
+            "Total Defense. Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction when an enemy attacks.";
         SPARE_MAIN: "Spare Main", FastForward, "Once per battle: a second Main action.";
     }
     'b' {

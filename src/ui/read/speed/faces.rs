@@ -41,7 +41,7 @@ pub static FACES: &[Face] = faces! {
     }
     'd' {
         declared::FULL_DEFENSE: "Defend", TotalDefense,
-            "Defense +4 from your count until the round ends, half speed, ripostes. No attack.";
+            "Full Defense. Defense +4 from your count until the round ends, half speed, ripostes. No attack.";
     }
     'b' {
         declared::DEFENSIVE: "Safe attack", Parry,
