@@ -1,9 +1,10 @@
 //! What anybody could do to anybody, whoever's turn it is: the attacks of a foe
 //! on one's own, and both from where one could stand.
 
-use super::{Blow, Reader, Shot, run, walk::standing_at};
+use super::{Blow, Reader, Shot, run};
 use crate::{
     battle::{Choice, Id, Item, SpellId, ThreatRange, View},
+    control::orders::standing_at,
     grid::{Cell, Cover, Space, cells_apart},
 };
 use bevy::ecs::{system::In, world::World};

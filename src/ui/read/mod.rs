@@ -69,7 +69,6 @@ pub use conditions::lasting;
 pub use exchange::{Exchange, answers, blows, charge, coming, exchanges, harms};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
-pub use walk::{distance, long_way, standing_at, standing_so};
 
 use super::art::icons::Icon;
 use crate::{

@@ -1,11 +1,12 @@
 //! Where somebody could go and what that draws: what the readers share.
 
-use super::{Cost, Drawn, Reach, Way, Words, run};
+use super::{Cost, Drawn, Reach, Way, Words};
 use crate::{
-    battle::{Body, Choice, Id, View, component_mut},
+    battle::{Choice, Id, View},
+    control::orders::standing_at,
     grid::{Cell, Price, Range, StepRules},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 
 /// Where a range ends, but for where it begins.
 pub(super) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
@@ -125,67 +126,4 @@ impl Drawn {
             percent,
         }
     }
-}
-
-/// The feet of the cheapest way to a cell, however many turns it takes: as far
-/// as the map goes and others leave room.
-pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
-    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
-        let ways = view.ways(who, |_| None);
-        view.walk(who, &ways, |walk| {
-            let path = walk.path(view.body(who).at, to)?;
-            Some(walk.price(&path).ok()?.feet)
-        })
-    }
-    run(world, look, (who, to))
-}
-
-/// The cheapest way to a cell or, where somebody stands, to one beside it.
-pub fn long_way(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
-    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
-        let ways = view.ways(who, |_| None);
-        view.walk(who, &ways, |walk| {
-            let here = view.body(who).at;
-            let way = |cell: Cell| {
-                let path = walk.path(here, cell)?;
-                let feet = walk.price(&path).ok()?.feet;
-                walk.may_stop(cell).then_some((feet, path))
-            };
-            let beside = || to.neighbours().filter_map(way);
-            let best = way(to).or_else(|| beside().min_by_key(|w| w.0));
-            best.map_or(vec![], |w| w.1)
-        })
-    }
-    run(world, look, (who, to))
-}
-
-/// What would be if somebody stood elsewhere. The display world is as before
-/// when this returns.
-pub fn standing_at<T>(
-    world: &mut World,
-    who: Id,
-    at: Cell,
-    look: impl FnOnce(&mut World) -> T,
-) -> T {
-    standing_so(world, &[(who, at)], look)
-}
-
-/// Reads the display world as if several stood elsewhere, each at its cell.
-pub fn standing_so<T>(
-    world: &mut World,
-    stands: &[(Id, Cell)],
-    look: impl FnOnce(&mut World) -> T,
-) -> T {
-    let mut swap = |&(who, at): &(Id, Cell)| {
-        (
-            who,
-            std::mem::replace(&mut component_mut::<Body>(world, who).at, at),
-        )
-    };
-    let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
-    let seen = look(world);
-    for (who, at) in before {
-        component_mut::<Body>(world, who).at = at;
-    }
-    seen
 }

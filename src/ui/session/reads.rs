@@ -7,6 +7,7 @@ use crate::{
         Action, Body, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack,
         Roster, Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, capitalised, component,
     },
+    control::orders,
     grid::Cell,
     ui::read::{
         self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Reach,
@@ -214,7 +215,7 @@ impl Reads {
 
     /// Reads what would be if somebody stood there.
     fn standing<T>(&self, (who, at): (Id, Cell), look: impl FnOnce(&mut World) -> T) -> T {
-        self.ask(|world| read::standing_at(world, who, at, look))
+        self.ask(|world| orders::standing_at(world, who, at, look))
     }
 
     /// What would lie between somebody at a cell and each of some foes.
@@ -241,7 +242,7 @@ impl Reads {
     /// Where somebody could attack in its next turn if these others stood there.
     pub fn threat_range_if(&self, who: Id, stands: &[(Id, Cell)]) -> ThreatRange {
         let look = |world: &mut World| (self.rules.threat_range)(world, who);
-        self.ask(|world| read::standing_so(world, stands, look))
+        self.ask(|world| orders::standing_so(world, stands, look))
     }
 
     /// Where somebody could attack in its next turn.
@@ -261,7 +262,7 @@ impl Reads {
         stands: &[(Id, Cell)],
     ) -> Option<Blow> {
         let look = |world: &mut World| read::coming(self.reader, world, (foe, at), range);
-        self.ask(|world| read::standing_so(world, stands, look))
+        self.ask(|world| orders::standing_so(world, stands, look))
     }
 
     /// The best charge of somebody at a foe in its next turn.
@@ -279,12 +280,7 @@ impl Reads {
 
     /// The feet of the cheapest way to a cell, however many turns it takes.
     pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
-        self.ask(|world| read::distance(world, who, to))
-    }
-
-    /// The cheapest way to a cell or beside it, however many turns it takes.
-    pub fn long_way(&self, who: Id, to: Cell) -> Vec<Cell> {
-        self.ask(|world| read::long_way(world, who, to))
+        self.ask(|world| orders::distance(world, who, to))
     }
 
     /// The cheapest path by which one move takes somebody to a cell.

@@ -289,9 +289,7 @@ impl Moment<'_> {
                 && choice.at.is_some_and(is_enemy)
                 && (with.is_none() || choice.with == with)
         };
-        let legal = self.offers.iter().filter(|offer| offer.is_legal());
-        let ways = legal.flat_map(Offer::each).map(|offer| offer.choice);
-        let ways: Vec<Choice> = ways.filter(is_meant).collect();
+        let ways = self.legal(is_meant);
         let now = self.best(ways).map(|choice| vec![choice]);
         now.or_else(|| self.declared_attack(side))
     }

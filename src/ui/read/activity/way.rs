@@ -2,6 +2,7 @@
 
 use crate::{
     battle::{Choice, Id, component_mut},
+    control::orders::standing_at,
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
@@ -13,7 +14,7 @@ use crate::{
     },
     ui::read::{
         Cost, Reach, Shot, Way, run,
-        walk::{Route, ends, one_move, standing_at, strikes},
+        walk::{Route, ends, one_move, strikes},
     },
 };
 use bevy::ecs::{system::In, world::World};

@@ -6,13 +6,14 @@ use super::{
     ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Reach, Reader, Shot, Spread,
     Status, Stop, Way, When, lasting, run,
     spread::dice_and,
-    walk::{Route, ends, one_move, standing_at, strikes},
+    walk::{Route, ends, one_move, strikes},
     words::{held, spell_lines, weapon_words},
 };
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Choice, Id, SpellId, State, Why, capitalised, numeral, signed},
     content::{Skill, Spell},
+    control::orders::standing_at,
     grid::Cell,
     rulesets::speed::{
         RIPOSTE, Speed,
