@@ -63,8 +63,10 @@ pub enum Command {
     },
     /// Declare a usual round for the one in hand, by its place.
     Preset(usize),
-    /// Another way for the one in hand where a plan does not come off.
+    /// The next fallback of the selected unit's plan.
     Otherwise,
+    /// Change something in the list of orders.
+    Plan(PlanChange),
     /// Show the last round once more.
     Rewatch,
     /// Show at once what is being played.
@@ -89,6 +91,22 @@ pub enum Command {
         who: Id,
         at: Option<Cell>,
     },
+}
+
+/// A change in the list of orders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlanChange {
+    /// Take back what a unit has declared.
+    Clear(Id),
+    /// Let a unit act earlier, or later, among units that act at once.
+    Earlier(Id),
+    Later(Id),
+    /// The next fallback of a unit's plan.
+    Fallback(Id),
+    /// The next thing that an enemy can be supposed to do.
+    Suppose(Id),
+    /// Show the log in the place of the list, or the list.
+    ShowLog(bool),
 }
 
 /// What is told beside the board besides what is pointed at.
@@ -242,6 +260,8 @@ pub struct Selection {
     /// The player wants to see the whole plan before a round begins.
     pub reviews: bool,
     pub aside: Option<Aside>,
+    /// While a round is declared the log is shown, and not the list of orders.
+    pub shows_log: bool,
 }
 
 /// A word to the player. Another number makes it another word.

@@ -8,14 +8,17 @@ use super::{
         portrait::Portrait,
     },
     likeness,
-    read::{ActionPip, Bar, Clock, Condition, Drawn, RoundPlan, Words},
+    read::{ActionPip, Bar, Condition, Drawn, Reader, RoundPlan},
 };
 use crate::{
-    battle::{GoalState, Id, Item, Ruleset, Side, State, capitalised},
+    battle::{
+        Body, Clock, GoalState, Id, Item, Ruleset, Side, State, Words, capitalised, component,
+    },
     content::Look,
     grid::{Board, Cell, Space},
     levels::{Combatant, Control, Level},
 };
+use bevy::ecs::world::World;
 use std::cmp::Ordering;
 
 /// A picture of the battle at one moment.
@@ -122,12 +125,21 @@ pub struct Person {
 }
 
 impl Person {
-    /// Why a plan against this unit fails, once it is not up.
-    pub fn why_gone(&self) -> String {
-        match self.state {
-            State::Fled => format!("{} has left the battle", self.name),
-            _ => format!("{} is already down", self.name),
+    /// Reads it from a world. Of a unit that the player does not know nothing is shown.
+    pub fn update(&mut self, reader: &Reader, world: &mut World, is_unknown: bool) {
+        let status = (reader.status)(world, self.id);
+        let body = component::<Body>(world, self.id);
+        (self.at, self.size, self.state) = (body.at, body.size, body.state);
+        if is_unknown {
+            self.state = State::Waiting;
         }
+        let mut bars = status.bars.into_iter();
+        let first = bars.next();
+        let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
+        (self.hp, self.max_hp, self.more) = (hp, most, bars.collect());
+        (self.pips, self.left) = (status.pips, status.left);
+        (self.plan, self.done) = (status.plan, status.done);
+        (self.conditions, self.round) = (status.conditions, status.round);
     }
 
     /// Everybody in a level, as it begins.

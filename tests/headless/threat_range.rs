@@ -1,7 +1,9 @@
 //! Where somebody could attack in its next turn, as the board hatches it.
 
 use fivefoot_core::{
-    battle::{Id, Replica, Ruleset, Side, ThreatRange, level_setup},
+    battle::{
+        Battle, DiceBox, EventKind, Id, Offer, Replica, Ruleset, Side, ThreatRange, level_setup,
+    },
     grid::{Cell, Space, cells_apart},
     levels::Level,
     rulesets::{self, ALL},
@@ -143,4 +145,54 @@ fn a_charge_needs_a_free_line() {
         let free = range_of(&field(&rows, &people[..2]), rules, Id(1));
         assert!(free.charge_end(ann).is_some(), "{id}");
     }
+}
+
+/// A unit that has given up its Main for total defense attacks nobody in a turn that is
+/// still to come; in the next round it does again (SK-17).
+#[test]
+fn total_defense_leaves_no_threat_before_the_next_round() {
+    let rows = ["......", "......", "......"];
+    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let is_danger = |battle: &mut Battle| {
+        let range = battle.look(|world| (rules.threat_range)(world, Id(1)));
+        !range.strikes.is_empty()
+    };
+    let give = |battle: &mut Battle, who: u16, name: &str| {
+        if battle
+            .asked()
+            .is_none_or(|asked| !asked.actors.contains(&Id(who)))
+        {
+            return false;
+        }
+        let offers = battle.offers_of(Id(who));
+        let is_it = |o: &&Offer| o.is_legal() && o.choice.verb.name == name;
+        let choice = offers.iter().find(is_it).map(|o| o.choice.clone());
+        choice.is_some_and(|choice| battle.answer(choice).is_ok())
+    };
+    for seed in 1..=20 {
+        let setup = level_setup(&field(&rows, &people));
+        let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
+        if battle.asked().is_none_or(|asked| asked.side != Side(0)) {
+            continue;
+        }
+        assert!(is_danger(&mut battle));
+        assert!(give(&mut battle, 0, "strike"), "it is adjacent");
+        if !give(&mut battle, 1, "total defense") {
+            continue;
+        }
+        assert!(!is_danger(&mut battle), "it has no Main left");
+        let is_second = |battle: &Battle| {
+            let begins = |what: &EventKind| matches!(what, EventKind::RoundBegan { round: 2 });
+            battle.events().iter().any(|event| begins(&event.what))
+        };
+        while !is_second(&battle) {
+            let common = battle.asked().expect("a question").common.first().cloned();
+            let choice = common.unwrap_or_else(|| battle.quick_answer(None));
+            battle.answer(choice).expect("it is legal");
+        }
+        assert!(is_danger(&mut battle), "in the next round");
+        return;
+    }
+    panic!("no total defense was taken");
 }

@@ -7,14 +7,13 @@ use super::kit::{
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{Id, Offer, Side},
-    control::recording::Seat,
+    battle::Id,
     grid::Cell,
     rulesets::ALL,
     ui::{
         Session,
         board::enemy_reach::{DangerCard, Threatened},
-        session::{Others, thinking::FrameWait},
+        session::thinking::FrameWait,
     },
 };
 use fivefoot_kit::field;
@@ -175,48 +174,4 @@ fn where_ones_own_will_be_counts_as_well() {
         game.wait(2);
         assert!(is_told(&mut game), "{id}: {:?}", game.session().intents());
     }
-}
-
-/// Who has given the Main up for total defense attacks nobody in a turn that is still to
-/// come; in the next it does again (SK-17).
-#[test]
-fn who_takes_total_defense_is_no_danger_before_the_next_round() {
-    let rows = ["......", "......", "......"];
-    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
-    let rules = fivefoot::rulesets::find("Skirmish").expect("a ruleset");
-    for seed in 1..=20 {
-        let seats = vec![Seat::Human, Seat::Human];
-        let mut session = Session::seated(&field(&rows, &people), rules, seed, seats);
-        session.catch_up();
-        let asks = |session: &Session, side: Side| {
-            let asked = session.asked_apart();
-            asked.is_some_and(|asked| asked.side == side)
-        };
-        if !asks(&session, Side(0)) {
-            continue;
-        }
-        let mut table = session.apart(Others::Nothing).expect("she is asked");
-        let danger = |table: &Session| !table.reads.threat_range(Id(1)).strikes.is_empty();
-        assert!(danger(&table));
-        let give = |table: &mut Session, who: u16, name: &str| {
-            let offers = table.offers_apart(Id(who));
-            let is_it = |o: &&Offer| o.is_legal() && o.choice.verb.name == name;
-            let choice = offers.iter().find(is_it).map(|o| o.choice.clone());
-            choice.is_some_and(|choice| table.answer_apart(&choice))
-        };
-        assert!(give(&mut table, 0, "strike"), "he is beside her");
-        if !give(&mut table, 1, "total defense") {
-            continue;
-        }
-        assert!(!danger(&table), "it has no Main left");
-        while table.shown().clock.round == 1 {
-            let asked = table.asked_apart().expect("a question").clone();
-            let choice = asked.common.first().cloned();
-            let choice = choice.unwrap_or_else(|| table.sensible(asked.actors[0]));
-            assert!(table.answer_apart(&choice));
-        }
-        assert!(danger(&table), "in the next round");
-        return;
-    }
-    panic!("nobody took total defense");
 }

@@ -1,19 +1,17 @@
 //! What is foreseen of a round is what comes of it, as long as nobody interferes.
 
-use super::kit::rounds::{DECLARED, begun, came_off, cell_of, click, on, plan, point, spell_of};
+use super::kit::rounds::{
+    DECLARED, begun, came_off, cell_of, click, expected, in_round, on, plan, point, spell_of,
+};
 use fivefoot::{
     battle::{Choice, EventKind, Id, Offer, Ruleset, State},
+    control::orders::Reason,
     grid::Cell,
     levels::Level,
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
-        preview::{
-            ActionPreview, Draft, Offers,
-            ahead::{Ahead, ahead},
-            perils::perils,
-            tries::try_round,
-        },
+        preview::{ActionPreview, Draft, Offers, course::Course, risks::risks},
         selection::Settled,
         session::Failure,
     },
@@ -116,7 +114,7 @@ fn aims(session: &Session, kind: u64) -> [(Id, Aim); 2] {
 
 /// Whoever is asked declares what they are to do; the others nothing. What was
 /// shown for the last of it.
-fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Ahead> {
+fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Course> {
     let (mut done, mut seen) = (vec![], None);
     while session.is_declaring() {
         let asked = session.question().cloned().expect("somebody declares");
@@ -134,7 +132,9 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Ahead> {
             Aim::At(cell) => Some(click(session, &point(who, cell))),
             Aim::Spell => spell(session, TROLL),
         };
-        seen = ahead(session, draft.as_ref()).or(seen);
+        if draft.is_some() || seen.is_none() {
+            seen = Some(expected(session, draft.as_ref()));
+        }
         if let Some(draft) = draft {
             plan(session, &draft);
             settle(session, who);
@@ -149,11 +149,11 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Ahead> {
 /// Where everybody stands, and who has done something to whom.
 type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
-fn shown(ahead: &Ahead) -> Outcome {
-    let last = ahead.frames.last().expect("the round has an end");
+fn shown(course: &Course) -> Outcome {
+    let last = course.frames.last().expect("the round has an end");
     let known = last.people.iter().take(KNOWN);
     let cells = known.map(|p| p.is_up().then_some(p.at));
-    let deeds = ahead.acts.iter().filter_map(|d| Some((d.who, d.at?)));
+    let deeds = course.acts.iter().filter_map(|d| Some((d.who, d.at?)));
     (cells.collect(), deeds.collect())
 }
 
@@ -206,8 +206,8 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         plans.any(|i| i.who() == who && i.is_spell()) && acted.iter().any(|deed| deed.0 == who)
     };
     failed.retain(|f| !is_cast(f.who));
-    let whose = |all: &[Failure]| BTreeSet::from_iter(all.iter().map(|f| f.who));
-    let fails_as_shown = whose(&seen.failures) == whose(&failed);
+    let fails = BTreeSet::from_iter(failed.iter().map(|f: &Failure| f.who));
+    let fails_as_shown = fails == BTreeSet::from_iter(seen.failures.keys().copied());
     let (seen, came) = (shown(&seen), came(&session, from));
     let words = format!(
         "{} {seed}: shown {seen:?}, came {came:?}, {failed:?}",
@@ -218,34 +218,19 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
     (seen != came || !fails_as_shown).then_some(words)
 }
 
-/// A hundred rounds in each of the four systems.
+/// Rounds in each of the four systems, as the board shows them.
 #[test]
-fn a_hundred_plans_come_out_as_they_were_shown() {
+fn plans_come_out_as_they_were_shown() {
     let level = level("ogre");
     for id in DECLARED {
         let rules = find(id).expect("a ruleset of the game");
-        let odd: Vec<String> = (1..=100)
+        let count = kit::sample(12, 100);
+        let odd: Vec<String> = (1..=count)
             .filter_map(|seed| differs(rules, &level, seed))
             .collect();
-        println!("{id}: {} of 100 as shown", 100 - odd.len());
+        println!("{id}: {} of {count} came otherwise", odd.len());
         let told = odd[..odd.len().min(3)].join("\n");
         assert!(odd.is_empty(), "{} others: {told}", odd.len());
-    }
-}
-
-/// What could spoil a plan is told before it is declared.
-#[test]
-fn a_spell_beside_a_foe_is_in_peril() {
-    let level = level("goblin");
-    for id in DECLARED {
-        let rules = find(id).expect("a ruleset of the game");
-        let mut session = begun(&level, rules, 3);
-        let Some(draft) = spell(&mut session, TROLL) else {
-            continue;
-        };
-        let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
-        let told = perils(&session, &seen, &draft.intent, draft.is_aimed).lines(None);
-        assert!(!told.is_empty(), "{id}: something speaks against it");
     }
 }
 
@@ -354,7 +339,7 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
         let there = cell_of(&session, TROLL);
         let draft = click(&mut session, &point(MARA, there));
         assert!(draft.label.starts_with("Throw"), "{}", draft.label);
-        let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        let seen = expected(&session, Some(&draft));
         let mut acts = seen.acts.iter().filter(|act| act.who == MARA);
         let throw = acts.next().expect("she does it");
         assert!(throw.what.starts_with("Throw"), "{foe}: {throw:?}");
@@ -414,7 +399,7 @@ fn an_area_is_meant_for_whom_it_covers() {
             continue;
         };
         tried.push(id);
-        let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+        let seen = expected(&session, Some(&draft));
         assert!(seen.failures.is_empty(), "{id}: {:?}", seen.failures);
         let act = seen.acts.iter().rfind(|act| act.who == YSOLDE);
         let act = act.expect("she casts");
@@ -436,44 +421,12 @@ fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
     let there = cell_of(&session, TROLL);
     let draft = click(&mut session, &point(MARA, there));
     assert!(draft.label.starts_with("Strike"), "{}", draft.label);
-    let seen = ahead(&session, Some(&draft)).expect("the round is foreseen");
+    let seen = expected(&session, Some(&draft));
     let blow = seen.acts.iter().find(|act| act.who == MARA);
     assert!(
         blow.is_some_and(|act| act.what.starts_with("Strike")),
         "{blow:?}"
     );
-}
-
-/// Whether a plan gets at its target is tried out against what the others may do: at
-/// once at one close by who stays, never at one out of reach; the same twice.
-#[test]
-fn whether_a_plan_comes_off_is_tried_out() {
-    let level = level("goblin");
-    for id in DECLARED {
-        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
-        let there = cell_of(&session, TROLL);
-        let draft = click(&mut session, &point(MARA, there));
-        let tries = |session: &Session, draft: &Draft| -> Vec<Result<(), String>> {
-            let one = |seed| came_off(session, draft, seed);
-            (1..=20).map(one).collect()
-        };
-        let start = std::time::Instant::now();
-        let found = tries(&session, &draft);
-        let half = found.iter().filter(|did| did.is_ok()).count();
-        println!("{id}: {half} of 20, {:?} each", start.elapsed() / 20);
-        assert_eq!(found, tries(&session, &draft), "{id}");
-        assert!(half > 0, "{id}: it stands right before her");
-        let mut vain = draft.clone();
-        vain.intent.plan.order = fivefoot::control::orders::Order::Attack {
-            target: Id(5),
-            by: None,
-            with: None,
-        };
-        assert!(
-            tries(&session, &vain).iter().all(Result::is_err),
-            "{id}: behind walls"
-        );
-    }
 }
 
 /// What is declared with its target is done without a question. It is foreseen all the
@@ -490,10 +443,10 @@ fn a_charge_is_foreseen() {
     let charge = offers.iter().find(is_charge).expect("the way is clear");
     let draft = Draft::settled(&session, &charge.choice);
     let drawn = |session: &Session, draft: Option<&Draft>| {
-        let seen = ahead(session, draft).expect("the round is foreseen");
+        let seen = expected(session, draft);
         let act = seen.acts.into_iter().find(|act| act.who == MARA);
         let act = act.expect("she charges");
-        assert_eq!((act.at, &*act.stop), (Some(TROLL), "Fast"), "{act:?}");
+        assert_eq!((act.at, &*act.when.label), (Some(TROLL), "Fast"), "{act:?}");
         assert!(act.path.len() > 1 && act.path[0] == start, "{act:?}");
         act.path
     };
@@ -504,7 +457,7 @@ fn a_charge_is_foreseen() {
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);
     // Once declared it is tried as before.
-    let came = try_round(&session, None, 1, &|| false).expect("somebody is asked");
+    let came = in_round(&session, None, 1);
     assert!(came.came.contains_key(&MARA), "{came:?}");
     // With the last declaration the round begins, and she charges at once: so that is
     // counted as well.
@@ -516,7 +469,7 @@ fn a_charge_is_foreseen() {
         .iter()
         .find(|o| o.choice.verb.name == "declare nothing");
     let last = Draft::settled(&session, &nothing.expect("it is on offer").choice);
-    let mut tries = (1..=20).map(|seed| try_round(&session, Some(&last), seed, &|| false).unwrap());
+    let mut tries = (1..=20).map(|seed| in_round(&session, Some(&last), seed));
     assert!(tries.any(|round| round.came.get(&MARA) == Some(&Ok(()))));
 }
 
@@ -544,8 +497,9 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
         };
         let then = then.expect("it may be declared");
         assert_ne!(first.who(), then.who());
-        let seen = ahead(&session, Some(&then)).expect("the round is foreseen");
-        let lines = perils(&session, &seen, &then.intent, then.is_aimed).lines(None);
+        let seen = expected(&session, Some(&then));
+        let lines =
+            risks(&session, &seen, &then.intent, then.is_aimed).lines(&session, None, then.who());
         assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
 }
@@ -559,8 +513,8 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let mut session = begun(&kit::level(&text), phased, 3);
     let there = cell_of(&session, TROLL);
     let spell = burst(&mut session, there).expect("she may cast");
-    let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
-    let lines = perils(&session, &seen, &spell.intent, spell.is_aimed).lines(None);
+    let seen = expected(&session, Some(&spell));
+    let lines = risks(&session, &seen, &spell.intent, spell.is_aimed).lines(&session, None, YSOLDE);
     assert!(
         lines.contains(&"Mara would be in the area".into()),
         "{lines:?}"
@@ -572,7 +526,7 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     let failed = (0..40).find_map(|_| on(&mut session));
     assert_eq!(failed, Some(YSOLDE));
     let told = session.intents().all_failures();
-    assert_eq!(told[0].why, "Mara is in the area");
+    assert_eq!(told[0].reason, Reason::Caught { who: MARA });
 }
 
 /// A spell takes effect in its own part of the round, and not when it is aimed; so it is
@@ -584,13 +538,18 @@ fn a_spell_is_foreseen_when_it_takes_effect() {
     let there = cell_of(&session, TROLL);
     let whole = session.shown().person(TROLL).hp;
     let spell = burst(&mut session, there).expect("she may cast");
-    let seen = ahead(&session, Some(&spell)).expect("the round is foreseen");
+    let seen = expected(&session, Some(&spell));
     let act = seen.acts.iter().find(|act| act.who == YSOLDE);
-    assert_eq!(act.map(|act| &*act.stop), Some("Spells"), "{:?}", seen.acts);
+    assert_eq!(
+        act.map(|act| &*act.when.label),
+        Some("Spells"),
+        "{:?}",
+        seen.acts
+    );
     let hp: Vec<(&str, i32)> = seen
         .frames
         .iter()
-        .map(|frame| (&*frame.stop, frame.people[TROLL.index()].hp))
+        .map(|frame| (&*frame.when.label, frame.people[TROLL.index()].hp))
         .collect();
     let hit = hp.iter().position(|&(_, hp)| hp < whole).expect("it burns");
     assert_eq!(hp[hit].0, "Spells", "{hp:?}");

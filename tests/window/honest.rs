@@ -3,10 +3,14 @@
 
 use fivefoot::{
     battle::{Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
-    control::{Player, recording::Seat},
+    control::{
+        Player,
+        recording::Seat,
+        simulation::{Enemies, Observed},
+    },
     levels,
     rulesets::{self, speed::declared::FULL_DEFENSE},
-    ui::{Session, read::Blow, session::Others},
+    ui::{Session, read::Blow},
 };
 use fivefoot_kit::{field, level, sample};
 use std::collections::BTreeMap;
@@ -135,7 +139,7 @@ fn nobody_strains_itself_unwarned() {
             let act = acts.find(|o| o.choice.at.is_some() || o.choice.to.is_some());
             let choice = match act.filter(|_| is_down) {
                 Some(act) => act.choice.clone(),
-                None => session.sensible(who),
+                None => session.reads.sensible(who, &offers),
             };
             let lines = session.reads.slips(&choice);
             let before = session.game.length();
@@ -261,7 +265,8 @@ fn ask(
         Some((_, most)) => offer.choice.clone().number(most),
         None => offer.choice.clone(),
     };
-    let wise = session.sensible(who);
+    let offers = session.offers_of(who);
+    let wise = session.reads.sensible(who, &offers);
     let choice = if chance.below(2) == 0 {
         any
     } else {
@@ -274,20 +279,22 @@ fn ask(
 
 /// What the doer of an act rolls before anybody is asked.
 fn rolls(session: &Session, choice: &Choice) -> Option<String> {
-    let mut table = session.apart(Others::Tried(7))?;
-    let start = table.game.length();
-    if !table.answer_apart(choice) {
-        return None;
-    }
-    let events = table.game.events(start..table.game.length()).iter();
-    let mut found = events.filter_map(|event| match &event.what {
-        EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
-            Some(format!("attack {}", event.rule))
-        }
-        EventKind::Checked(check) if check.who == choice.who => {
-            Some(format!("{} {}", check.what, event.rule))
-        }
-        _ => None,
+    let mut fork = session.situation(None)?.fork(Enemies::Seeded(7));
+    let mut found = None;
+    fork.answer(choice, &mut |_, observed| {
+        let Observed::Event(event) = observed else {
+            return;
+        };
+        let roll = match &event.what {
+            EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+                Some(format!("attack {}", event.rule))
+            }
+            EventKind::Checked(check) if check.who == choice.who => {
+                Some(format!("{} {}", check.what, event.rule))
+            }
+            _ => None,
+        };
+        found = found.take().or(roll);
     });
-    found.next()
+    found
 }

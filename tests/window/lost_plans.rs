@@ -1,17 +1,18 @@
 //! No plan is lost in silence: it is begun, or it is told why it came to nothing.
 
-use super::kit::rounds::{DECLARED, begun_against, cell_of, click, on, plan, point};
+use super::kit::rounds::{DECLARED, begun_against, cell_of, click, expected, on, plan, point};
 use fivefoot::{
     battle::{Event, EventKind, Id, Offer},
-    control::{Player, recording::Seat},
+    control::{
+        Player,
+        orders::{self, Plan, Reason},
+        recording::Seat,
+    },
     grid::Cell,
     rulesets::find,
     ui::{
         Session,
-        preview::{
-            ActionPreview, Click, Draft,
-            ahead::{ahead, intended},
-        },
+        preview::{ActionPreview, Click, Draft, intended},
         session::Intent,
     },
 };
@@ -140,14 +141,20 @@ fn a_spear_that_is_to_strike_is_not_thrown() {
         panic!("it can be planned");
     };
     assert_eq!(draft.orders[0].verb.name, "throw");
-    assert!(session.is_in_reach(&draft.intent, goblin));
+    let is_in_reach = |session: &Session, plan: &Plan| {
+        let rules = session.game.rules();
+        session
+            .reads
+            .ask(|world| orders::is_in_reach(rules, world, plan))
+    };
+    assert!(is_in_reach(&session, &draft.intent.plan));
     let spear = draft.orders[0].with;
     let offers = session.offers_of(brandt);
     let is_strike = |o: &&Offer| o.choice.verb.name == "attack" && o.choice.with == spear;
     let strike = offers.iter().find(is_strike).expect("it may be declared");
     let mut intent = draft.intent;
     intent.plan.declared = vec![strike.choice.clone()];
-    assert!(!session.is_in_reach(&intent, goblin));
+    assert!(!is_in_reach(&session, &intent.plan));
 }
 
 /// One beside a goblin who means to walk away from it, and a foe who may come up to her.
@@ -184,8 +191,8 @@ fn a_planned_move_tells_what_it_draws() {
     for (from, is_met) in [("8", true), ("4", false)] {
         let mut session = parting(from, 3);
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
-        let ahead = ahead(&session, Some(&draft)).expect("the round is foreseen");
-        let mut own = ahead.acts.iter().filter(|act| act.who == MARA);
+        let course = expected(&session, Some(&draft));
+        let mut own = course.acts.iter().filter(|act| act.who == MARA);
         let drawn = &own.next().expect("she goes").drawn;
         assert_eq!(
             drawn.iter().any(|drawn| drawn.by == GOBLIN),
@@ -221,7 +228,7 @@ fn a_move_that_draws_more_than_was_shown_is_asked_about() {
         let whys = session.intents().all_failures();
         let is_told = whys
             .iter()
-            .any(|it| it.why.contains("may attack on the way now"));
+            .any(|it| matches!(it.reason, Reason::Risk { by: GOBLIN, .. }));
         assert_eq!(is_told, !is_shown, "{whys:?}");
     }
 }

@@ -9,16 +9,20 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Choice, Decision, EventKind, Id},
-    control::{Player, orders::Order, recording::Recording},
+    control::{
+        Player,
+        orders::{Order, Reason},
+        recording::Recording,
+    },
     grid::Cell,
     levels::{Level, default_level},
     ui::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
         preview::{
-            ActionPreview, Click, Foreseen, LookedAhead,
-            ahead::Ahead,
+            ActionPreview, Click, PlanPreview, PreviewedMoment,
             carry::{Went, go_on, next},
+            course::Course,
         },
         session::{Held, Intent},
         settings::Settings,
@@ -62,9 +66,9 @@ fn cell_of(game: &Game, who: Id) -> Cell {
     game.session().shown().person(who).at
 }
 
-fn ahead(game: &Game) -> Ahead {
-    let foreseen = game.app.world().resource::<Foreseen>();
-    foreseen.ahead.clone().expect("the round is foreseen")
+fn course(game: &Game) -> Course {
+    let preview = game.app.world().resource::<PlanPreview>();
+    preview.course.clone().expect("the round is previewed")
 }
 
 fn struck(game: &Game, by: Id, at: Id) -> bool {
@@ -107,7 +111,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
         game.preview().click
     );
     // Pointed at, it is seen what would come of it.
-    let shown = ahead(&game);
+    let shown = course(&game);
     let deed = shown
         .acts
         .iter()
@@ -123,7 +127,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     assert_eq!(open, [bea], "{id}: a click declares all of it");
     assert!(game.session().intent(ann).is_some());
     // It stays drawn while the next one declares.
-    assert!(ahead(&game).acts.iter().any(|d| d.at == Some(gob)), "{id}");
+    assert!(course(&game).acts.iter().any(|d| d.at == Some(gob)), "{id}");
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     assert_eq!(cell_of(&game, bea), Cell::new(0, 2), "{id}: Bea goes there");
@@ -145,7 +149,7 @@ fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
         game.click_cell(Cell::new(4, 0));
         assert_eq!(game.selection().chosen, Some(bea), "{id}");
         game.point(game.spot(Cell::new(3, 0)));
-        let shown = ahead(&game);
+        let shown = course(&game);
         let end = |who: Id| {
             let own = shown.acts.iter().filter(|d| d.who == who);
             own.filter_map(|d| d.path.last().copied()).next_back()
@@ -213,9 +217,11 @@ fn why_a_plan_fails_is_about_the_attack() {
     until_declaring(&mut game);
     game.point(game.spot(cell_of(&game, Id(3))));
     game.wait(3);
-    let failures = ahead(&game).failures;
+    let failures = course(&game).failures;
     assert!(
-        failures.iter().all(|failed| !failed.why.contains("door")),
+        failures
+            .values()
+            .all(|r| !matches!(r, Reason::Refused { .. })),
         "{failures:?}"
     );
 }
@@ -227,7 +233,7 @@ fn plans_are_their_own_sides_alone() {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(cell_of(&game, Id(2)));
         let own = game.session().player();
-        for deed in &ahead(&game).acts {
+        for deed in &course(&game).acts {
             let side = game.session().shown().person(deed.who).side;
             assert_eq!(side, own, "{id}: no foe's plan is drawn");
         }
@@ -427,9 +433,9 @@ fn the_board_is_shown_as_it_would_be() {
     let ann = Id(0);
     game.click_cell(Cell::new(2, 2));
     game.wait(3);
-    let (count, start) = (ahead(&game), cell_of(&game, ann));
-    let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.stop);
-    let n = count.frames.iter().position(|f| Some(&f.stop) == n);
+    let (count, start) = (course(&game), cell_of(&game, ann));
+    let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.when);
+    let n = count.frames.iter().position(|f| Some(&f.when) == n);
     let n = n.expect("a moment at which Ann goes");
     let part = game.find::<Then>(|then| then.0 == n);
     game.point(part.expect("a part of the track"));
@@ -449,9 +455,9 @@ fn the_board_is_shown_as_it_would_be() {
     held(&mut game, ButtonState::Pressed);
     assert!(game.says("If no enemy acts"));
     let then = |game: &Game| {
-        let looked = game.app.world().resource::<LookedAhead>();
-        let foreseen = game.app.world().resource::<Foreseen>();
-        looked.frame(foreseen).map(|f| f.people[ann.index()].at)
+        let looked = game.app.world().resource::<PreviewedMoment>();
+        let preview = game.app.world().resource::<PlanPreview>();
+        looked.frame(preview).map(|f| f.people[ann.index()].at)
     };
     assert_eq!(then(&game), Some(Cell::new(2, 2)));
     assert_eq!(cell_of(&game, ann), start, "nothing has happened");
@@ -467,8 +473,8 @@ fn how_often_a_plan_comes_off_is_told() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         let tried = |game: &Game| {
-            let foreseen = game.app.world().resource::<Foreseen>();
-            foreseen.comes_off.get(&Id(0)).cloned()
+            let preview = game.app.world().resource::<PlanPreview>();
+            preview.simulation.as_ref()?.plans.get(&Id(0)).cloned()
         };
         game.point(game.spot(cell_of(&game, Id(2))));
         let known = (0..2_000).find_map(|_| {
@@ -477,10 +483,14 @@ fn how_often_a_plan_comes_off_is_told() {
             tried(&game)
         });
         let known = known.expect("it is told");
-        assert!(known.percent > 0, "{id}: {known:?}");
-        assert_eq!(known.percent < 100, !known.why_not.is_empty(), "{known:?}");
+        assert!(known.succeeded > 0, "{id}: {known:?}");
+        assert_eq!(
+            known.succeeded < 100,
+            !known.failures.is_empty(),
+            "{known:?}"
+        );
         assert!(
-            game.says(&format!("goes ahead: {}%", known.percent)),
+            game.says(&format!("goes ahead: {}%", known.succeeded)),
             "{id}"
         );
         game.point(game.spot(Cell::new(0, 0)));
@@ -524,11 +534,11 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             declare(&mut game);
             assert_eq!(held(&game), Some(last.clone()), "{id}");
             // What is pointed at now is looked at, and nothing more is declared.
-            let meant = ahead(&game).acts;
+            let meant = course(&game).acts;
             game.click_cell(Cell::new(6, 2));
             game.wait(3);
             assert_eq!(held(&game), Some(last), "{id}");
-            let acts = ahead(&game).acts;
+            let acts = course(&game).acts;
             assert_eq!(acts, meant, "{id}");
             for who in [Id(0), Id(1)] {
                 assert!(acts.iter().any(|act| act.who == who), "{id}: {acts:?}");

@@ -17,7 +17,7 @@ use fivefoot::{
         Screen, Session,
         app_command::AppCommand,
         hud::ForecastBar,
-        preview::{Click, Foreseen},
+        preview::{Click, PlanPreview},
         session::thinking::{FrameWait, Patience},
         settings::{Pace, Settings},
     },
@@ -199,7 +199,7 @@ fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
         ("gab", "goblins", (9, 1), 12),
     ];
     let rows = [".........."; 3];
-    let foreseen = |game: &Game| game.app.world().resource::<Foreseen>().timeless();
+    let foreseen = |game: &Game| game.app.world().resource::<PlanPreview>().timeless();
     for id in DECLARED {
         let at_gob = |wait: Duration| {
             let mut game = declaring(id, &rows, &people, 3);
@@ -210,16 +210,16 @@ fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
             };
             game.until("it is foreseen", |game| {
                 std::thread::sleep(Duration::from_millis(1));
-                game.app.world().resource::<Foreseen>().knows(&draft)
+                game.app.world().resource::<PlanPreview>().knows(&draft)
             });
             game
         };
         let (at_once, later) = (at_gob(Duration::from_secs(60)), at_gob(Duration::ZERO));
         let (at_once, seen) = (foreseen(&at_once), foreseen(&later));
-        assert!(seen.ahead.is_some(), "{id}");
+        assert!(seen.course.is_some(), "{id}");
         assert_eq!(
-            (at_once.ahead, at_once.perils),
-            (seen.ahead, seen.perils),
+            (at_once.course, at_once.risks),
+            (seen.course, seen.risks),
             "{id}"
         );
     }

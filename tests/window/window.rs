@@ -24,7 +24,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, Browse},
         editor::{Edit, Wish},
-        preview::{ActionPreview, Click, Foreseen},
+        preview::{ActionPreview, Click, PlanPreview},
         redraw::RedrawMode,
         room::{MEASURE, scale_for},
         session::Ready,
@@ -434,7 +434,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             world.write_message(Command::Go);
         }
         Step::Tried => {
-            if world.resource::<Foreseen>().comes_off.is_empty() {
+            if world.resource::<PlanPreview>().simulation.is_none() {
                 // Frames that nobody looks at leave the trying no time.
                 std::thread::sleep(std::time::Duration::from_millis(10));
                 tour.steps.push_front(Step::Tried);

@@ -450,6 +450,17 @@ impl Battle {
         }
     }
 
+    /// What the battle looked like to a side at its beginning: it catches up when it is
+    /// used. None: everything is seen.
+    pub fn replica(&self, side: Option<Side>) -> Replica {
+        Replica::new(&self.setup, self.rules, side)
+    }
+
+    /// Reads the state. Nothing that is written there may stay.
+    pub fn look<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
+        look(&mut self.world)
+    }
+
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
     pub fn read<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> O
     where

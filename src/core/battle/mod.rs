@@ -11,6 +11,7 @@
 //! - An [`Attack`] is rolled, may be answered, and is then settled.
 
 pub mod chances;
+mod clock;
 mod combatants;
 mod conditions;
 mod decision;
@@ -41,6 +42,7 @@ mod watch;
 mod window;
 
 pub use crate::words::{numeral, signed};
+pub use clock::{Clock, Mark, Moment, Stop, When, Words};
 pub use combatants::{
     Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,
     component_mut, members,

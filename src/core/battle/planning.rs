@@ -2,7 +2,7 @@
 //! and when it is done. The engine knows nothing of it; what carries out orders and
 //! what shows plans read it.
 
-use super::{Action, Choice, Id, Item};
+use super::{Action, Body, Choice, Clock, Id, Item, Rule, component};
 use bevy_ecs::world::World;
 
 /// What a declaration is for.
@@ -83,6 +83,15 @@ pub struct Planning {
     pub waits: fn(&mut World, Id) -> bool,
     /// What is left to a unit that is asked is seldom worth a stop.
     pub trifles: fn(&mut World, Id) -> bool,
+    /// The round from left to right, as far as this world knows it.
+    pub clock: fn(&mut World) -> Clock,
+    /// What a unit has declared or does next, as far as this world knows: "fire bolt at
+    /// goblin 2, segment 6". Empty: nothing.
+    pub declared: fn(&mut World, Id) -> String,
+    /// A unit has nothing left to do in its turn, or in this round.
+    pub is_done: fn(&mut World, Id) -> bool,
+    /// The rules by which an adjacent enemy keeps a unit from what it does.
+    pub crowds: &'static [Rule],
     /// The weapons in hand whose moment comes after that of this attack.
     pub later: fn(&mut World, &Choice) -> Vec<Item>,
 }
@@ -104,6 +113,10 @@ impl Planning {
         advances: false,
         waits: |_, _| false,
         trifles: |_, _| false,
+        clock: |_| Clock::default(),
+        declared: |_, _| String::new(),
+        is_done: |world, who| !component::<Body>(world, who).is_up(),
+        crowds: &[],
         later: |_, _| vec![],
     };
 

@@ -12,6 +12,7 @@ pub mod positions;
 mod random;
 pub mod recording;
 pub mod scenario;
+pub mod simulation;
 pub mod statistics;
 pub mod strategist;
 mod surrender;

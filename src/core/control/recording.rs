@@ -56,6 +56,13 @@ pub struct Plans {
     /// The last declarations of a side, as orders, which wait for the player's word; with
     /// the unit's plan, if it has one.
     pub held: Option<(Vec<String>, Option<RecordedPlan>)>,
+    /// The order in which units act that are asked at once, by number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sequence: Vec<u16>,
+    /// What enemies are supposed to do: the round; the enemy, and whom it attacks. No
+    /// target: it holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supposed: Vec<(u16, u16, Option<u16>)>,
 }
 
 impl Plans {

@@ -17,7 +17,7 @@ use crate::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::{BoardArea, OverBoard},
-        preview::{Foreseen, Guesses},
+        preview::{PlanPreview, Predictions},
         read::Blow,
         selection::Overlay,
         session::{
@@ -126,13 +126,13 @@ struct Wanted {
 }
 
 /// Where those who have declared it would come to stand.
-fn ends(session: &Session, foreseen: &Foreseen) -> Stands {
-    let Some(ahead) = &foreseen.ahead else {
+fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
+    let Some(course) = &plan_preview.course else {
         return vec![];
     };
     let mut ends = Stands::new();
-    let is_declared = |who: Id| session.intent(who).is_some() && !foreseen.is_draft(who);
-    for act in ahead.acts.iter().filter(|act| is_declared(act.who)) {
+    let is_declared = |who: Id| session.intent(who).is_some() && !plan_preview.is_draft(who);
+    for act in course.acts.iter().filter(|act| is_declared(act.who)) {
         let Some(&end) = act.path.last() else {
             continue;
         };
@@ -160,7 +160,7 @@ struct Look {
 fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
-    foreseen: Res<Foreseen>,
+    plan_preview: Res<PlanPreview>,
     (frame_wait, time): (Res<FrameWait>, Res<Time>),
     (mut reach, mut pending): (ResMut<EnemyReach>, ResMut<Pending>),
     mut looks: Local<Look>,
@@ -168,10 +168,10 @@ fn look(
     let is_new = session.is_changed()
         || selection.is_changed()
         || overlays.is_changed()
-        || foreseen.is_changed();
+        || plan_preview.is_changed();
     let mut wait = Duration::ZERO;
     if is_new {
-        let wanted = wanted(&session, &selection, &overlays, &foreseen);
+        let wanted = wanted(&session, &selection, &overlays, &plan_preview);
         if looks.wanted.as_ref() != Some(&wanted) {
             // What it was stays to be seen, but of another foe, or another battle.
             let fresh = wanted.nothing();
@@ -184,7 +184,7 @@ fn look(
             looks.turn_to(wanted);
         }
         // Else where one's own will be is soon known.
-        if !looks.is_begun && foreseen.is_current() {
+        if !looks.is_begun && plan_preview.is_current() {
             looks.begin(&session);
             wait = frame_wait.0;
         }
@@ -206,7 +206,7 @@ fn wanted(
     session: &Session,
     selection: &Selection,
     overlays: &Overlays,
-    foreseen: &Foreseen,
+    plan_preview: &PlanPreview,
 ) -> Wanted {
     let is_all = overlays.has(Overlay::Threats);
     Wanted {
@@ -215,7 +215,7 @@ fn wanted(
             false => Vec::from_iter(pointed_at(session, selection)),
         },
         own: is_all.then(|| own_at(session, selection)).flatten(),
-        ends: ends(session, foreseen),
+        ends: ends(session, plan_preview),
         moment: session.moment(),
         is_all,
     }
@@ -377,11 +377,11 @@ fn lay(
     mut commands: Commands,
     mut studio: Studio,
     session: Res<Session>,
-    (reach, guesses): (Res<EnemyReach>, Res<Guesses>),
+    (reach, predictions): (Res<EnemyReach>, Res<Predictions>),
     old: Query<Entity, With<Hatched>>,
 ) {
     let is_stale = reach.is_changed()
-        || guesses.is_changed()
+        || predictions.is_changed()
         || studio.is_renewed() && !reach.cells.is_empty();
     let Some(px) = studio.cell_px().filter(|_| is_stale) else {
         return;
@@ -406,7 +406,7 @@ fn lay(
         for person in own.filter(|p| p.is_up()) {
             let at = person.id;
             let blow = reach.blows.iter().find(|blow| blow.at == at);
-            let likely = reach.foe.and_then(|foe| guesses.on(&session, foe, at));
+            let likely = reach.foe.and_then(|foe| predictions.on(&session, foe, at));
             if blow.is_none() && likely.is_none() {
                 continue;
             }

@@ -11,7 +11,7 @@ use crate::{
     ui::{
         Screen, Selection, Session,
         art::tokens::{self as drawn, Badge, Health, Pose},
-        preview::{Foreseen, LookedAhead},
+        preview::{PlanPreview, PreviewedMoment},
         shown::Person,
         theme::Look,
         tokens,
@@ -178,13 +178,13 @@ fn stand(
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
-    (look, looked, foreseen): (Res<Look>, Res<LookedAhead>, Res<Foreseen>),
+    (look, looked, plan_preview): (Res<Look>, Res<PreviewedMoment>, Res<PlanPreview>),
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
         || event_playback.is_changed()
         || looked.is_changed()
-        || looked.0.is_some() && foreseen.is_changed();
+        || looked.0.is_some() && plan_preview.is_changed();
     let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
         return;
     };
@@ -192,7 +192,7 @@ fn stand(
     // Who comes into a battle that is already seen comes in, and is not there
     // all at once.
     let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
-    let then = looked.frame(&foreseen).map(|frame| &frame.people);
+    let then = looked.frame(&plan_preview).map(|frame| &frame.people);
     for person in then.unwrap_or(&shown.people) {
         if !person.is_there() {
             if let Some(piece) = pieces.0.remove(&person.id) {

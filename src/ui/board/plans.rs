@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     battle::Id,
+    control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
         Screen, Selection, Session,
@@ -16,7 +17,7 @@ use crate::{
             marks,
             palette::{self, Rgb},
         },
-        preview::{Foreseen, ahead::PlannedAct, perils::Perils, tries::Tried},
+        preview::{PlanPreview, course::PlannedAct, outcome, risks::Risks},
         session::Failure,
         shown::{Person, middle},
         theme::Cut,
@@ -36,15 +37,15 @@ fn lay(
     mut commands: Commands,
     studio: Studio,
     session: Res<Session>,
-    (selection, foreseen): (Res<Selection>, Res<Foreseen>),
+    (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
     old: Query<(Entity, &Layer)>,
     mut drawn: Local<Option<Picture>>,
 ) {
     if studio.cell_px().is_none() {
         return;
     }
-    let looked_at = looked_at(&session, &selection, &foreseen);
-    let is_news = foreseen.is_changed()
+    let looked_at = looked_at(&session, &selection, &plan_preview);
+    let is_news = plan_preview.is_changed()
         || studio.is_renewed()
         || drawn
             .as_ref()
@@ -52,7 +53,7 @@ fn lay(
     if !is_news {
         return;
     }
-    let picture = Picture::of(&session, &foreseen, looked_at);
+    let picture = Picture::of(&session, &plan_preview, looked_at);
     // While the round is played much changes, and no plan: a label that is laid anew
     // is not seen for a moment.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
@@ -70,99 +71,86 @@ fn lay(
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
         // Of who is to do something else now it says no more.
-        let is_past = foreseen.is_draft(failed.who);
+        let is_past = plan_preview.is_draft(failed.who);
         if painter.shown.person(failed.who).side == session.player() && !is_past {
-            painter.failure(failed.who, &failed.why);
+            painter.failure(failed.who, &failed.reason.text(session.game.names()));
         }
     }
-    let Some(ahead) = &foreseen.ahead else { return };
-    let ends = ends(&painter, &ahead.acts);
-    for (n, deed) in ahead.acts.iter().enumerate() {
-        let is_draft = foreseen.is_draft(deed.who);
-        let comes_off = foreseen.comes_off.get(&deed.who);
-        let perils = foreseen.perils.get(&deed.who);
-        let otherwise = perils.and_then(|perils| perils.otherwise);
-        let odds = perils.map_or(String::new(), |perils| perils.odds.clone());
-        let perils = perils.map_or(vec![], |perils| perils.lines(comes_off));
-        let own = ahead.acts[..=n].iter().filter(|act| act.who == deed.who);
+    let Some(course) = &plan_preview.course else {
+        return;
+    };
+    let names = session.game.names();
+    let simulation = plan_preview.simulation.as_ref();
+    let ends = ends(&painter, &course.acts);
+    for (n, act) in course.acts.iter().enumerate() {
+        let is_draft = plan_preview.is_draft(act.who);
+        let own = course.acts[..=n]
+            .iter()
+            .filter(|other| other.who == act.who);
         let drawn = own.flat_map(|act| painter.shown.may_strike(&act.drawn));
-        let perils: Vec<String> = drawn.chain(perils).collect();
-        let chances = match &foreseen.draft {
-            Some(draft) if is_draft && deed.at.is_some() => draft.blow.as_ref(),
+        let told = Told::of(&session, &plan_preview, act.who);
+        let risks: Vec<String> = drawn.chain(told.risks).collect();
+        let chances = match &plan_preview.draft {
+            Some(draft) if is_draft && act.at.is_some() => draft.blow.as_ref(),
             _ => None,
         };
         let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
-        painter.draw(deed, is_draft);
+        painter.draw(act, is_draft);
         // Of a move and what is done after it one is labelled.
         // So is a spell where it takes effect, and not where it is begun.
-        let goes_on = ahead.acts[n + 1..].iter().any(|next| {
-            next.who == deed.who && (next.when == deed.when || next.is_spell && deed.is_spell)
+        let goes_on = course.acts[n + 1..].iter().any(|next| {
+            next.who == act.who && (next.when == act.when || next.is_spell && act.is_spell)
         });
-        // Of what is not expected to come off the reasons are told.
-        let fails = ahead.failures.iter().any(|failed| failed.who == deed.who);
+        // Of what is expected to fail the reasons are told.
+        let fails = course.failures.contains_key(&act.who);
         if !goes_on && !fails {
-            let tried = comes_off.and_then(Tried::when);
-            let when = match (ahead.is_sure, tried) {
-                (true, _) => inline(&deed.when),
+            let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
+            let when = match (course.is_sure, outcome.and_then(outcome::when)) {
+                (true, _) => inline(&act.when.name),
                 (false, Some(mostly)) => format!("usually {}", inline(&mostly)),
-                (false, None) => format!("probably {}", inline(&deed.when)),
+                (false, None) => format!("probably {}", inline(&act.when.name)),
             };
-            let is_attack = chances.is_empty() && !deed.is_spell && deed.at.is_some();
-            let odds = Some(odds).filter(|_| is_attack);
-            let is_aimed = deed.is_spell || deed.at.is_some() || deed.path.len() > 1;
-            let odds = odds.into_iter().chain(deed.does.iter().cloned()).collect();
+            let is_attack = chances.is_empty() && !act.is_spell && act.at.is_some();
+            let odds = told.odds.into_iter().filter(|_| is_attack);
+            let is_aimed = act.is_spell || act.at.is_some() || act.path.len() > 1;
             let told = Told {
                 chances,
-                odds,
-                is_tried: is_aimed && foreseen.comes_off.is_empty(),
-                otherwise,
-                perils,
-                share: match (is_draft || looked_at == Some(deed.who), session.held()) {
+                odds: odds.chain(act.does.iter().cloned()).collect(),
+                is_tried: is_aimed && simulation.is_none(),
+                risks,
+                share: match (is_draft || looked_at == Some(act.who), session.held()) {
                     (true, _) => Share::All,
                     (false, Some(_)) => Share::Worst,
                     (false, None) => Share::Count,
                 },
-                ..Told::of(&session, comes_off)
+                ..told
             };
-            painter.name(deed, when, is_draft, told, &ends);
+            painter.name(act, when, is_draft, told, &ends);
         }
     }
     for person in session.shown().members(session.player()) {
         let is_told = looked_at == Some(person.id) || session.is_declaring();
-        let is_shown = ahead.acts.iter().any(|act| act.who == person.id)
-            || ahead.failures.iter().any(|failed| failed.who == person.id);
+        let is_shown = course.acts.iter().any(|act| act.who == person.id)
+            || course.failures.contains_key(&person.id);
         if is_told && !is_shown && person.is_up() && !person.plan.is_empty() {
-            let comes_off = foreseen.comes_off.get(&person.id);
-            let told = Told {
-                is_tried: foreseen.comes_off.is_empty(),
-                perils: Perils::default().lines(comes_off),
-                ..Told::of(&session, comes_off)
-            };
-            painter.open(person, told);
+            painter.open(person, Told::of(&session, &plan_preview, person.id));
         }
     }
-    for failed in &ahead.failures {
-        let who = failed.who;
-        let comes_off = foreseen.comes_off.get(&who);
-        let perils = foreseen.perils.get(&who);
-        // What is expected need not come: before it was tried, no more is known.
-        let expected = || {
-            format!(
-                "expected: {}",
-                failed.why.lines().next().unwrap_or_default()
-            )
-        };
-        let told = Told {
-            odds: perils.map_or(vec![], |perils| vec![perils.odds.clone()]),
-            is_tried: comes_off.is_none(),
-            otherwise: perils.and_then(|perils| perils.otherwise),
-            perils: match (comes_off, perils) {
-                (Some(_), Some(perils)) => perils.lines(comes_off),
-                _ => vec![expected()],
+    for (&who, reason) in &course.failures {
+        let told = Told::of(&session, &plan_preview, who);
+        // What is expected need not come: before it is simulated, no more is known.
+        let expected = || vec![format!("expected: {}", reason.text(names))];
+        let told = match simulation {
+            Some(_) => told,
+            None => Told {
+                risks: expected(),
+                ..told
             },
-            ..Told::of(&session, comes_off)
         };
-        let draft = foreseen.draft.as_ref().filter(|draft| draft.who() == who);
+        let draft = plan_preview
+            .draft
+            .as_ref()
+            .filter(|draft| draft.who() == who);
         let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
         let what = intent.map_or_else(|| painter.plan(who), |intent| intent.label.clone());
         painter.doubtful(who, &what, told);
@@ -172,14 +160,14 @@ fn lay(
 /// All that is drawn of the plans.
 #[derive(PartialEq)]
 struct Picture {
-    foreseen: Foreseen,
-    /// Each with where they stand.
+    plan_preview: PlanPreview,
+    /// Each with where its unit stands.
     failures: Vec<(Failure, Cell)>,
     looked_at: Option<Id>,
 }
 
 impl Picture {
-    fn of(session: &Session, foreseen: &Foreseen, looked_at: Option<Id>) -> Self {
+    fn of(session: &Session, plan_preview: &PlanPreview, looked_at: Option<Id>) -> Self {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round).cloned();
         let stands = |failed: Failure| {
@@ -187,7 +175,7 @@ impl Picture {
             (failed, at)
         };
         Self {
-            foreseen: foreseen.timeless(),
+            plan_preview: plan_preview.timeless(),
             failures: failures.map(stands).collect(),
             looked_at,
         }
@@ -195,11 +183,11 @@ impl Picture {
 }
 
 /// Whose plan the cursor is on: where they stand, or where they would come to stand.
-fn looked_at(session: &Session, selection: &Selection, foreseen: &Foreseen) -> Option<Id> {
+fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPreview) -> Option<Id> {
     if selection.looked_at.is_some() {
         return selection.looked_at;
     }
-    let (cursor, ahead) = (selection.cursor?, foreseen.ahead.as_ref()?);
+    let (cursor, course) = (selection.cursor?, plan_preview.course.as_ref()?);
     let is_there = |act: &&PlannedAct| {
         let person = session.shown().person(act.who);
         let mut stands = [Some(&person.at), act.path.last()].into_iter().flatten();
@@ -209,28 +197,29 @@ fn looked_at(session: &Session, selection: &Selection, foreseen: &Foreseen) -> O
                 .any(|cell| cell == cursor)
         })
     };
-    let found = ahead.acts.iter().find(is_there);
+    let found = course.acts.iter().find(is_there);
     found.map(|act| act.who)
 }
 
 /// What is told of a plan besides when it comes.
-struct Told<'a> {
+struct Told {
     /// What it could do.
     chances: Vec<Vec<Bit>>,
     /// The same of what is declared, in brief.
     odds: Vec<String>,
-    comes_off: Option<&'a Tried>,
-    /// What its owner may suffer by then.
+    /// How often it succeeds.
+    success: Option<String>,
+    /// "; if it fails, do nothing", where it may.
+    fallback: String,
+    /// What its unit may suffer by then.
     price: Option<String>,
-    /// It is still being tried out.
+    /// It is still being simulated.
     is_tried: bool,
-    /// What is done where it does not.
-    otherwise: Option<&'static str>,
-    perils: Vec<String>,
+    risks: Vec<String>,
     share: Share,
 }
 
-/// How much is told of what could spoil a plan.
+/// How much is told of what speaks against a plan.
 #[derive(PartialEq)]
 enum Share {
     /// That there is something.
@@ -241,17 +230,26 @@ enum Share {
     All,
 }
 
-impl<'a> Told<'a> {
-    /// All that was found out by trying it; nothing else yet.
-    fn of(session: &Session, comes_off: Option<&'a Tried>) -> Self {
+impl Told {
+    /// All that is known of a plan.
+    fn of(session: &Session, plan_preview: &PlanPreview, who: Id) -> Self {
+        let simulation = plan_preview.simulation.as_ref();
+        let risks = plan_preview.risks.get(&who);
+        let fallback = risks.and_then(|risks| risks.fallback);
+        let is_sure = simulation.is_some_and(|s| s.success_rate(who) == Some(100));
+        let fallback = fallback.filter(|_| !is_sure).map(Fallback::words);
+        let fallback = fallback.map_or(String::new(), |words| format!("; if it fails, {words}"));
+        let success = simulation.and_then(|s| outcome::success_rate(s, who));
+        let names = session.game.names();
+        let plain = Risks::default();
         Self {
             chances: vec![],
-            odds: vec![],
-            comes_off,
-            price: comes_off.and_then(|tried| tried.price(session)),
-            is_tried: false,
-            otherwise: None,
-            perils: vec![],
+            odds: risks.map_or(vec![], |risks| vec![risks.odds.clone()]),
+            fallback: success.as_ref().map_or(String::new(), |_| fallback),
+            success,
+            price: simulation.and_then(|s| outcome::price(s, who, names)),
+            is_tried: simulation.is_none(),
+            risks: risks.unwrap_or(&plain).lines(session, simulation, who),
             share: Share::All,
         }
     }
@@ -259,38 +257,34 @@ impl<'a> Told<'a> {
     fn lines(self) -> Vec<Vec<Bit>> {
         let small = |words: String, ink: Rgb| vec![Bit::Words(words, Cut::Small, ink)];
         let mut lines = self.chances;
-        let tried = self.comes_off;
-        let percent = tried.map(Tried::share);
         let trying = || self.is_tried.then(|| String::from("simulating…"));
-        let percent = percent.unwrap_or_else(trying);
+        let success = self.success.or_else(trying);
         if self.share == Share::Count {
-            let perils = (!self.perils.is_empty()).then(|| count(self.perils.len(), "risk"));
-            let ink = match perils {
+            let risks = (!self.risks.is_empty()).then(|| count(self.risks.len(), "risk"));
+            let ink = match risks {
                 Some(_) => palette::DANGER,
                 None => palette::FADED_INK,
             };
-            let words: Vec<String> = percent.into_iter().chain(perils).collect();
+            let words: Vec<String> = success.into_iter().chain(risks).collect();
             let line = (!words.is_empty()).then(|| small(words.join(" · "), ink));
             lines.extend(line);
             return lines;
         }
         let odds = self.odds.into_iter().filter(|words| !words.is_empty());
         lines.extend(odds.map(|words| small(words, palette::INK)));
-        let is_sure = tried.is_some_and(|tried| tried.percent == 100);
-        let otherwise = self.otherwise.filter(|_| tried.is_some() && !is_sure);
-        let otherwise = otherwise.map_or(String::new(), |words| format!("; if it fails, {words}"));
-        lines.extend(percent.map(|words| small(words + &otherwise, palette::FADED_INK)));
+        let success = success.map(|words| words + &self.fallback);
+        lines.extend(success.map(|words| small(words, palette::FADED_INK)));
         lines.extend(self.price.map(|words| small(words, palette::DANGER)));
         let told = match self.share {
             // One more takes no more room than to say so.
-            Share::Worst if self.perils.len() > 2 => 1,
-            _ => self.perils.len(),
+            Share::Worst if self.risks.len() > 2 => 1,
+            _ => self.risks.len(),
         };
-        let more = self.perils.len() - told;
-        let perils = self.perils.into_iter().take(told);
+        let more = self.risks.len() - told;
+        let risks = self.risks.into_iter().take(told);
         let more = (more > 0).then(|| format!("and {more} more"));
-        let perils = perils.chain(more);
-        lines.extend(perils.map(|words| small(words, palette::DANGER)));
+        let risks = risks.chain(more);
+        lines.extend(risks.map(|words| small(words, palette::DANGER)));
         lines
     }
 }
@@ -391,7 +385,7 @@ impl MarkPainter<'_, '_, '_> {
         Bit::Words(format!("{name}:"), Cut::Small, palette::INK)
     }
 
-    /// What somebody has declared without a target: where it comes is not foreseen.
+    /// What somebody has declared without a target: where it comes is not known.
     fn open(&mut self, person: &Person, told: Told) {
         let plan = uncapitalised(&self.plan(person.id));
         let plan = Bit::Words(plan, Cut::Small, palette::INK);
@@ -400,10 +394,9 @@ impl MarkPainter<'_, '_, '_> {
         self.corner(person.id, lines.collect());
     }
 
-    /// Why somebody's plan would not come off.
+    /// Why the plan of a unit failed.
     fn failure(&mut self, who: Id, why: &str) {
-        let first = why.lines().next().unwrap_or_default();
-        let words = Bit::Words(first.to_owned(), Cut::Small, palette::DANGER);
+        let words = Bit::Words(why.to_owned(), Cut::Small, palette::DANGER);
         self.corner(who, vec![vec![self.whose(who), words]]);
     }
 

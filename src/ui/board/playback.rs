@@ -10,7 +10,8 @@ use super::{
 use crate::{
     battle::{Attack, CheckRoll, Event, Id, RolledAttack},
     content::Burst,
-    ui::{Phase, Playback, Screen, Session, input::Key, session::Casts, settings::Pace},
+    control::simulation::Casts,
+    ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
 };
 use bevy::prelude::*;
 use bevy_tweening::{AnimationSystem, TweeningPlugin};
@@ -165,7 +166,7 @@ pub(super) fn play(
         // A spell is seen to take effect before what comes of it.
         if now.update_duration_scale(&mut troupe, &session, haste)
             && let Some(next) = session.upcoming().next()
-            && let Some(cast) = now.casts.take(&session.game, next)
+            && let Some(cast) = now.casts.take(session.game.world(), next)
         {
             now.has_flared = true;
             now.left += troupe.cast(&session, &cast) * now.duration_scale;

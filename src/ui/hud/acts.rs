@@ -4,14 +4,14 @@
 //! does not speak of.
 
 use super::{Signs, Told};
-use crate::battle::{Action, Id};
+use crate::battle::{Action, Id, Words};
 use crate::ui::{
     ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
     input::{Bindings, Device, Key},
     pictures::Sign,
     preview::{Act, Offers},
-    read::{Button, LETTERS, Words},
+    read::{Button, LETTERS},
     selection::Command,
     theme::{self, Cut, colour, text},
     widgets::{Sends, Tip, button, hint, picture, spring},

@@ -1,13 +1,14 @@
-//! The card between what is pointed at and the log: why an AI acted, or what could
-//! be done best.
+//! The card between what is pointed at and the log: why an AI acted, what could be done
+//! best, or while a round is declared the list of orders.
 
-use super::{Told, hint, why};
+use super::{Told, hint, plan_list, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
-    places::AsidePlace,
+    places::{AsidePlace, LogPlace},
+    preview::{PlanPreview, Predictions},
     selection::Aside,
-    theme::Look,
+    theme::{self, Look},
     widgets::{card, face},
 };
 use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
@@ -30,6 +31,9 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(tells(|aside| *aside == Aside::Hint)),
             refresh.in_set(Phase::Draw).run_if(
                 resource_changed::<Selection>
+                    .or_else(resource_exists_and_changed::<Session>)
+                    .or_else(resource_changed::<PlanPreview>)
+                    .or_else(resource_changed::<Predictions>)
                     .or_else(resource_changed::<why::Explained>)
                     .or_else(resource_changed::<hint::Advised>)
                     .or_else(resource_changed::<RemSize>)
@@ -40,6 +44,10 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// At least so high, in pixels of the layout; and the list of orders.
+const LEAST: f32 = 130.0;
+const LIST: f32 = 58.0;
+
 /// The card that tells it.
 #[derive(Component)]
 pub struct AsideCard;
@@ -48,13 +56,17 @@ pub struct AsideCard;
 enum Model {
     Why(why::Model),
     Hint(hint::Model),
+    Plans(plan_list::Model),
+    ClosedPlans,
 }
 
 fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
+    (plan_preview, predictions): (Res<PlanPreview>, Res<Predictions>),
     place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
+    log: Single<&mut Node, (With<LogPlace>, Without<AsidePlace>)>,
     pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
@@ -64,19 +76,42 @@ fn refresh(
         advised.set_changed();
         return;
     }
-    let now = selection.aside.map(|aside| match aside {
-        Aside::Why(_) => Model::Why(why::model(&session, &explained)),
-        Aside::Hint => Model::Hint(hint::model(&session, &advised)),
-    });
     let (entity, mut told, mut node) = place.into_inner();
+    let mut log = log.into_inner();
+    let now = match selection.aside {
+        Some(Aside::Why(_)) => Some(Model::Why(why::model(&session, &explained))),
+        Some(Aside::Hint) => Some(Model::Hint(hint::model(&session, &advised))),
+        None if plan_list::is_shown(&session, &selection) => {
+            let model = plan_list::model(&session, &selection, &plan_preview, &predictions);
+            model.map(Model::Plans)
+        }
+        None => session.is_declaring().then_some(Model::ClosedPlans),
+    };
+    let log_display = match now {
+        Some(Model::Plans(_)) => Display::None,
+        _ => Display::Flex,
+    };
+    if log.display != log_display {
+        log.display = log_display;
+    }
     // An empty place would still cost the cards beside it a gap.
     let display = match now {
         Some(_) => Display::Flex,
         None => Display::None,
     };
-    if node.display != display {
-        node.display = display;
-    }
+    // The list scrolls before the card above it does.
+    let (least, shrinks) = match now {
+        Some(Model::Plans(_)) => (px(LIST), 1000.0),
+        Some(Model::ClosedPlans) => (px(0), 0.0),
+        _ => (px(LEAST), 1.0),
+    };
+    let wanted = Node {
+        display,
+        min_height: least,
+        flex_shrink: shrinks,
+        ..node.clone()
+    };
+    node.set_if_neq(wanted);
     if !told.is_news(now) {
         return;
     }
@@ -90,12 +125,23 @@ fn refresh(
         overflow: Overflow::scroll_y(),
         ..card()
     };
+    // Many lines stand in the list, and little room.
+    let node = match model {
+        Model::Plans(_) | Model::ClosedPlans => Node {
+            padding: UiRect::axes(px(theme::PAD), px(5)),
+            row_gap: px(1),
+            ..node
+        },
+        _ => node,
+    };
     place.with_children(|place| {
         place
             .spawn((AsideCard, node, ScrollArea, face(Panel::CardActive)))
             .with_children(|card| match model {
                 Model::Why(model) => why::show(card, model),
                 Model::Hint(model) => hint::show(card, model),
+                Model::Plans(model) => plan_list::show(card, model),
+                Model::ClosedPlans => plan_list::show_closed(card),
             });
     });
 }

@@ -12,6 +12,7 @@ mod more;
 mod notice;
 mod objectives;
 pub mod party;
+mod plan_list;
 mod planner;
 mod round;
 mod top;
@@ -25,7 +26,7 @@ use super::{
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
-    preview::{Foreseen, Guesses, LookedAhead, Presets},
+    preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
     selection::Notice,
     settings::Settings,
     widgets::{Broad, card, face},
@@ -43,6 +44,7 @@ pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
+pub use plan_list::next_supposition;
 pub use planner::PlanStrip;
 pub use top::TopBar;
 pub use track::{Rewatches, Then};
@@ -56,11 +58,11 @@ pub(super) fn plugin(app: &mut App) {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
-            .or_else(resource_changed::<Foreseen>)
-            .or_else(resource_changed::<Guesses>)
+            .or_else(resource_changed::<PlanPreview>)
+            .or_else(resource_changed::<Predictions>)
             .or_else(resource_changed::<Presets>)
             .or_else(resource_changed::<Profile>)
-            .or_else(resource_changed::<LookedAhead>)
+            .or_else(resource_changed::<PreviewedMoment>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)
             .or_else(on_message::<WindowResized>)

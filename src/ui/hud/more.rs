@@ -2,7 +2,7 @@
 
 use super::{Signs, Told, show_card};
 use crate::{
-    battle::{Rule, capitalised},
+    battle::{Rule, Words, capitalised},
     ui::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -10,7 +10,7 @@ use crate::{
         input::Key,
         pictures::Sign,
         places::MorePlace,
-        read::{Odds, Words},
+        read::Odds,
         selection::Command,
         theme::{Cut, text},
         widgets::{Hint, Sends, button, column, hint, picture, row, rule, spring},

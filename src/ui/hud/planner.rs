@@ -111,7 +111,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
     );
     slots.push(all.open(declares).line(SENSIBLE, palette::FADED_INK));
     if let Some(person) = chosen {
-        let words = format!("On failure: {}", session.otherwise(person.id).words());
+        let words = format!("On failure: {}", session.fallback(person.id).words());
         let told = format!("What {name} does if the plan fails. Click to change");
         slots.push(Slot::new(&words, Key::Otherwise, Command::Otherwise, &told));
     }

@@ -10,7 +10,7 @@ use crate::{
         codex::{Asks, Consult},
         input::Key,
         pictures::Sign,
-        preview::{Foreseen, LookedAhead},
+        preview::{PlanPreview, PreviewedMoment},
         selection::Command,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, row, word_button},
@@ -65,7 +65,7 @@ fn model(
     session: &Session,
     selection: &Selection,
     preview: &ActionPreview,
-    (foreseen, looked): (&Foreseen, &LookedAhead),
+    (plan_preview, looked): (&PlanPreview, &PreviewedMoment),
 ) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
@@ -109,10 +109,10 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
-    let (turn, next) = match looked.frame(foreseen) {
+    let (turn, next) = match looked.frame(plan_preview) {
         Some(frame) => (
             String::from("If no enemy acts"),
-            format!("{}: estimate", frame.when),
+            format!("{}: estimate", frame.when.name),
         ),
         None => (turn, next),
     };
@@ -123,7 +123,7 @@ fn model(
         turn,
         is_yours,
         next,
-        track: track::parts(session, selection, foreseen),
+        track: track::parts(session, selection, plan_preview),
         place: format!(
             "{} · seed {}",
             session.game.level().title,
@@ -167,13 +167,13 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    (foreseen, looked): (Res<Foreseen>, Res<LookedAhead>),
+    (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &selection, &preview, (&foreseen, &looked));
+    let now = model(&session, &selection, &preview, (&plan_preview, &looked));
     if !told.is_news(now) {
         return;
     }

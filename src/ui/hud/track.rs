@@ -2,7 +2,7 @@
 
 use super::Signs;
 use crate::{
-    battle::{Id, capitalised},
+    battle::{Id, Moment, When, Words, capitalised},
     ui::{
         Command, Selection, Session,
         art::{
@@ -15,10 +15,9 @@ use crate::{
         pictures::Sign,
         places::TrackPlace,
         preview::{
-            Foreseen, LookedAhead,
-            ahead::{Ahead, PlannedAct, number_of},
+            PlanPreview, PreviewedMoment,
+            course::{Course, PlannedAct},
         },
-        read::{When, Words},
         theme::{Cut, colour, text},
         tokens,
         widgets::{Tip, bar, column, picture, row},
@@ -26,14 +25,14 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// While the button is held on a part of the round that is foreseen, the board is
+/// While the button is held on a part of the round that is previewed, the board is
 /// shown as it would be then; a click on another shows the last round once more.
 pub fn look_ahead(
     parts: Query<(&Then, &Hovered)>,
     shown: Query<&Hovered, With<Rewatches>>,
     mut out: MessageWriter<Command>,
     buttons: Res<ButtonInput<MouseButton>>,
-    mut looked: ResMut<LookedAhead>,
+    mut looked: ResMut<PreviewedMoment>,
     mut is_held: Local<bool>,
 ) {
     let pointed = parts.iter().find(|(_, hovered)| hovered.get());
@@ -45,10 +44,10 @@ pub fn look_ahead(
     }
     if !buttons.pressed(MouseButton::Left) {
         if std::mem::take(&mut *is_held) {
-            looked.set_if_neq(LookedAhead(None));
+            looked.set_if_neq(PreviewedMoment(None));
         }
     } else if let Some((then, _)) = pointed.filter(|_| *is_held) {
-        looked.set_if_neq(LookedAhead(Some(then.0)));
+        looked.set_if_neq(PreviewedMoment(Some(then.0)));
     }
 }
 
@@ -60,12 +59,14 @@ pub struct Looks(pub Id);
 #[derive(PartialEq)]
 pub struct Part {
     label: Words,
+    /// Its place on the axis, where the parts are numbered.
+    count: Option<i32>,
     tip: Words,
     when: When,
     chips: Vec<Token>,
     /// It is not known, only to be expected.
     is_guess: bool,
-    /// Its place among the moments that are foreseen.
+    /// Its place among the moments that are previewed.
     frame: Option<usize>,
     /// The steps within it.
     inner: Vec<(Words, When)>,
@@ -73,18 +74,11 @@ pub struct Part {
     rewatches: bool,
 }
 
-impl Part {
-    /// Its place on the axis, where the parts are counts.
-    fn count(&self) -> Option<i32> {
-        self.label.replace('−', "-").parse().ok()
-    }
-}
-
-/// A part of the round that is not foreseen, while there is a round to be watched.
+/// A part of the round that is not previewed, while there is a round to be watched.
 #[derive(Component)]
 pub struct Rewatches;
 
-/// A part of the round that is foreseen: while it is pressed, the board is shown
+/// A part of the round that is previewed: while it is pressed, the board is shown
 /// as it would be then.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Then(pub usize);
@@ -102,50 +96,58 @@ struct Token {
 }
 
 /// What the track shows of the battle.
-pub fn parts(session: &Session, selection: &Selection, foreseen: &Foreseen) -> Vec<Part> {
+pub fn parts(session: &Session, selection: &Selection, plan_preview: &PlanPreview) -> Vec<Part> {
     let mut parts = known(session, selection);
-    if let Some(ahead) = &foreseen.ahead {
-        add_foreseen(&mut parts, session, foreseen, ahead);
+    if let Some(course) = &plan_preview.course {
+        add_course(&mut parts, session, plan_preview, course);
     }
     parts
 }
 
 /// Where a part of the round belongs among the others, by its number: counts go up, or
-/// down, as they do in what is foreseen.
-fn place_of(stop: &str, parts: &[Part], ahead: &Ahead) -> Option<usize> {
-    let own = number_of(stop)?;
-    let mut counts = ahead.frames.iter().filter_map(|f| number_of(&f.stop));
+/// down, as they do in the expected course.
+fn place_of(when: &Moment, parts: &[Part], course: &Course) -> Option<usize> {
+    let own = when.count?;
+    let mut counts = course.frames.iter().filter_map(|f| f.when.count);
     let first = counts.next()?;
     let falls = counts.next_back().is_some_and(|last| last < first);
     let is_later = |part: &Part| {
-        number_of(&part.label).is_some_and(|other| if falls { other < own } else { other > own })
+        let count = part.count;
+        count.is_some_and(|other| if falls { other < own } else { other > own })
     };
     parts.iter().position(is_later)
 }
 
-/// What is to be expected besides, at its place in the order of the round.
-fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, ahead: &Ahead) {
+/// What is expected besides, at its place in the order of the round.
+fn add_course(
+    parts: &mut Vec<Part>,
+    session: &Session,
+    plan_preview: &PlanPreview,
+    course: &Course,
+) {
     let mut after: Option<usize> = None;
-    let frames = ahead.frames.iter().enumerate();
-    let moments = frames.map(|(n, frame)| (&frame.stop, &frame.when, Some(n)));
+    let frames = course.frames.iter().enumerate();
+    let moments = frames.map(|(n, frame)| (&frame.when, Some(n)));
     // Where nobody is asked there is no picture of the board.
-    let is_unasked = |act: &&PlannedAct| ahead.frames.iter().all(|f| f.stop != act.stop);
-    let unasked = ahead.acts.iter().filter(is_unasked);
-    let unasked = unasked.map(|act| (&act.stop, &act.when, None));
-    for (stop, when, frame) in moments.chain(unasked) {
-        let found = parts.iter().position(|p| p.label == *stop);
-        let mut deeds = ahead.acts.iter().filter(|d| d.stop == *stop);
+    let is_at = |act: &PlannedAct, when: &Moment| act.when.label == when.label;
+    let is_unasked = |act: &&PlannedAct| course.frames.iter().all(|f| !is_at(act, &f.when));
+    let unasked = course.acts.iter().filter(is_unasked);
+    let unasked = unasked.map(|act| (&act.when, None));
+    for (when, frame) in moments.chain(unasked) {
+        let found = parts.iter().position(|p| p.label == when.label);
+        let mut deeds = course.acts.iter().filter(|d| is_at(d, when));
         let place = match found {
             Some(place) => place,
             None if deeds.clone().next().is_none() => continue,
             None => {
                 let place = match frame {
                     Some(_) => after.map_or(0, |n| n + 1).min(parts.len()),
-                    None => place_of(stop, parts, ahead).unwrap_or(parts.len()),
+                    None => place_of(when, parts, course).unwrap_or(parts.len()),
                 };
                 let part = Part {
-                    label: stop.clone().into(),
-                    tip: format!("{when}, with average dice").into(),
+                    label: when.label.clone().into(),
+                    count: when.count,
+                    tip: format!("{}, with average dice", when.name).into(),
                     when: When::Later,
                     chips: vec![],
                     is_guess: true,
@@ -163,7 +165,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
         for deed in deeds.by_ref() {
             let what = in_step(deed);
-            let is_ghost = foreseen.is_draft(deed.who);
+            let is_ghost = plan_preview.is_draft(deed.who);
             if known.contains(&deed.who) {
                 if let Some(chip) = part.chips.iter_mut().find(|c| c.who == deed.who) {
                     chip.what = what.into();
@@ -188,7 +190,7 @@ fn add_foreseen(parts: &mut Vec<Part>, session: &Session, foreseen: &Foreseen, a
 
 /// "Missiles: throw hand axe at goblin 1", where a part has steps.
 fn in_step(deed: &PlannedAct) -> String {
-    let step = deed.when.strip_prefix(&deed.stop);
+    let step = deed.when.name.strip_prefix(&deed.when.label);
     match step.and_then(|rest| rest.strip_prefix(": ")) {
         Some(step) => format!("{}: {}", capitalised(step), deed.what),
         None => deed.what.clone(),
@@ -217,6 +219,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
             });
             Part {
                 label: stop.label.clone(),
+                count: stop.count,
                 tip: stop.tip.clone(),
                 when: stop.when,
                 chips: chips.collect(),
@@ -236,7 +239,7 @@ const MOST: usize = 10;
 const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
 
-/// What a part that is foreseen can do.
+/// What a part that is previewed can do.
 const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 
 /// What another part can do.
@@ -307,7 +310,7 @@ const TICKS: u32 = 6;
 /// Where nobody acts for some counts the axis goes on between the boxes, a stroke
 /// for each count.
 fn ticks(track: &mut ChildSpawnerCommands, before: &Part, part: &Part) {
-    let Some((a, b)) = before.count().zip(part.count()) else {
+    let Some((a, b)) = before.count.zip(part.count) else {
         return;
     };
     for _ in 1..a.abs_diff(b).min(TICKS + 1) {

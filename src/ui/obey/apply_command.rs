@@ -1,7 +1,7 @@
 //! Applies the commands of the battle screen, in the order they came.
 
 use super::{
-    carry_on::{begin, declare, offered, otherwise, plan, repeat},
+    carry_on::{begin, change_plan, declare, offered, otherwise, plan, repeat},
     warn,
 };
 use crate::{
@@ -250,6 +250,7 @@ fn act_on(
         Command::Repeat { all } => repeat(session, selection, *all),
         Command::Preset(n) => offered(session, selection, Offers::Preset(*n)),
         Command::Otherwise => otherwise(session, selection),
+        Command::Plan(change) => change_plan(session, selection, *change),
         Command::Skip => {
             if session.question().is_none() {
                 session.hurry();

@@ -5,12 +5,14 @@ use crate::{
     battle::{Choice, Id, Refused, capitalised},
     ui::{
         Playback, Selection, Session,
+        hud::next_supposition,
         preview::{
             Draft, Offers, again,
-            ahead::{ends_declaring, intended},
             carry::{Went, go_on},
-            deeds,
+            course::ends_declaring,
+            deeds, intended,
         },
+        selection::PlanChange,
         session::{Held, Intent, Moment},
     },
 };
@@ -29,6 +31,9 @@ pub(super) fn carry_on(
     // Where one after the other is asked, all again goes on with the next.
     if session.bypass_change_detection().goes_on_again() {
         return repeat(&mut session, &mut selection, true);
+    }
+    if let Some(parked) = session.bypass_change_detection().take_parked() {
+        return declare(&mut session, &mut selection, &parked.orders, parked.intent);
     }
     let round = session.shown().clock.round;
     if session.intents().in_round(round).next().is_none() {
@@ -60,8 +65,8 @@ pub(super) fn tell_failures(
     let failures = session.intents().all_failures();
     if let Some(last) = failures.last().filter(|_| failures.len() > *told) {
         let name = &session.shown().person(last.who).name;
-        let first = last.why.lines().next().unwrap_or_default();
-        selection.say(format!("{name}'s plan failed: {first}."));
+        let why = last.reason.text(session.game.names());
+        selection.say(format!("{name}'s plan failed: {why}."));
     }
     *told = failures.len();
 }
@@ -136,10 +141,35 @@ pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Of
 /// What the one in hand does where a plan does not come off: the next way.
 pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let Some(who) = selection.chosen else { return };
-    let next = session.otherwise(who).following();
-    session.set_otherwise(who, next);
+    let next = session.fallback(who).following();
+    session.set_fallback(who, next);
     let name = session.shown().person(who).name.clone();
     selection.say(format!("If {name}'s plan fails: {}.", next.words()));
+}
+
+/// Changes something in the list of orders.
+pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, change: PlanChange) {
+    match change {
+        PlanChange::Clear(who) => match session.clear_order(who) {
+            true => {
+                selection.notice = None;
+                selection.choose(who);
+            }
+            false => selection.say("This order can no longer be changed."),
+        },
+        PlanChange::Earlier(who) => session.move_in_sequence(who, -1),
+        PlanChange::Later(who) => session.move_in_sequence(who, 1),
+        PlanChange::Fallback(who) => {
+            let next = session.fallback(who).following();
+            session.set_fallback(who, next);
+        }
+        PlanChange::ShowLog(shows) => selection.shows_log = shows,
+        PlanChange::Suppose(enemy) => {
+            let now = session.supposed().get(&enemy).copied();
+            let next = next_supposition(session, now);
+            session.suppose(enemy, next);
+        }
+    }
 }
 
 /// The same as last round, or what is sensible, for the one in hand or for all

@@ -1,11 +1,11 @@
 //! The buttons of the act bar, as things stand.
 
 use crate::{
-    battle::{Action, Choice, Item, Offer, Rule, Why},
+    battle::{Action, Choice, Item, Offer, Rule, Why, Words},
     ui::{
         Session,
         art::icons::Icon,
-        read::{Button, Drawn, Look, Odds, Words},
+        read::{Button, Drawn, Look, Odds},
     },
 };
 

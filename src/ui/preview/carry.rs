@@ -3,10 +3,11 @@
 
 use super::walk;
 use crate::{
-    battle::{Choice, Id},
-    control::orders::{self, Step},
-    ui::{Session, session::Otherwise, shown::Person},
+    battle::{Choice, Id, Refused, Why},
+    control::orders::{self, Fallback, Reason, Step},
+    ui::{Session, shown::Person},
 };
+use bevy::ecs::world::World;
 
 /// What comes next of the plans of the units that are asked.
 pub fn next(session: &mut Session) -> Step {
@@ -15,39 +16,41 @@ pub fn next(session: &mut Session) -> Step {
         return Step::Ask;
     };
     let rules = session.game.rules();
+    let sequence = session.sequence();
     // Both list the offers of a unit, one after the other.
     let session = std::cell::RefCell::new(session);
     let next_of = |who: Id| session.borrow_mut().comes_to(who);
     let passes_of = |who: Id| session.borrow_mut().let_go(who);
-    orders::step(rules, &asked, next_of, passes_of)
+    orders::step(rules, &asked, &sequence, next_of, passes_of)
 }
 
-/// A unit that a spell is not meant for and would catch now, as its target has moved:
-/// one of the player's own if it harms, an enemy if it helps.
-fn caught(session: &Session, orders: &[Choice]) -> Option<String> {
+/// A unit that a spell is not meant for and would catch now, as its target has moved: an
+/// ally if it harms, an enemy if it helps.
+fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
     let last = orders.last().filter(|last| last.spell.is_some())?;
     let (area, harms) = (session.reads.area(last), session.reads.harms(last));
     let is_in = |p: &Person| p.is_up() && p.space().cells().any(|cell| area.contains(&cell));
     let is_own = |p: &Person| p.side == session.player();
     let mut people = session.shown().people.iter();
     let found = people.find(|p| is_in(p) && is_own(p) == harms)?;
-    Some(format!("{} is in the area", found.name))
+    Some(Reason::Caught { who: found.id })
 }
 
-/// A foe who may strike at somebody on the way of a planned move, and was not shown to:
-/// others have come, or another way is the shortest now.
-fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<String> {
+/// An enemy that may attack a unit on the way of a planned move, and was not shown to:
+/// others have come, or another path is the shortest now.
+fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let intent = session.intent(who).filter(|intent| intent.is_move())?;
     let known = intent
         .braves
-        .filter(|_| intent.plan.fallback == Otherwise::Ask)?;
-    let drawn = walk::drawn(session, who, orders);
+        .filter(|_| intent.plan.fallback == Fallback::Ask)?;
+    let reads = &session.reads;
+    let look = |world: &mut World| walk::drawn(reads.reader, &reads.walks, world, who, orders);
+    let drawn = reads.ask(look);
     let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
-    let name = &session.shown().person(new.by).name;
-    Some(format!(
-        "{name} may attack on the way now ({}% to hit)",
-        new.percent
-    ))
+    Some(Reason::Risk {
+        by: new.by,
+        percent: new.percent,
+    })
 }
 
 /// What came of doing what is next.
@@ -76,7 +79,7 @@ pub fn go_on(session: &mut Session) -> Went {
             }
             match session.give_planned(&orders) {
                 Ok(()) => Went::On,
-                Err(why) => failed(session, who, why.to_string()),
+                Err(refused) => failed(session, who, refusal(&refused)),
             }
         }
         Step::Pass(choice) => {
@@ -88,14 +91,18 @@ pub fn go_on(session: &mut Session) -> Went {
             }
             Went::On
         }
-        Step::Failed(who, reason) => {
-            let why = reason.text(session.game.names());
-            failed(session, who, why)
-        }
+        Step::Failed(who, reason) => failed(session, who, reason),
     }
 }
 
-fn failed(session: &mut Session, who: Id, why: String) -> Went {
-    session.fail(who, why);
+fn refusal(refused: &Refused) -> Reason {
+    Reason::Refused {
+        target: None,
+        why: Why::new("GR-00", refused.to_string()),
+    }
+}
+
+fn failed(session: &mut Session, who: Id, reason: Reason) -> Went {
+    session.fail(who, reason);
     Went::Failed(who)
 }

@@ -6,9 +6,9 @@ use super::{
     aim, draft, walk,
 };
 use crate::{
-    battle::{Choice, Id, Names, Offer, capitalised},
+    battle::{Choice, Id, Names, Offer, Words, capitalised},
     grid::{Cell, Space},
-    ui::{Selection, Session, read::Words, selection::Settled, session::Reads, shown::Person},
+    ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
 use std::cmp::Reverse;
 

@@ -1,16 +1,24 @@
 //! A plan before it is declared: what would be declared for a click on somebody
 //! or somewhere, and what it is for.
 
-use super::{Act, Blow, Open, aim, click::View, foes_of};
+use super::{
+    Act, Blow, Open, aim,
+    click::View,
+    course::{BoardView, course},
+    foes_of,
+};
 use crate::{
     battle::{Choice, Id, Item, Offer, Purpose, capitalised},
     content::Area,
-    control::orders::{self, AttackPlan, Manner, Order, Plan},
+    control::{
+        orders::{self, AttackPlan, Fallback, Manner, Order, Plan},
+        simulation::{self, Enemies, Fork, Observed, Trial},
+    },
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
         read::{PlannedAttack, Preset},
-        session::{Held, Intent, Others, Otherwise},
+        session::{Held, Intent},
         shown::Person,
     },
 };
@@ -150,6 +158,15 @@ impl Draft {
     /// who has a plan does not.
     pub fn is_plan(&self) -> bool {
         self.is_aimed || self.intent.aims() || self.intent.is_spell()
+    }
+
+    /// What of it is simulated.
+    pub fn to_simulate(&self) -> simulation::Draft {
+        simulation::Draft {
+            declared: self.orders.clone(),
+            plan: self.intent.plan.clone(),
+            is_aimed: self.is_aimed,
+        }
     }
 
     /// What is declared for its attack.
@@ -429,7 +446,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
 fn stand(session: &Session, who: Id) -> Draft {
     let orders = session.reads.declare(who, &Purpose::Guard);
     let mut meant = intent(who, &orders, Order::Guard);
-    meant.plan.fallback = Otherwise::Another;
+    meant.plan.fallback = Fallback::Another;
     Draft::new(
         String::from("Attack any enemy that comes"),
         orders,
@@ -471,7 +488,64 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
             last.and_then(|last| same(session, last))
         }
     };
-    same.or_else(|| sensible(session, who))
+    // What never succeeds is not offered, as long as anything else does.
+    let first = same.or_else(|| sensible(session, who))?;
+    if succeeds(session, &first) {
+        return Some(first);
+    }
+    let mut others = Vec::from_iter(sensible(session, who).filter(|draft| *draft != first));
+    let (_, foes) = likely(session, who);
+    let plain = Manner::default();
+    let attacks = foes.into_iter().take(NEAREST);
+    others.extend(attacks.filter_map(|foe| attack(session, who, foe, None, &plain)));
+    others.push(stand(session, who));
+    let offers = session.offers_of(who);
+    let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
+    let better = open.find(|draft| succeeds(session, draft));
+    let source = |draft: Draft| Draft {
+        from: Source::Sensible,
+        ..draft
+    };
+    Some(better.map_or(first, source))
+}
+
+/// Rounds that show whether a plan can succeed.
+const FEW_ROUNDS: u32 = 10;
+
+/// A draft succeeds in some round, or cannot be tried.
+fn succeeds(session: &Session, draft: &Draft) -> bool {
+    let Some(situation) = session.situation(Some(draft.to_simulate())) else {
+        return true;
+    };
+    let trial = Trial {
+        seed: session.game.seed(),
+        rounds: FEW_ROUNDS,
+        plans: true,
+        enemies: false,
+    };
+    let found = situation.simulate(trial, &|| false);
+    let outcome = found.and_then(|mut found| found.plans.remove(&draft.who()));
+    outcome.is_none_or(|outcome| outcome.succeeded > 0)
+}
+
+/// What is kept of a draft that is declared: what it is for, and the enemies that may attack
+/// its unit on the way, as it was shown. None: it names its target itself.
+pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
+    if !draft.is_aimed {
+        return None;
+    }
+    let situation = session.situation(Some(draft.to_simulate()));
+    let view = BoardView::of(session);
+    let course = situation.and_then(|situation| course(&situation, &view, &|| false));
+    let acts = course.iter().flat_map(|course| &course.acts);
+    let drawn = acts
+        .filter(|act| act.who == draft.who())
+        .flat_map(|act| &act.drawn);
+    let braves = drawn.fold(0, |foes, drawn| foes | drawn.by.bit());
+    Some(Intent {
+        braves: course.is_some().then_some(braves),
+        ..draft.intent.clone()
+    })
 }
 
 /// "plan to move at 20%, plan melee at 80%": declarations but for the last word.
@@ -525,28 +599,29 @@ const MOST: usize = 80;
 /// What the quick AI would declare for somebody, and what for, if nobody else did
 /// anything.
 fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
-    let mut table = session.apart(Others::Guessed)?;
-    let round = table.shown().clock.round;
+    let mut fork = session.situation(None)?.fork(Enemies::Expected);
+    let ignore = &mut |_: &mut Fork, _: Observed| ();
+    let round = fork.round();
     let mut orders = vec![];
     let mut meant: Option<Choice> = None;
     for _ in 0..MOST {
-        let asked = table.asked_apart().cloned()?;
-        if table.shown().clock.round != round {
+        let asked = fork.asked().cloned()?;
+        if fork.round() != round {
             break;
         }
         let is_own = asked.actors.contains(&who) && asked.is_turn();
         if !is_own {
-            if orders.is_empty() && table.is_declaring() {
+            if orders.is_empty() && fork.is_declaring() {
                 return None;
             }
-            let idle = super::ahead::idle(&mut table, &asked);
-            if !table.answer_apart(&idle) {
+            let idle = fork.idle(&asked);
+            if !fork.answer(&idle, ignore) {
                 break;
             }
             continue;
         }
-        let choice = table.sensible(who);
-        if table.is_declaring() {
+        let choice = fork.sensible(who);
+        if fork.is_declaring() {
             orders.push(choice.clone());
         } else {
             let is_act = choice.at.is_some() || choice.to.is_some();
@@ -556,7 +631,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
             }
             meant = Some(choice.clone());
         }
-        if !table.answer_apart(&choice) {
+        if !fork.answer(&choice, ignore) {
             break;
         }
     }

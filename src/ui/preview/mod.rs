@@ -6,23 +6,22 @@
 //! many ways to one of them, [`click`] says what the cell under the cursor
 //! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what
 //! is left to be chosen, and what may be answered out of turn. Of plans [`draft`] says
-//! what would be declared, [`ahead`] how the round would go if nobody interfered,
-//! [`tries`] how often it goes so, [`perils`] what could spoil it, and [`carry`] how it is
-//! carried out; what foes are likely to do is found by [`habits`] and told by `guesses`.
+//! what would be declared, [`course`] how the round goes if nobody interferes, [`outcome`]
+//! how often it goes so by simulated rounds, [`risks`] what speaks against them, and
+//! [`carry`] carries them out; [`predictions`] says what enemies are likely to do.
 
 mod acts;
 mod advance;
-pub mod ahead;
 mod aim;
 pub mod carry;
 mod click;
+pub mod course;
 mod draft;
-mod foreseen;
-mod guesses;
-pub mod habits;
 mod menu;
-pub mod perils;
-pub mod tries;
+pub mod outcome;
+mod plan_preview;
+mod predictions;
+pub mod risks;
 mod walk;
 
 pub use super::read::{
@@ -32,10 +31,10 @@ pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{Draft, Offers, Source, again, deeds};
-pub use foreseen::{Foreseen, LookedAhead, Offered, Presets};
-pub use guesses::Guesses;
+pub use draft::{Draft, Offers, Source, again, deeds, intended};
 pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
+pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
+pub use predictions::{Predictions, verb};
 
 use super::{
     Phase, Screen, Selection, Session,
@@ -51,7 +50,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActionPreview>().init_resource::<Seen>();
-    app.add_plugins((foreseen::plugin, guesses::plugin));
+    app.add_plugins((plan_preview::plugin, predictions::plugin));
     app.add_systems(
         Update,
         foresee

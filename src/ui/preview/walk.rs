@@ -1,13 +1,14 @@
 //! Moving: by the reader where it knows how, else by the battle's offers.
 
 use crate::{
-    battle::{Choice, Id, Offer},
+    battle::{Action, Choice, Id, Offer, Words},
     grid::Cell,
     ui::{
         Session,
-        read::{Cost, Drawn, Reach, Way, Words},
+        read::{Cost, Drawn, Reach, Reader, Way},
     },
 };
+use bevy::ecs::world::World;
 
 /// Whether somebody who is offered this could go anywhere.
 pub(super) fn can(session: &Session, offers: &[Offer]) -> bool {
@@ -78,20 +79,24 @@ pub(super) fn way(
     })
 }
 
-/// The attacks that orders draw, the first of them being given now.
-pub(super) fn drawn(session: &Session, who: Id, orders: &[Choice]) -> Vec<Drawn> {
+/// The attacks that a unit provokes by its orders, the first of them given now, by what a
+/// world shows.
+pub(super) fn drawn(
+    reader: &Reader,
+    walks: &[&'static Action],
+    world: &mut World,
+    who: Id,
+    orders: &[Choice],
+) -> Vec<Drawn> {
     let Some(first) = orders.first() else {
         return vec![];
     };
-    match first
-        .to
-        .filter(|_| session.reads.walks.contains(&first.verb))
-    {
+    match first.to.filter(|_| walks.contains(&first.verb)) {
         Some(to) => {
-            let way = session.reads.way(who, &[], to);
+            let way = (reader.way)(world, who, &[], to);
             way.map_or(vec![], |way| way.drawn)
         }
-        None if orders.len() == 1 => session.reads.draws(first),
+        None if orders.len() == 1 => (reader.draws)(world, first),
         None => vec![],
     }
 }

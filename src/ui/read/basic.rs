@@ -1,9 +1,7 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{
-    Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines,
-};
+use super::{Bar, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines};
 use crate::{
     battle::{Body, Id, LevelRes, Planning, Roster, Side, State, View, capitalised, component},
     content::Weapon,
@@ -19,12 +17,10 @@ pub const BASIC: Reader = Reader {
     planning: &Planning::NONE,
     end_words: "End turn",
     side_words: &[],
-    clock: |_| Clock::default(),
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
     reach: |_, _| vec![],
     way: |_, _, _, _| None,
-    beset: &[],
     blow: |_, _| None,
     spread: |_, _| Spread::default(),
     trades: |_, _| vec![],

@@ -1,9 +1,9 @@
 //! The act bar of a ruleset: the faces that its reader gives, and a button for
 //! each other verb.
 
-use super::{ActFace, Reader, Words};
+use super::{ActFace, Reader};
 use crate::{
-    battle::{Action, PASS, Ruleset, capitalised},
+    battle::{Action, PASS, Ruleset, Words, capitalised},
     ui::{art::icons::Icon, input::TAKEN},
 };
 

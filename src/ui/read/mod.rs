@@ -12,11 +12,6 @@
 //! [`walk`], lines of cards and spells in [`words`], what lasts on somebody in
 //! [`conditions`], damage in [`spread`]. What to fill in, the most useful first:
 //!
-//! - [`Reader::clock`]: the round as this ruleset sees it. A [`Stop`] for each
-//!   side's turn, each of ten segments, each phase, each count at which
-//!   somebody acts; in each the [`Mark`]s of who acts then, perhaps with the
-//!   share of the round that it takes. [`Clock::moment`] says in words where
-//!   the round is.
 //! - [`Reader::status`]: pips of the actions left, or the percentage of the
 //!   round left; what has been declared; conditions, each an icon, good or
 //!   bad, and words; bars where hit points are not what counts.
@@ -104,7 +99,6 @@ pub struct Reader {
     /// What the buttons for other acts of the whole side say, where that is not the
     /// order itself.
     pub side_words: &'static [(&'static Action, &'static str)],
-    pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
     pub figures: fn(&mut World, Id) -> Vec<String>,
@@ -112,8 +106,6 @@ pub struct Reader {
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
     /// How one would move there, by way of some cells in their order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
-    /// The rules by which a foe beside one keeps one from what one does.
-    pub beset: &'static [Rule],
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],

@@ -1,8 +1,8 @@
 //! Where somebody could go and what that draws: what the readers share.
 
-use super::{Cost, Drawn, Reach, Way, Words};
+use super::{Cost, Drawn, Reach, Way};
 use crate::{
-    battle::{Choice, Id, View},
+    battle::{Choice, Id, View, Words},
     control::orders::standing_at,
     grid::{Cell, Price, Range, StepRules},
 };

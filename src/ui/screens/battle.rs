@@ -262,8 +262,6 @@ fn aside_node() -> Node {
     Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
-        flex_shrink: 1.0,
-        min_height: px(130),
         ..default()
     }
 }

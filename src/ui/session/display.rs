@@ -2,12 +2,9 @@
 
 use super::{Replay, Session};
 use crate::{
-    battle::{Body, Event, Ground, Map, Roster, Ruleset, Side, State, Unknown},
+    battle::{Clock, Event, Ground, Map, Ruleset, Side, Unknown},
     levels::Level,
-    ui::{
-        read::Clock,
-        shown::{Person, Shown, rank},
-    },
+    ui::shown::{Person, Shown, rank},
 };
 use std::{
     borrow::Cow,
@@ -232,30 +229,15 @@ impl Session {
         let shown = &mut self.display.shown;
         self.display.seen[self.display.player.index()] = at;
         let turn = shown.clock.turn;
-        shown.clock = (reader.clock)(world).without(unknown);
+        shown.clock = (reader.planning.clock)(world).without(unknown);
         if shown.clock.turn.is_some_and(|side| unknown.has_side(side)) {
             shown.clock.turn = turn;
         }
         shown.events = at;
         shown.board = world.resource::<Map>().0.clone();
         shown.ground.clone_from(&world.resource::<Ground>().0);
-        let entities = world.resource::<Roster>().who.clone();
-        for (person, entity) in std::iter::zip(&mut shown.people, entities) {
-            let status = (reader.status)(world, person.id);
-            let body = world
-                .get::<Body>(entity)
-                .expect("every combatant has a body");
-            (person.at, person.size, person.state) = (body.at, body.size, body.state);
-            if unknown.has(person.id) {
-                person.state = State::Waiting;
-            }
-            let mut bars = status.bars.into_iter();
-            let first = bars.next();
-            let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
-            (person.hp, person.max_hp, person.more) = (hp, most, bars.collect());
-            (person.pips, person.left) = (status.pips, status.left);
-            (person.plan, person.done) = (status.plan, status.done);
-            (person.conditions, person.round) = (status.conditions, status.round);
+        for person in &mut shown.people {
+            person.update(reader, world, unknown.has(person.id));
         }
         self.note_missed();
     }

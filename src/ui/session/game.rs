@@ -23,7 +23,7 @@ use crate::{
     },
     levels::Level,
 };
-use bevy::platform::cell::SyncCell;
+use bevy::{ecs::world::World, platform::cell::SyncCell};
 use std::{
     collections::VecDeque,
     sync::{
@@ -160,6 +160,11 @@ impl Match {
         let all = self.answers().iter().enumerate();
         let reactions = all.filter(|(n, _)| self.battle.was_reaction(*n));
         reactions.map(|(_, choice)| choice.clone()).collect()
+    }
+
+    /// The world of the battle, all of which nobody may know.
+    pub fn world(&self) -> &World {
+        self.battle.world()
     }
 
     /// Who plays which side.

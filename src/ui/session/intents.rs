@@ -1,14 +1,12 @@
-//! What members of a side are to do when the moment comes for which they have
-//! declared: the target or place of their acts. The battle knows nothing of it; it
-//! is the player's, and carried out for them as long as it comes off.
+//! What units are to do when the moment comes for which they have declared: the plans of
+//! the sides that people play, carried out as long as they can be.
 
-use super::{Match, Reads, Session, display::Display, forecast, hint};
+use super::{Parked, Session};
 use crate::{
-    battle::{Battle, Choice, Decision, DiceBox, Event, Id, Item, Offer, Refused},
+    battle::{Choice, Id, Item, Refused},
     control::{
-        Easy,
-        orders::{self, Plan},
-        recording::Seat,
+        orders::{self, Fallback, Plan, Reason},
+        simulation::{Draft, Intentions, Situation, Supposed, Supposition},
     },
     grid::Cell,
 };
@@ -31,31 +29,6 @@ pub struct Intent {
     /// "Strike goblin 2 with short sword".
     pub label: String,
 }
-
-/// What the others have declared under seal, as it is supposed to be at a table
-/// apart, and how the dice fall there.
-#[derive(Clone, Copy, Debug)]
-pub enum Others {
-    /// Nothing; every die shows what it is expected to.
-    Nothing,
-    /// What the quick AI would; dice likewise.
-    Guessed,
-    /// What the quick AI would, or for every second seed one that errs; dice of this
-    /// seed.
-    Tried(u64),
-}
-
-impl Others {
-    /// What they would answer who are asked at that table.
-    fn answer(self, battle: &mut Battle) -> Choice {
-        match self {
-            Self::Tried(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
-            _ => battle.quick_answer(None),
-        }
-    }
-}
-
-pub use crate::control::orders::Fallback as Otherwise;
 
 impl Intent {
     pub fn new(plan: Plan) -> Self {
@@ -85,17 +58,17 @@ impl Intent {
 
     /// It is to cast a spell.
     pub fn is_spell(&self) -> bool {
-        self.plan.declared.iter().any(|order| order.spell.is_some())
+        self.plan.is_spell()
     }
 
     /// It is to go somewhere, and no more.
     pub fn is_move(&self) -> bool {
-        self.at().is_none() && !self.is_spell()
+        self.plan.is_move()
     }
 
-    /// It is for somebody, or for a place.
+    /// It is for a unit, or for a cell.
     pub fn aims(&self) -> bool {
-        self.at().is_some() || self.to().is_some()
+        self.plan.aims()
     }
 }
 
@@ -111,11 +84,11 @@ pub struct Held {
     pub label: String,
 }
 
-/// A plan that did not come off, and why.
+/// A plan that failed, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
     pub who: Id,
-    pub why: String,
+    pub reason: Reason,
     pub round: u16,
 }
 
@@ -131,8 +104,14 @@ pub struct Intents {
     again: Option<u16>,
     /// With how many answers before it.
     held: Option<(usize, Held)>,
-    /// What each does where a plan does not come off, in this round and later.
-    otherwise: BTreeMap<Id, Otherwise>,
+    /// What each unit does if its plan fails, in this round and later.
+    fallbacks: BTreeMap<Id, Fallback>,
+    /// What enemies are supposed to do in a round.
+    pub(super) supposed: (u16, Arc<Supposed>),
+    /// The order in which units act that are asked at once, as far as the player chose it.
+    pub(super) sequence: Vec<Id>,
+    /// Declarations that are to be given again.
+    pub(super) parked: Vec<Parked>,
     /// Another number whenever something of it has changed.
     pub(super) version: u32,
 }
@@ -212,6 +191,7 @@ impl Intents {
         self.all.retain(|i| i.1 <= answers);
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
+        self.parked.clear();
         self.version += 1;
     }
 
@@ -239,27 +219,66 @@ impl Session {
         self.intents.of(who, self.shown().clock.round)
     }
 
-    /// What a member does where a plan does not come off.
-    pub fn otherwise(&self, who: Id) -> Otherwise {
-        let said = self.intents.otherwise.get(&who);
-        said.copied().unwrap_or_default()
+    /// What a unit does if its plan fails.
+    pub fn fallback(&self, who: Id) -> Fallback {
+        let chosen = self.intents.fallbacks.get(&who);
+        chosen.copied().unwrap_or_default()
     }
 
-    /// From now on a member does this where a plan does not come off.
-    pub fn set_otherwise(&mut self, who: Id, otherwise: Otherwise) {
-        self.intents.otherwise.insert(who, otherwise);
+    /// From now on a unit does this if its plan fails.
+    pub fn set_fallback(&mut self, who: Id, fallback: Fallback) {
+        self.intents.fallbacks.insert(who, fallback);
         let round = self.shown().clock.round;
         let all = self.intents.all.iter_mut();
         for (.., intent) in all.filter(|i| i.0 == round && i.2.who() == who) {
-            intent.plan.fallback = otherwise;
+            intent.plan.fallback = fallback;
         }
         self.intents.version += 1;
+    }
+
+    /// What enemies are supposed to do in this round.
+    pub fn supposed(&self) -> Arc<Supposed> {
+        let (round, supposed) = &self.intents.supposed;
+        match *round == self.shown().clock.round {
+            true => supposed.clone(),
+            false => Arc::default(),
+        }
+    }
+
+    /// Supposes that an enemy does something in this round; none leaves it to AIs.
+    pub fn suppose(&mut self, enemy: Id, supposition: Option<Supposition>) {
+        let mut supposed = Supposed::clone(&self.supposed());
+        match supposition {
+            Some(supposition) => supposed.insert(enemy, supposition),
+            None => supposed.remove(&enemy),
+        };
+        self.intents.supposed = (self.shown().clock.round, Arc::new(supposed));
+        self.intents.version += 1;
+    }
+
+    /// The open question of the player, with what is planned and this draft, to be
+    /// simulated.
+    pub fn situation(&self, draft: Option<Draft>) -> Option<Situation> {
+        self.question()?;
+        let round = self.shown().clock.round;
+        let plans = self.intents.in_round(round);
+        let declared = self.intents.said.iter();
+        let intentions = Intentions {
+            plans: plans.map(|i| (i.who(), i.plan.clone())).collect(),
+            declared: declared
+                .filter(|said| said.0 + 1 >= round)
+                .map(|said| (said.0, said.2.clone()))
+                .collect(),
+            supposed: self.supposed(),
+            sequence: self.intents.sequence.clone(),
+        };
+        Situation::new(&self.game.battle, self.player(), intentions, draft)
     }
 
     /// From now on a member is to do this in this round.
     pub fn intend(&mut self, mut intent: Intent) {
         if intent.at().is_some() {
-            intent.plan.fallback = self.otherwise(intent.who());
+            intent.plan.fallback = self.fallback(intent.who());
         }
         let (round, answered) = (self.shown().clock.round, self.game.answered());
         self.intents.keep(round, answered, intent);
@@ -271,14 +290,15 @@ impl Session {
         self.intents.close(who, round);
     }
 
-    /// A member is to be asked after all, as their plan did not come off.
-    pub fn fail(&mut self, who: Id, why: String) {
+    /// Gives up the plan of a unit: it is asked.
+    pub fn fail(&mut self, who: Id, reason: Reason) {
         self.ask_again(who);
-        self.tell_failure(who, why, self.shown().clock.round);
+        self.note_failure(who, reason, self.shown().clock.round);
     }
 
-    pub(super) fn tell_failure(&mut self, who: Id, why: String, round: u16) {
-        self.intents.failures.push(Failure { who, why, round });
+    pub(super) fn note_failure(&mut self, who: Id, reason: Reason, round: u16) {
+        let failure = Failure { who, reason, round };
+        self.intents.failures.push(failure);
         self.intents.version += 1;
     }
 
@@ -311,85 +331,6 @@ impl Session {
             && self
                 .reads
                 .ask(|world| (self.reads.reader.planning.declaring)(world))
-    }
-
-    /// The player's question at a table apart, by what they know: every side's to
-    /// answer.
-    pub fn apart(&self, others: Others) -> Option<Self> {
-        self.question()?;
-        let (game, player) = (&self.game, self.player());
-        let dice = match others {
-            Others::Tried(seed) => DiceBox::seeded(seed),
-            _ => DiceBox::middling(),
-        };
-        let mut guess = |battle: &mut Battle| others.answer(battle);
-        let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match others {
-            Others::Nothing => None,
-            _ => Some(&mut guess),
-        };
-        let mut known = game.replica(Some(player));
-        let (fork, eyes) = game.battle.fork_seen(&mut known, dice, guess);
-        let seats = vec![Seat::Human; game.seats().len()];
-        let eyes_of = (Some(player), Some(player));
-        let mut display = Display::new(game.level(), game.rules(), eyes_of, seats.len());
-        display.seen.fill(0);
-        let mut apart = Self {
-            game: Match::new(game.level(), fork, game.seed(), seats),
-            reads: Reads::new(game.rules(), eyes),
-            display,
-            outlook: forecast::Outlook::default(),
-            hints: hint::Hints::default(),
-            intents: self.intents.clone(),
-        };
-        apart.intents.failures.clear();
-        apart.look();
-        Some(apart)
-    }
-
-    /// Answers whatever is asked, whoever is asked it, and shows what comes of it
-    /// up to the next question. False: it is not to be answered so.
-    pub fn answer_apart(&mut self, choice: &Choice) -> bool {
-        self.answer_watched(choice, |_, _| ())
-    }
-
-    /// The same, looking on as each event that the player sees has happened.
-    pub fn answer_watched(
-        &mut self,
-        choice: &Choice,
-        mut watch: impl FnMut(&mut Self, &Event),
-    ) -> bool {
-        let is_legal = self.game.battle.answer(choice.clone()).is_ok();
-        while let Some(event) = self.next_unlooked() {
-            watch(self, &event);
-        }
-        self.catch_up();
-        is_legal
-    }
-
-    /// The round is in another part than when it was looked at last.
-    pub fn has_moved_on(&self) -> bool {
-        let clock = self.reads.ask(self.reads.reader.clock);
-        clock.moment != self.shown().clock.moment
-    }
-
-    /// What is asked, of whatever side.
-    pub fn asked_apart(&self) -> Option<&Decision> {
-        self.game.battle.asked()
-    }
-
-    /// What somebody who is asked may do, of whatever side.
-    pub fn offers_apart(&mut self, who: Id) -> Arc<Vec<Offer>> {
-        self.game.battle.offers_of(who)
-    }
-
-    /// What the quick AI would do for somebody who is asked.
-    pub fn sensible(&mut self, who: Id) -> Choice {
-        self.game.battle.quick_answer_of(who, None).0
-    }
-
-    /// What those would answer who are asked, of whatever side.
-    pub fn others_apart(&mut self, others: Others) -> Choice {
-        others.answer(&mut self.game.battle)
     }
 
     /// The last declarations of the side, if they wait for the player's word.

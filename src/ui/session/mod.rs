@@ -12,13 +12,15 @@
 //!   and saving.
 //! - [`replay`]: a battle that is only watched.
 //! - [`forecast`]: who is likely to win, from what the player knows.
+//! - [`edit`]: changing what was declared, until the round begins.
 //! - [`intents`]: what members are to do when their declared moment comes.
-//! - [`missed`]: why a plan did not come off; [`casts`]: which spells are under way.
+//! - [`missed`]: why a plan failed; [`results`]: what was planned for a round and what
+//!   happened.
 //! - [`why`]: what was weighed up before an answer, as far as the player may know.
 
-mod casts;
 mod chances;
 mod display;
+mod edit;
 mod forecast;
 mod game;
 mod hint;
@@ -27,16 +29,18 @@ mod missed;
 mod reads;
 mod recorded_plans;
 mod replay;
+mod results;
 mod seats;
 pub mod thinking;
 mod why;
 
-pub use casts::Casts;
+pub use edit::Parked;
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
-pub use intents::{Failure, Held, Intent, Intents, Others, Otherwise};
+pub use intents::{Failure, Held, Intent, Intents};
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
+pub use results::UnitResult;
 pub use seats::{Unloadable, now, usual};
 pub use why::Told;
 
@@ -51,7 +55,7 @@ use crate::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, Refused,
         Ruleset, Side, goal_state, level_setup,
     },
-    control::recording::Seat,
+    control::{recording::Seat, simulation::Casts},
     levels::{Level, Objective},
 };
 use bevy::prelude::*;

@@ -5,13 +5,14 @@
 use crate::{
     battle::{
         Action, Body, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack,
-        Roster, Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, capitalised, component,
+        Roster, Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, Words, capitalised,
+        component,
     },
     control::orders,
     grid::Cell,
     ui::read::{
         self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Reach,
-        Reader, Spread, Trade, Way, Words,
+        Reader, Spread, Trade, Way,
     },
 };
 use bevy::ecs::world::World;

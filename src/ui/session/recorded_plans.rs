@@ -3,12 +3,14 @@
 
 use super::{Held, Intent, Session};
 use crate::{
-    battle::Choice,
+    battle::{Choice, Id},
     control::{
         orders::{self, Plan},
         recording::{Plans, RecordedPlan},
+        simulation::Supposition,
     },
 };
+use std::sync::Arc;
 
 impl Session {
     /// The plans as a recording keeps them.
@@ -27,7 +29,20 @@ impl Session {
             all: all.collect(),
             declared: said.map(|(round, answer, _)| (*round, *answer)).collect(),
             held,
+            sequence: self.intents.sequence.iter().map(|who| who.0).collect(),
+            supposed: self.recorded_suppositions(),
         }
+    }
+
+    fn recorded_suppositions(&self) -> Vec<(u16, u16, Option<u16>)> {
+        let (round, supposed) = &self.intents.supposed;
+        let target = |supposition: &Supposition| match supposition {
+            Supposition::Holds => None,
+            Supposition::Attacks(target) => Some(target.0),
+        };
+        let all = supposed.iter();
+        all.map(|(enemy, supposition)| (*round, enemy.0, target(supposition)))
+            .collect()
     }
 
     fn recorded(&self, round: u16, answers: usize, intent: &Intent) -> RecordedPlan {
@@ -61,6 +76,20 @@ impl Session {
             Some((round, answer, choice.clone()))
         });
         self.intents.said.extend(said);
+        let units = self.shown().people.len();
+        let is_unit = |id: &u16| usize::from(*id) < units;
+        let sequence = plans.sequence.iter().copied().filter(is_unit);
+        self.intents.sequence = sequence.map(Id).collect();
+        let supposed = plans.supposed.iter().filter(|s| is_unit(&s.1));
+        let supposed = supposed.filter(|s| s.2.as_ref().is_none_or(is_unit));
+        if let Some(&(round, ..)) = plans.supposed.first() {
+            let supposition = |target: Option<u16>| match target {
+                Some(target) => Supposition::Attacks(Id(target)),
+                None => Supposition::Holds,
+            };
+            let all = supposed.map(|s| (Id(s.1), supposition(s.2)));
+            self.intents.supposed = (round, Arc::new(all.collect()));
+        }
         if let Some((orders, plan)) = &plans.held
             && let Some(held) = self.read_held(orders, plan.as_ref())
         {

@@ -6,7 +6,12 @@ use super::{
 };
 use fivefoot::{
     battle::{Id, Ruleset},
-    control::{Player, recording::Seat},
+    control::{
+        Player,
+        orders::Reason,
+        recording::Seat,
+        simulation::{ENEMY_ROUNDS, Prediction, ROUNDS, Round, Simulation, Situation, Trial},
+    },
     grid::Cell,
     levels::Level,
     rulesets::find,
@@ -14,15 +19,15 @@ use fivefoot::{
         Selection, Session,
         preview::{
             ActionPreview, Click, Draft, Picks,
-            ahead::intended,
             carry::{Went, go_on},
-            tries::try_round,
+            course::{BoardView, Course, course},
+            intended,
         },
         selection::Settled,
     },
 };
 use fivefoot_kit::field;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The systems in which a round is declared beforehand.
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
@@ -136,11 +141,52 @@ pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
     None
 }
 
-/// Whether a draft gets at its target in a round that is tried.
-pub fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), String> {
-    let round = try_round(session, Some(draft), seed, &|| false);
-    let mut came = round.expect("somebody is asked").came;
-    came.remove(&draft.who()).expect("it is for somebody")
+fn situation(session: &Session, draft: Option<&Draft>) -> Situation {
+    let situation = session.situation(draft.map(Draft::to_simulate));
+    situation.expect("the player is asked")
+}
+
+/// The rest of the round as it is expected.
+pub fn expected(session: &Session, draft: Option<&Draft>) -> Course {
+    let view = BoardView::of(session);
+    course(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
+}
+
+/// What comes of the plans in many rounds.
+pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
+    let trial = Trial {
+        seed: session.game.seed(),
+        rounds: ROUNDS,
+        plans: true,
+        enemies: false,
+    };
+    let found = situation(session, draft).simulate(trial, &|| false);
+    found.expect("it is not cancelled")
+}
+
+/// What enemies are likely to do.
+pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
+    let trial = Trial {
+        seed: session.game.seed(),
+        rounds: ENEMY_ROUNDS,
+        plans: false,
+        enemies: true,
+    };
+    let found = situation(session, None).simulate(trial, &|| false);
+    found.expect("it is not cancelled").enemies
+}
+
+/// What comes of the plans in the round of a seed.
+pub fn in_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Round {
+    let situation = situation(session, draft);
+    let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
+    round.expect("it is not cancelled")
+}
+
+/// Whether a draft succeeds in the round of a seed.
+pub fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), Option<Reason>> {
+    let mut came = in_round(session, Some(draft), seed).came;
+    came.remove(&draft.who()).expect("it is for a unit")
 }
 
 pub fn declaring(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {

@@ -16,7 +16,7 @@ mod reason;
 mod text;
 
 pub use declare::{AttackPlan, Manner, attack_plan, plan};
-pub use next::{Next, Step, is_moment, next, passes, step};
+pub use next::{Next, Step, is_in_reach, is_moment, next, passes, step};
 pub use path::{distance, long_path, standing_at, standing_so};
 pub use reason::Reason;
 pub use text::{is_order, parse, print};
@@ -135,6 +135,43 @@ impl Plan {
             declared: vec![],
             is_begun: false,
         }
+    }
+
+    /// The plan that a declaration is for which names its target itself, or has none.
+    pub fn declared(choice: &Choice) -> Self {
+        let who = choice.who.expect("a unit declares");
+        let order = match (choice.at, choice.to, choice.spell) {
+            (None, None, None) => Order::Guard,
+            (at, to, _) => Order::Act {
+                declared: choice.clone(),
+                at,
+                to: to.filter(|_| at.is_none()),
+            },
+        };
+        Self {
+            declared: vec![choice.clone()],
+            ..Self::new(who, order)
+        }
+    }
+
+    /// It is to cast a spell.
+    pub fn is_spell(&self) -> bool {
+        self.declared.iter().any(|order| order.spell.is_some())
+    }
+
+    /// It is for a unit, or for a cell.
+    pub fn aims(&self) -> bool {
+        self.order.target().is_some() || self.order.cell().is_some()
+    }
+
+    /// It is to go somewhere, and no more.
+    pub fn is_move(&self) -> bool {
+        self.order.target().is_none() && !self.is_spell()
+    }
+
+    /// It is for no unit and no cell, and no spell either.
+    pub fn is_open(&self) -> bool {
+        self.is_move() && self.order.cell().is_none()
     }
 
     /// These answers are what it is for.

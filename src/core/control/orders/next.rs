@@ -75,16 +75,21 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     }
 }
 
-/// What a side answers next for the plans of its units that are asked. `next_of`: what the
-/// plan of a unit comes to, if it has one; `passes_of`: how a unit lets the moment pass.
+/// What a side answers next for the plans of its units that are asked. `sequence`: the
+/// order in which they act, as far as that is chosen; `next_of`: what the plan of a unit
+/// comes to, if it has one; `passes_of`: how a unit lets the moment pass.
 pub fn step(
     rules: &Ruleset,
     asked: &Decision,
+    sequence: &[Id],
     mut next_of: impl FnMut(Id) -> Option<Next>,
     passes_of: impl FnOnce(Id) -> Option<Choice>,
 ) -> Step {
     let (mut rest, mut left) = (None, false);
-    for &who in &asked.actors {
+    let mut actors = asked.actors.clone();
+    let place = |who: &Id| sequence.iter().position(|id| id == who);
+    actors.sort_by_key(|who| place(who).unwrap_or(usize::MAX));
+    for who in actors {
         match next_of(who) {
             None => left = true,
             Some(Next::Answer(answers)) => return Step::Give(who, answers),
@@ -114,6 +119,34 @@ pub fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
         |offer: &&Offer| offer.choice.verb == &PASS || planning.idle.contains(&offer.choice.verb);
     let found = done.or_else(|| legal().find(is_idle));
     found.map(|offer| offer.choice.clone())
+}
+
+/// Whether the target of a plan could be attacked from where its unit stands with what was
+/// declared: a spear that is to strike is not thrown.
+pub fn is_in_reach(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
+    let Some(target) = plan.order.target() else {
+        return false;
+    };
+    let any = Order::Attack {
+        target,
+        by: None,
+        with: None,
+    };
+    let all = attacks(rules, known, plan.who, &any, &Manner::default());
+    let declare = rules.planning.declare;
+    let mut is_declared = |attack: Choice| {
+        let purpose = Purpose::Attack {
+            attack,
+            feet: 0,
+            guard: None,
+        };
+        let is_same =
+            |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
+        let orders = declare(known, plan.who, &purpose);
+        let mut orders = orders.iter();
+        plan.declared.is_empty() || orders.any(|o| plan.declared.iter().any(|d| is_same(o, d)))
+    };
+    all.into_iter().any(|(_, attack)| is_declared(attack))
 }
 
 /// A moment at which a unit is asked that has a plan.
@@ -152,7 +185,10 @@ impl Moment<'_> {
         let is_begun = self.plan.is_begun;
         // A unit with its target in reach attacks when that is asked for, after the moves.
         let waits = (planning.waits)(self.known, who)
-            || planning.advances && !is_begun && !is_charge && self.is_in_reach(target);
+            || planning.advances
+                && !is_begun
+                && !is_charge
+                && is_in_reach(self.rules, self.known, self.plan);
         let is_meant = |choice: &Choice| {
             choice.at == Some(target)
                 && match is_charge {
@@ -381,34 +417,6 @@ impl Moment<'_> {
         };
         let ends = walks.iter().flat_map(|verb| of(*verb));
         ends.filter(|(choice, _)| choice.to.is_some()).collect()
-    }
-
-    /// Its target could be attacked from here with what was declared: a spear that is to
-    /// strike is not thrown.
-    fn is_in_reach(&mut self, target: Id) -> bool {
-        let plan = self.plan;
-        let any = Order::Attack {
-            target,
-            by: None,
-            with: None,
-        };
-        let all = attacks(self.rules, self.known, plan.who, &any, &Manner::default());
-        let declare = self.rules.planning.declare;
-        let is_declared = |attack: Choice| {
-            let purpose = Purpose::Attack {
-                attack,
-                feet: 0,
-                guard: None,
-            };
-            let is_same =
-                |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
-            let orders = declare(self.known, plan.who, &purpose);
-            plan.declared.is_empty()
-                || orders
-                    .iter()
-                    .any(|o| plan.declared.iter().any(|d| is_same(o, d)))
-        };
-        all.into_iter().map(|(_, attack)| attack).any(is_declared)
     }
 
     /// A move, and the attack that is made where it ends: rather without an attack on the

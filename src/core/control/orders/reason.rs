@@ -1,9 +1,11 @@
-//! Why a plan cannot be carried out.
+//! Why a plan cannot be carried out, or was not.
 
 use crate::{
-    battle::{Id, Names, Why},
+    battle::{Id, Names, Rule, Why, capitalised},
     grid::Cell,
+    words::list,
 };
+use std::borrow::Cow;
 
 /// What keeps a unit from its plan.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,7 +14,7 @@ pub enum Reason {
     Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to it.
     Adjacent { enemy: Id, who: Id },
-    /// Its target is this many feet away.
+    /// Its target is this many feet away; 0 where that does not matter.
     OutOfReach { target: Id, feet: u16 },
     /// Another unit is where it is to go.
     Occupied { by: Id },
@@ -22,36 +24,132 @@ pub enum Reason {
     LeadsAway,
     /// Its spell cannot be aimed at its target, or at its cell, now.
     NoAim { at: Option<Id> },
+    /// A unit that the spell is not meant for would be in its area.
+    Caught { who: Id },
+    /// An enemy may attack on the way that was not expected to, with this chance to hit in
+    /// percent.
+    Risk { by: Id, percent: u32 },
     /// The rules do not allow it.
     Refused { target: Option<Id>, why: Why },
+    /// It was downed before its moment.
+    Downed { who: Id, by: Option<Id> },
+    /// A condition came to lie on it.
+    Condition { name: String, by: Option<Id> },
+    /// Something harmful happened to it: "stunned", "loses the spell"; by its own doing or
+    /// by an attack.
+    Harmed {
+        what: String,
+        by: Option<Id>,
+        is_own: bool,
+    },
+    /// A rule stopped what it had begun.
+    Stopped { why: Cow<'static, str>, rule: Rule },
+    /// It failed a check.
+    CheckFailed { what: Cow<'static, str> },
+    /// Its time in the round was over before it got to it.
+    OutOfTime { target: Option<Id> },
+    /// Its movement was over before it got there.
+    Short,
 }
 
+/// Stands for any unit in what several have done.
+const ANY: Id = Id(u16::MAX);
+
 impl Reason {
+    /// The unit that is responsible.
+    pub fn by(&self) -> Option<Id> {
+        match self {
+            Self::Adjacent { enemy, .. } => Some(*enemy),
+            Self::Occupied { by } | Self::Risk { by, .. } => Some(*by),
+            Self::Downed { by, .. } | Self::Condition { by, .. } | Self::Harmed { by, .. } => *by,
+            _ => None,
+        }
+    }
+
+    /// The same whoever is responsible, and however far away the target was.
+    pub fn general(self) -> Self {
+        match self {
+            Self::Adjacent { who, .. } => Self::Adjacent { enemy: ANY, who },
+            Self::OutOfReach { target, .. } => Self::OutOfReach { target, feet: 0 },
+            Self::Occupied { .. } => Self::Occupied { by: ANY },
+            Self::Downed { who, .. } => Self::Downed { who, by: None },
+            Self::Condition { name, .. } => Self::Condition { name, by: None },
+            Self::Harmed { what, is_own, .. } => Self::Harmed {
+                what,
+                is_own,
+                by: None,
+            },
+            other => other,
+        }
+    }
+
     /// In words: "Goblin 1 is already down".
     pub fn text(&self, names: &Names) -> String {
-        let name = |id: Id| names.title(id);
+        let by: Vec<Id> = self.by().into_iter().collect();
+        self.text_by(names, &by)
+    }
+
+    /// In words, with these units as the ones that are responsible, each in some rounds:
+    /// "archer 1 or archer 2 is next to Mara".
+    pub fn text_by(&self, names: &Names, by: &[Id]) -> String {
+        let title = |id: Id| names.title(id);
+        let doers = by.iter().map(|&id| names.name(id).to_owned());
+        let doers = list(doers, "or");
+        let with = |text: String, link: &str| match doers.is_empty() {
+            true => text,
+            false => format!("{text}{link}{doers}"),
+        };
         match self {
             Self::Gone {
                 target,
                 has_left: true,
-            } => format!("{} has left the battle", name(*target)),
-            Self::Gone { target, .. } => format!("{} is already down", name(*target)),
-            Self::Adjacent { enemy, who } => {
-                format!("{} is next to {}", name(*enemy), name(*who))
+            } => format!("{} has left the battle", title(*target)),
+            Self::Gone { target, .. } => format!("{} is already down", title(*target)),
+            Self::Adjacent { who, .. } => {
+                format!("{} is next to {}", capitalised(&doers), names.name(*who))
             }
+            Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {
-                format!("{} is out of reach, {feet} ft away", name(*target))
+                format!("{} is out of reach, {feet} ft away", title(*target))
             }
-            Self::Occupied { by } => format!("{} is there", name(*by)),
+            Self::Occupied { .. } => format!("{} is there", capitalised(&doers)),
             Self::NoPath { .. } => String::from("no path there now"),
             Self::LeadsAway => String::from("this path only leads away"),
-            Self::NoAim { at: Some(at) } => format!("the spell can't target {} now", name(*at)),
+            Self::NoAim { at: Some(at) } => {
+                format!("the spell can't target {} now", names.name(*at))
+            }
             Self::NoAim { at: None } => String::from("the spell can't be aimed there now"),
+            Self::Caught { who } => format!("{} is in the area", title(*who)),
+            Self::Risk { percent, .. } => {
+                let doers = capitalised(&doers);
+                format!("{doers} may attack on the way now ({percent}% to hit)")
+            }
             Self::Refused {
                 target: Some(at),
                 why,
-            } => format!("{}: {}", name(*at), why.text),
+            } => format!("{}: {}", title(*at), why.text),
             Self::Refused { target: None, why } => why.text.to_string(),
+            Self::Downed { who, .. } => {
+                with(format!("{} is downed before acting", title(*who)), ", by ")
+            }
+            Self::Condition { name, .. } => with(name.clone(), " by "),
+            Self::Harmed {
+                what, is_own: true, ..
+            } => format!("{what} (self-inflicted)"),
+            Self::Harmed { what, .. } if is_participle(what) => with(what.clone(), " by "),
+            Self::Harmed { what, .. } => with(what.clone(), ", hit by "),
+            Self::Stopped { why, .. } => why.to_string(),
+            Self::CheckFailed { what } => format!("{what} fails"),
+            Self::OutOfTime { target: None } => String::from("ran out of time this round"),
+            Self::OutOfTime { target: Some(at) } => {
+                format!("ran out of time to reach {}", names.name(*at))
+            }
+            Self::Short => String::from("only got part of the way"),
         }
     }
+}
+
+/// "stunned", which goes with "by goblin 1"; "loses the spell" does not.
+fn is_participle(word: &str) -> bool {
+    !word.contains(' ') && (word.ends_with("ed") || word == "held")
 }

@@ -284,7 +284,7 @@ impl<'a> Play<'a> {
                 Some(orders::next(rules, known, &offers_of(who), plan))
             };
             let passes_of = |who: Id| orders::passes(rules, &offers_of(who));
-            let answers = match orders::step(rules, &asked, next_of, passes_of) {
+            let answers = match orders::step(rules, &asked, &[], next_of, passes_of) {
                 Step::Ask => break,
                 Step::Pass(choice) => vec![choice],
                 Step::Give(who, answers) => {

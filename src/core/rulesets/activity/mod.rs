@@ -27,6 +27,7 @@ mod ai;
 mod attacks;
 mod charge;
 pub mod chi;
+pub mod clock;
 pub mod content;
 pub mod declared;
 pub mod events;

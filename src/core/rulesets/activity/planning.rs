@@ -4,6 +4,7 @@
 use super::{
     ac::Ac,
     acts::attack,
+    clock,
     content::ActivityArms,
     declared::{self, READY},
     events::ActivityEvent,
@@ -36,6 +37,15 @@ pub static PLANNING: Planning = Planning {
     attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
     charge: &[&CHARGE, &declared::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
+    clock: |world| run_system(world, clock::clock, ()),
+    declared: |world, who| run_system(world, |In(who): In<Id>, ac: Ac| clock::plan(&ac, who), who),
+    is_done: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, ac: Ac| clock::is_done(&ac, who),
+            who,
+        )
+    },
     ..Planning::NONE
 };
 

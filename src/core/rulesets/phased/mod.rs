@@ -23,6 +23,7 @@ pub mod acts;
 mod aftermath;
 mod ai;
 mod attacks;
+pub mod clock;
 mod concentration;
 pub mod content;
 pub mod declare;

@@ -5,7 +5,7 @@ use super::{
         self, AIM, AIM_AT_PLACE, BIND, DONE, GO, LOAD, SHIFT, SHOOT, STRIKE, THROW, USE, USE_ON,
         later_arms, shoot,
     },
-    declare,
+    clock, declare,
     fast::FLEE,
     odds::Forecast,
     ph::Ph,
@@ -38,6 +38,15 @@ pub static PLANNING: Planning = Planning {
     ],
     charge: &[&declare::CHARGE, &declare::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
+    clock: |world| run_system(world, clock::clock, ()),
+    declared: |world, who| run_system(world, |In(who): In<Id>, ph: Ph| clock::plan(&ph, who), who),
+    is_done: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, ph: Ph| clock::is_done(&ph, who),
+            who,
+        )
+    },
     waits: |world, who| run_system(world, waits, who),
     trifles: |world, who| run_system(world, trifles, who),
     later: |world, choice| run_system(world, later, choice.clone()),

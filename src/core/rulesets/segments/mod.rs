@@ -20,6 +20,7 @@ pub mod acts;
 mod aftermath;
 mod ai;
 mod attacks;
+pub mod clock;
 pub mod content;
 pub mod declare;
 pub mod events;

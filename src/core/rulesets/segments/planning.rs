@@ -2,12 +2,13 @@
 
 use super::{
     acts::{self, BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
+    clock,
     declare::{FIGHT, GO, MISSILES, SPELL},
     se::Se,
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
 };
-use crate::battle::{Action, Arms, AttackOdds, Choice, Planning, Purpose, run_system};
+use crate::battle::{Action, Arms, AttackOdds, Choice, Id, Planning, Purpose, run_system};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -25,6 +26,16 @@ pub static PLANNING: Planning = Planning {
     ],
     charge: &[&CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
+    crowds: &["SE-53"],
+    clock: |world| run_system(world, clock::clock, ()),
+    declared: |world, who| run_system(world, |In(who): In<Id>, se: Se| clock::plan(&se, who), who),
+    is_done: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, se: Se| clock::is_done(&se, who),
+            who,
+        )
+    },
     ..Planning::NONE
 };
 

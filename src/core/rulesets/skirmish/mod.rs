@@ -28,6 +28,7 @@ mod ai;
 pub mod alarm;
 mod attacks;
 pub mod checks;
+pub mod clock;
 pub mod content;
 mod events;
 pub mod grapple;

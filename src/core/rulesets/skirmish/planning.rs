@@ -2,11 +2,12 @@
 
 use super::{
     acts::{CHARGE, RUN, SHOOT, STRIKE, THROW, charge_attack},
+    clock,
     round::END_TURN,
     sk::Sk,
     turn::DONE,
 };
-use crate::battle::{Arms, Attack, AttackOdds, Choice, Planning, run_system};
+use crate::battle::{Arms, Attack, AttackOdds, Choice, Id, Planning, run_system};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -20,6 +21,14 @@ pub static PLANNING: Planning = Planning {
     ],
     charge: &[&CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
+    clock: |world| run_system(world, clock::clock, ()),
+    is_done: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, sk: Sk| clock::is_done(&sk, who),
+            who,
+        )
+    },
     advances: true,
     ..Planning::NONE
 };

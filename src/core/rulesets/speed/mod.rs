@@ -18,6 +18,7 @@ mod aftermath;
 mod ai;
 mod attacks;
 pub mod checks;
+pub mod clock;
 pub mod content;
 pub mod declared;
 pub mod events;

@@ -5,7 +5,7 @@ use super::{
         CAST, CAST_AT_PLACE, CLOSE, CRAWL, INTIMIDATE, MOVE, OPEN, SHOOT, STRIKE, TEND, THROW, USE,
         blow,
     },
-    declared,
+    clock, declared,
     sp::Sp,
     turn::DONE,
 };
@@ -32,6 +32,15 @@ pub static PLANNING: Planning = Planning {
         (&THROW, Arms::Thrown),
     ],
     odds: |world, choice| run_system(world, odds, choice.clone()),
+    clock: |world| run_system(world, clock::clock, ()),
+    declared: |world, who| run_system(world, |In(who): In<Id>, sp: Sp| clock::plan(&sp, who), who),
+    is_done: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, sp: Sp| clock::is_done(&sp, who),
+            who,
+        )
+    },
     advances: true,
     ..Planning::NONE
 };

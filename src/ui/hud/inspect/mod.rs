@@ -13,9 +13,9 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{Signs, Told, round};
+use super::{Signs, Told, plan_list, round};
 use crate::{
-    battle::{Id, State, capitalised, handicap, signed},
+    battle::{Id, State, Words, capitalised, handicap, signed},
     grid::{Cell, Feature},
     ui::{
         ActionPreview, Selection, Session,
@@ -23,8 +23,11 @@ use crate::{
         codex::{prose, rule_link},
         pictures::Sign,
         places::LogPlace,
-        preview::{Answer, Blow, Click, Draft, Drawn, Foreseen, Guesses, Spread, deeds},
-        read::{Odds, Trade, Words},
+        preview::{
+            Answer, Blow, Click, Draft, Drawn, PlanPreview, Predictions, Spread, deeds,
+            outcome::main_failure,
+        },
+        read::{Odds, Trade},
         room::Room,
         shown::Person,
         theme::{self, Cut, text},
@@ -108,7 +111,7 @@ const KEEPS: f32 = 0.58;
 
 /// The log makes room for what is told of an attack, and all the more for a third card.
 pub(super) fn leave_room(
-    selection: Res<Selection>,
+    (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
     card: Single<&ComputedNode, With<InspectCard>>,
     log: Single<(&ComputedNode, &mut Tall), With<LogPlace>>,
@@ -118,7 +121,9 @@ pub(super) fn leave_room(
     let both = (card.size().y + shown.size().y) * scale;
     let needed = card.content_size().y * scale + theme::GAP;
     let has_room = needed + LogPlace::LEAST.1 <= both;
+    let has_list = plan_list::is_shown(&session, &selection);
     tall.set_if_neq(Tall(match (&selection.aside, has_room) {
+        _ if has_list => 0.0,
         (Some(_), _) => 0.0,
         (None, false) => LogPlace::LEAST.0,
         (None, true) => LogPlace::LEAST.1,
@@ -176,17 +181,17 @@ pub(super) fn steady(
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    (preview, foreseen): (Res<ActionPreview>, Res<Foreseen>),
-    (guesses, room): (Res<Guesses>, Room),
+    (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
+    (predictions, room): (Res<Predictions>, Room),
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(&session, &selection, &preview, &foreseen);
+    let now = model(&session, &selection, &preview, &plan_preview);
     let subject = now.person.as_ref().map(|person| person.id);
     let now = Model {
-        likely: subject.and_then(|id| guesses.words(&session, id)),
+        likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
         ..now
     };
@@ -213,7 +218,7 @@ fn model(
     session: &Session,
     selection: &Selection,
     preview: &ActionPreview,
-    foreseen: &Foreseen,
+    plan_preview: &PlanPreview,
 ) -> Model {
     let pointed = selection
         .cursor
@@ -277,13 +282,13 @@ fn model(
                 },
                 trades: vec![],
                 ways: 1,
-                drawn: Vec::from_iter(falls_short(session, draft, foreseen)),
+                drawn: Vec::from_iter(falls_short(session, draft, plan_preview)),
             },
             (None, first) => Part::Act {
                 label: draft.label.to_lowercase().into(),
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
-                drawn: Vec::from_iter(falls_short(session, draft, foreseen)),
+                drawn: Vec::from_iter(falls_short(session, draft, plan_preview)),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
@@ -361,23 +366,25 @@ fn planned(session: &Session, draft: &Draft) -> String {
 }
 
 /// A plan that would not get at its target in this round, if nobody interfered.
-fn falls_short(session: &Session, draft: &Draft, foreseen: &Foreseen) -> Option<String> {
+fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<String> {
     let (who, at) = (draft.who(), draft.intent.at()?);
-    let ahead = foreseen.ahead.as_ref().filter(|_| foreseen.knows(draft))?;
-    if let Some(failed) = ahead.failures.iter().find(|failed| failed.who == who) {
-        let why = failed.why.lines().next().unwrap_or_default();
-        let tried = foreseen.comes_off.get(&who);
-        return Some(match tried.filter(|tried| tried.percent > 0) {
-            Some(tried) => {
-                // What went wrong in the one round that is shown may be rare.
-                let main = tried.why_not.first().map_or(why, |(_, most)| most.as_str());
-                format!("Goes ahead: {}%. Main risk: {main}", tried.percent)
+    let course = plan_preview.course.as_ref();
+    let course = course.filter(|_| plan_preview.knows(draft))?;
+    let names = session.game.names();
+    if let Some(reason) = course.failures.get(&who) {
+        let simulation = plan_preview.simulation.as_ref();
+        let rate = simulation.and_then(|simulation| simulation.success_rate(who));
+        return Some(match (simulation, rate) {
+            (Some(simulation), Some(rate @ 1..)) => {
+                // What went wrong in the one round that is expected may be rare.
+                let main = main_failure(simulation, who, names);
+                let main = main.unwrap_or_else(|| reason.text(names));
+                format!("Goes ahead: {rate}%. Main risk: {main}")
             }
-            None => format!("Won't work: {why}"),
+            _ => format!("Won't work: {}", reason.text(names)),
         });
     }
-    let acts = &ahead.acts;
-    let mut own = acts.iter().filter(|act| act.who == who).peekable();
+    let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
     own.peek()?;
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {

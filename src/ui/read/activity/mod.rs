@@ -1,7 +1,6 @@
 //! What the window reads of an Activity battle: the counts of the round, each
 //! combatant's round as a bar of 100%, what a declaration would make of it.
 
-mod clock;
 mod faces;
 mod odds;
 mod plan;
@@ -23,7 +22,6 @@ pub(super) static READER: Reader = Reader {
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
     acts: faces::FACES,
     planning: &crate::rulesets::activity::planning::PLANNING,
-    clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
     reach: |world, who| run(world, way::reach, who),

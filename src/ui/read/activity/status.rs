@@ -7,7 +7,7 @@ use crate::{
     rulesets::activity::{
         Activity,
         ac::Ac,
-        events::deed_name,
+        clock,
         state::{Lasts, Stage},
     },
     ui::{
@@ -31,13 +31,8 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     bars.extend((power > 0).then(|| Bar::new("Power", actor.power, power)));
     Status {
         left: (up && own && !is_over).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
-        plan: if up { next(&ac, who) } else { String::new() }.into(),
-        done: !up
-            || match ac.clock.stage {
-                Stage::Declaring => actor.declared || ac.is_helpless(who),
-                Stage::Count(_) => actor.coming().is_none(),
-                Stage::LeftOver => actor.settled,
-            },
+        plan: clock::plan(&ac, who).into(),
+        done: clock::is_done(&ac, who),
         conditions: if body.state == State::Dead {
             vec![]
         } else {
@@ -46,27 +41,6 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
         bars,
         round: (up && own).then(|| plan::round(&ac, who, usize::MAX)),
         ..Status::default()
-    }
-}
-
-/// What comes next, as far as is known.
-fn next(ac: &Ac, who: Id) -> String {
-    let (actor, names) = (ac.actor(who), ac.view.names());
-    let rolled = ac.clock.stage != Stage::Declaring;
-    let Some(coming) = actor.plan.get(actor.next) else {
-        return String::new();
-    };
-    let deed = deed_name(&coming.deed, names);
-    if actor.waiting {
-        return format!("{deed}, when an enemy comes");
-    }
-    match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
-        Some(count) => format!("{deed} at {}", numeral(count)),
-        None if rolled => format!("{deed}, next round"),
-        None => {
-            let deeds = actor.plan.iter().map(|p| deed_name(&p.deed, names));
-            deeds.collect::<Vec<_>>().join(", ")
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the window reads of a Phased battle.
 
-mod clock;
 mod faces;
 mod odds;
 
@@ -15,10 +14,10 @@ use crate::{
     rulesets::phased::{
         Phased,
         acts::{GO, SHIFT},
+        clock,
         content::PhasedArms,
         fast::FLEE,
         ph::Ph,
-        spells,
         state::{Part, Plan},
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -35,7 +34,6 @@ pub(super) static READER: Reader = Reader {
         &crate::rulesets::phased::declare::NO_MORE,
         "Finish declaring",
     )],
-    clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
@@ -110,44 +108,11 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     ]));
     Status {
         pips,
-        plan: plan(&ph, who).into(),
-        // Who casts may have yet to aim.
-        done: !up || fighter.spent && is_through(&ph, who),
+        plan: clock::plan(&ph, who).into(),
+        done: clock::is_done(&ph, who),
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
-    }
-}
-
-/// Its major action spent, nothing but minor acts is left to it.
-fn is_through(ph: &Ph, who: Id) -> bool {
-    let casts = ph.fighter(who).casting.is_some();
-    !spells::must_aim(ph, who) && (casts || ph.in_melee(who))
-}
-
-/// What it has declared, as far as the display world knows.
-fn plan(ph: &Ph, who: Id) -> String {
-    let fighter = ph.fighter(who);
-    let plan = without_delay(ph, fighter.plan);
-    match (fighter.late, plan.is_empty()) {
-        (true, true) => String::from("in LOW"),
-        (true, false) => format!("{plan}, in LOW"),
-        (false, _) => plan,
-    }
-}
-
-fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
-    let names = ph.view.names();
-    match plan {
-        Some(Plan::Parley) => "parley".into(),
-        Some(Plan::Flee) => "flight".into(),
-        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
-        Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
-        Some(Plan::Set { with }) => format!("{} set", names.item(with)),
-        Some(Plan::After) => "attack, then a simple action".into(),
-        Some(Plan::Work { what }) => what.describe(names),
-        Some(Plan::Open) => "decides on their turn".into(),
-        None => String::new(),
     }
 }
 

@@ -7,13 +7,13 @@ mod spells;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, concealed, lasting, run,
+    ActionPip, BASIC, Bar, Condition, Reader, Status, concealed, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
     battle::{Id, Side, State},
     content::Weapon,
-    rulesets::skirmish::{Skirmish, sk::Sk},
+    rulesets::skirmish::{Skirmish, clock, sk::Sk},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -25,7 +25,6 @@ pub(super) static READER: Reader = Reader {
     acts: faces::FACES,
     planning: &crate::rulesets::skirmish::planning::PLANNING,
     end_words: "End turn",
-    clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
@@ -64,24 +63,6 @@ fn unheard(In(side): In<Side>, sk: Sk) -> Vec<Id> {
     sk.view.foes(side).filter(hides).collect()
 }
 
-fn clock(In(()): In<()>, sk: Sk) -> Clock {
-    let up = |side: Side| sk.view.standing(side).collect();
-    // A side of which nobody has come yet has no turn.
-    let has_come = |id: Id| sk.body(id).state != State::Waiting;
-    let is_here = |side: &Side| {
-        sk.view
-            .ids()
-            .any(|id| sk.body(id).side == *side && has_come(id))
-    };
-    let order: Vec<Side> = sk.clock.order.iter().copied().filter(is_here).collect();
-    Clock {
-        round: sk.clock.round,
-        turn: sk.clock.turn,
-        track: Clock::sides(&order, sk.clock.turn, up),
-        ..Clock::default()
-    }
-}
-
 fn status(In(who): In<Id>, sk: Sk) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
     let mut pips = vec![ActionPip::new(Pip::Diamond, "Main", fighter.mains == 0)];
@@ -108,10 +89,9 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         conditions.extend(grips(&sk, who));
         conditions.extend(lasting::<Skirmish>(&sk, who));
     }
-    let done = !up || fighter.done || body.flees || !fighter.can_move();
     Status {
         pips,
-        done,
+        done: clock::is_done(&sk, who),
         conditions,
         bars: vec![Bar::new("HP", body.hp.max(0), body.max_hp)],
         ..Status::default()

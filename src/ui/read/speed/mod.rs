@@ -3,8 +3,8 @@
 mod faces;
 
 use super::{
-    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Reach, Reader, Shot, Spread,
-    Status, Stop, Way, When, lasting, run,
+    ActionPip, BASIC, Bar, Blow, Condition, Cost, Odds, Reach, Reader, Shot, Spread, Status, Way,
+    lasting, run,
     spread::dice_and,
     walk::{Route, ends, one_move, strikes},
     words::{held, spell_lines, weapon_words},
@@ -18,9 +18,9 @@ use crate::{
     rulesets::speed::{
         RIPOSTE, Speed,
         acts::{self, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare},
+        clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
-        count_of,
-        declared::{self, Declared},
+        count_of, declared,
         numbers::Condition as Ill,
         odds::Forecast,
         reactions,
@@ -31,14 +31,12 @@ use crate::{
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::{system::In, world::World};
-use std::collections::BTreeMap;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     acts: faces::FACES,
     planning: &crate::rulesets::speed::planning::PLANNING,
-    clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
@@ -54,39 +52,6 @@ pub(super) static READER: Reader = Reader {
     spell,
     ..BASIC
 };
-
-/// A stop for each count at which somebody acts, as far as it is known.
-fn clock(In(()): In<()>, sp: Sp) -> Clock {
-    let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
-    for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
-        let fighter = sp.fighter(who);
-        let mut add = |declared: &Declared, done| {
-            let mut mark = Mark::new(who);
-            mark.what = declared.choice.log_text(sp.view.names()).into();
-            mark.done = done;
-            stops.entry(declared.count).or_default().push(mark);
-        };
-        if let Some(late) = &fighter.late {
-            add(late, false);
-        }
-        if let Some(declared) = fighter.declared.as_ref().filter(|_| !fighter.missed) {
-            add(declared, fighter.acted);
-        }
-    }
-    let now = sp.clock.count;
-    let stop = |(count, marks): (i32, Vec<Mark>)| {
-        let when = now.map_or(When::Later, |now| count.cmp(&now).into());
-        Stop::count(count, when, marks)
-    };
-    Clock {
-        round: sp.clock.round,
-        moment: now.map_or("Declarations".into(), |n| {
-            format!("Count {}", numeral(n)).into()
-        }),
-        track: stops.into_iter().map(stop).collect(),
-        ..Clock::default()
-    }
-}
 
 fn status(In(who): In<Id>, sp: Sp) -> Status {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
@@ -114,13 +79,10 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
     for hurt in &fighter.hurts {
         conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.log_text())));
     }
-    let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
-        format!("{}, count {}", d.choice.verb.name, numeral(d.count))
-    });
     Status {
         pips,
-        plan: plan.into(),
-        done: sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none(),
+        plan: clock::plan(&sp, who).into(),
+        done: clock::is_done(&sp, who),
         conditions,
         bars: vec![
             // Both keep it on its feet, one after the other (SP-22).

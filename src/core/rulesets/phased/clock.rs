@@ -1,17 +1,14 @@
-//! The round of Phased from left to right: who acts in which part of it.
+//! The round of Phased from left to right: who acts in which part of it, and what it has
+//! declared.
 
-use super::plan;
-use crate::{
-    battle::{Id, capitalised},
-    rulesets::phased::{
-        acts::{self, shoot::is_quick},
-        ph::Ph,
-        spells,
-        state::{Group, Part, Plan},
-    },
-    ui::read::{Clock, Mark, Stop},
+use super::{
+    acts::{self, shoot::is_quick},
+    ph::Ph,
+    spells,
+    state::{Group, Part, Plan},
 };
-use bevy::ecs::system::In;
+use crate::battle::{Clock, Id, Mark, SpellId, Stop, capitalised};
+use bevy_ecs::system::In;
 
 /// The steps of the round (PH-01) as stops of the track: what they are called,
 /// and told to be.
@@ -60,7 +57,7 @@ fn inner(stop: usize) -> &'static [Part] {
     }
 }
 
-pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
+pub fn clock(In(()): In<()>, ph: Ph) -> Clock {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let now = place(part, group);
     let steps = |n: usize| {
@@ -144,4 +141,41 @@ fn spell(ph: &Ph, id: Id) -> Option<String> {
             spells::key(ph, id, &casting)
         ),
     })
+}
+
+/// What it has declared, as far as the display world knows.
+pub fn plan(ph: &Ph, who: Id) -> String {
+    let fighter = ph.fighter(who);
+    let plan = without_delay(ph, fighter.plan);
+    match (fighter.late, plan.is_empty()) {
+        (true, true) => String::from("in LOW"),
+        (true, false) => format!("{plan}, in LOW"),
+        (false, _) => plan,
+    }
+}
+
+fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
+    let names = ph.view.names();
+    match plan {
+        Some(Plan::Parley) => "parley".into(),
+        Some(Plan::Flee) => "flight".into(),
+        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
+        Some(Plan::Cast { spell }) => names.spell(SpellId(spell)).into(),
+        Some(Plan::Set { with }) => format!("{} set", names.item(with)),
+        Some(Plan::After) => "attack, then a simple action".into(),
+        Some(Plan::Work { what }) => what.describe(names),
+        Some(Plan::Open) => "decides on their turn".into(),
+        None => String::new(),
+    }
+}
+
+/// Its major action spent, nothing but minor acts is left to it.
+fn is_through(ph: &Ph, who: Id) -> bool {
+    let casts = ph.fighter(who).casting.is_some();
+    !spells::must_aim(ph, who) && (casts || ph.in_melee(who))
+}
+
+/// Nothing is left for it to do in this round. A unit that casts may still have to aim.
+pub fn is_done(ph: &Ph, who: Id) -> bool {
+    !ph.body(who).is_up() || ph.fighter(who).spent && is_through(ph, who)
 }

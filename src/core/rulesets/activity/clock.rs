@@ -1,11 +1,9 @@
-//! The track of counts: who acts at which, as far as it is known.
+//! The track of counts: who acts at which, as far as it is known, and what it has
+//! declared.
 
-use crate::{
-    battle::{Id, numeral},
-    rulesets::activity::{ac::Ac, events::deed_name, state::Stage},
-    ui::read::{Clock, Mark, Stop, When},
-};
-use bevy::ecs::system::In;
+use super::{ac::Ac, events::deed_name, state::Stage};
+use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
+use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Counts run down (AC-11). Before the first is reached all that is known is
@@ -118,4 +116,39 @@ fn left_over(ac: &Ac) -> Stop {
         when: When::Now,
         ..Stop::default()
     }
+}
+
+/// What a unit that is up has declared, or does next; empty if nothing is known.
+pub fn plan(ac: &Ac, who: Id) -> String {
+    if !ac.body(who).is_up() {
+        return String::new();
+    }
+    let (actor, names) = (ac.actor(who), ac.view.names());
+    let rolled = ac.clock.stage != Stage::Declaring;
+    let Some(coming) = actor.plan.get(actor.next) else {
+        return String::new();
+    };
+    let deed = deed_name(&coming.deed, names);
+    if actor.waiting {
+        return format!("{deed}, when an enemy comes");
+    }
+    match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
+        Some(count) => format!("{deed} at {}", numeral(count)),
+        None if rolled => format!("{deed}, next round"),
+        None => {
+            let deeds = actor.plan.iter().map(|p| deed_name(&p.deed, names));
+            deeds.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Nothing is left for it to do in this part of the round.
+pub fn is_done(ac: &Ac, who: Id) -> bool {
+    let actor = ac.actor(who);
+    let is_over = match ac.clock.stage {
+        Stage::Declaring => actor.declared || ac.is_helpless(who),
+        Stage::Count(_) => actor.coming().is_none(),
+        Stage::LeftOver => actor.settled,
+    };
+    !ac.body(who).is_up() || is_over
 }

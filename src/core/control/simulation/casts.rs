@@ -1,18 +1,18 @@
-//! Spells under way: which of the events is the first that comes of one.
+//! Spells under way: which of the events is the first effect of one.
 
-use super::Match;
 use crate::{
-    battle::{Choice, CueKind, Event, EventKind},
+    battle::{Choice, CueKind, Event, EventKind, Roster},
     content::{Area, Spell},
 };
+use bevy_ecs::world::World;
 
-/// Spells that somebody has been seen to cast and that have not yet taken effect.
+/// Spells that units were seen to cast and that have not taken effect yet.
 #[derive(Clone, Debug, Default)]
 pub struct Casts(Vec<Choice>);
 
 impl Casts {
-    /// Somebody does something: whatever else they were at is over, and a spell
-    /// may be under way.
+    /// A unit does something: whatever else it was doing is over, and a spell may be under
+    /// way.
     pub fn note(&mut self, choice: &Choice) {
         self.0.retain(|cast| cast.who != choice.who);
         if choice.spell.is_some() {
@@ -25,8 +25,9 @@ impl Casts {
         self.0.clear();
     }
 
-    /// The spell of which this event is the first effect.
-    pub fn take(&mut self, game: &Match, event: &Event) -> Option<Choice> {
+    /// The spell of which this event is the first effect; `world` is any world of the
+    /// battle.
+    pub fn take(&mut self, world: &World, event: &Event) -> Option<Choice> {
         let lost = match &event.what {
             EventKind::Stopped { who, .. } => Some(*who),
             // The casting itself fails.
@@ -38,8 +39,9 @@ impl Casts {
         if lost.is_some() {
             self.0.retain(|cast| cast.who != lost);
         }
+        let stock = &world.resource::<Roster>().stock;
         let is_due = |cast: &Choice| {
-            let spell = cast.spell.map(|spell| game.spell(spell));
+            let spell = cast.spell.map(|spell| stock.spell(spell));
             spell.is_some_and(|spell| takes_effect(cast, spell, event))
         };
         let n = self.0.iter().position(is_due)?;
@@ -47,7 +49,7 @@ impl Casts {
     }
 }
 
-/// Whether an event comes of a spell that was cast so.
+/// Whether an event is an effect of a spell that was cast so.
 fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
     if spell.area != Area::One {
         return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);

@@ -1,0 +1,280 @@
+//! What each enemy does in its next turn, in rounds that are played out.
+
+use super::{Enemies, Fork, Observed, Situation, play};
+use crate::{
+    battle::{Choice, Event, EventKind, Id, Roster},
+    grid::Cell,
+};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// What an enemy does first when its time comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Action {
+    Attacks(Id),
+    Casts,
+    /// It only moves.
+    Moves,
+    /// It only reacts: it attacks a unit that leaves its reach, say.
+    Reacts,
+    /// It is down before its turn.
+    Falls,
+}
+
+impl Action {
+    /// It is what a unit's turn is for, and not only the way there.
+    fn is_main(self) -> bool {
+        matches!(self, Self::Attacks(_) | Self::Casts)
+    }
+
+    /// Of several in one turn the one with the highest rank counts.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Attacks(_) | Self::Casts => 2,
+            Self::Moves => 1,
+            Self::Reacts | Self::Falls => 0,
+        }
+    }
+}
+
+/// How a unit attacks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Melee,
+    Shot,
+    Throw,
+    Spell,
+}
+
+/// Something that an enemy is likely to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prediction {
+    pub action: Action,
+    /// How often it does so, in percent.
+    pub percent: u32,
+    /// The best chance that it had to hit, in percent; none where that is not known.
+    pub hits: Option<u32>,
+    /// How it mostly attacks.
+    pub kind: Kind,
+    /// Where it stands afterwards in most of the rounds in which it only moves, if there
+    /// is such a cell.
+    pub to: Option<Cell>,
+    /// It mostly does so in the next round only: in this one its turn is over, or it
+    /// cannot act.
+    pub is_later: bool,
+}
+
+/// What an enemy did in one round.
+#[derive(Clone, Copy)]
+struct Done {
+    action: Action,
+    hits: Option<u32>,
+    kind: Kind,
+    to: Option<Cell>,
+    is_later: bool,
+}
+
+type Actions = BTreeMap<Id, Done>;
+
+/// What each enemy is likely to do in its next turn, the most frequent first, with what
+/// has been declared. None: it was cancelled.
+pub(super) fn predict(
+    situation: &Situation,
+    seeds: impl Iterator<Item = u64>,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<BTreeMap<Id, Vec<Prediction>>> {
+    let mut all: BTreeMap<Id, BTreeMap<Action, Vec<Done>>> = BTreeMap::new();
+    let mut rounds = 0;
+    for seed in seeds {
+        rounds += 1;
+        for (who, done) in first_actions(situation, seed, cancelled)? {
+            let of_action = all.entry(who).or_default().entry(done.action);
+            of_action.or_default().push(done);
+        }
+    }
+    let predictions = |of: BTreeMap<Action, Vec<Done>>| {
+        let predictions = of.into_values().map(|done| prediction(&done, rounds));
+        let mut predictions: Vec<Prediction> = predictions.collect();
+        predictions.sort_by_key(|p| (Reverse(p.percent), p.action));
+        predictions
+    };
+    Some(
+        all.into_iter()
+            .map(|(who, of)| (who, predictions(of)))
+            .collect(),
+    )
+}
+
+/// What the rounds have in common in which an enemy did the same.
+fn prediction(all: &[Done], rounds: usize) -> Prediction {
+    let (kind, _) = most(all.iter().map(|done| done.kind)).expect("it was done");
+    let to = most(all.iter().filter_map(|done| done.to));
+    let later = all.iter().filter(|done| done.is_later).count();
+    Prediction {
+        action: all[0].action,
+        percent: (100 * all.len() / rounds) as u32,
+        hits: all.iter().filter_map(|done| done.hits).max(),
+        kind,
+        to: to.filter(|(_, n)| 2 * n > all.len()).map(|(to, _)| to),
+        is_later: 2 * later > all.len(),
+    }
+}
+
+/// The most frequent of some, and how often it is there.
+fn most<T: Copy + Ord>(all: impl Iterator<Item = T>) -> Option<(T, usize)> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    all.for_each(|one| *counts.entry(one).or_default() += 1);
+    counts.into_iter().max_by_key(|one| one.1)
+}
+
+/// The first action of each enemy in its turn: an attack counts for more than the way
+/// there, and either for more than a reaction.
+fn first_actions(
+    situation: &Situation,
+    seed: u64,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<Actions> {
+    let mut fork = situation.fork(Enemies::Seeded(seed));
+    let (round, own) = (fork.round(), fork.side());
+    let is_enemy = |fork: &Fork, id: &Id| {
+        let body = fork.body(*id);
+        body.side != own && body.is_up()
+    };
+    let ids: Vec<Id> = fork.world().resource::<Roster>().ids().collect();
+    let enemies: Vec<Id> = ids.into_iter().filter(|id| is_enemy(&fork, id)).collect();
+    let threatens = fork.rules().threatens;
+    let dangerous: Vec<Id> = {
+        let world = fork.world();
+        let could = |id: &&Id| threatens(world, **id);
+        enemies.iter().filter(could).copied().collect()
+    };
+    let mut watch = Watch {
+        enemies: &enemies,
+        round,
+        actions: Actions::new(),
+        reacts: vec![],
+    };
+    situation.declare(&mut fork, &mut |fork, observed| {
+        watch.look(fork, observed);
+    });
+    for last in [round, round + 1] {
+        let mut look = |fork: &mut Fork, observed: Observed| watch.look(fork, observed);
+        if !play(&mut fork, last, cancelled, &mut look) {
+            return None;
+        }
+        let fallen = enemies.iter().filter(|id| !fork.body(**id).is_up());
+        for &who in fallen {
+            let falls = Done::of(Action::Falls);
+            watch.actions.entry(who).or_insert(falls);
+        }
+        // Where no enemy had its turn in this round, the next counts. A unit that flees may
+        // leave at the end of any round.
+        let mut actors = watch.actions.keys();
+        if actors.any(|id| dangerous.contains(id)) || dangerous.is_empty() {
+            break;
+        }
+    }
+    Some(watch.actions)
+}
+
+/// Looks on while a round is played.
+struct Watch<'a> {
+    enemies: &'a [Id],
+    /// The round in which it began.
+    round: u16,
+    actions: Actions,
+    /// What is being done now in reaction to another unit's act.
+    reacts: Vec<Choice>,
+}
+
+impl Watch<'_> {
+    /// Whether there is something left to see.
+    fn look(&mut self, fork: &mut Fork, observed: Observed) -> bool {
+        match observed {
+            Observed::Reacts(choice) => self.reacts.push(choice.clone()),
+            Observed::Event(event) => self.note(fork, event),
+            _ => {}
+        }
+        let done = |id: &Id| self.actions.get(id);
+        let has_acted = |id: &Id| done(id).is_some_and(|done| done.action.is_main());
+        !self.enemies.iter().all(has_acted)
+    }
+
+    /// What an event shows of the actions of enemies.
+    fn note(&mut self, fork: &mut Fork, event: &Event) {
+        if let EventKind::Acted { choice } = &event.what
+            && !self.reacts.contains(choice)
+        {
+            // An act of its own: its reaction is over.
+            self.reacts.retain(|reaction| reaction.who != choice.who);
+        }
+        let done = done_by(fork, event).filter(|(who, _)| self.enemies.contains(who));
+        let Some((who, mut done)) = done else {
+            return;
+        };
+        if self.reacts.iter().any(|reaction| reaction.who == Some(who)) {
+            done = Done::of(Action::Reacts);
+        }
+        done.is_later = fork.round() > self.round;
+        let Some(known) = self.actions.get_mut(&who) else {
+            self.actions.insert(who, done);
+            return;
+        };
+        if known.action.rank() < done.action.rank() {
+            *known = done;
+        } else if known.action == done.action && done.hits.is_none() {
+            // The die shows how it attacks, the last step where it goes.
+            known.kind = done.kind;
+            known.to = done.to;
+        }
+    }
+}
+
+impl Done {
+    fn of(action: Action) -> Self {
+        Self {
+            action,
+            hits: None,
+            kind: Kind::Melee,
+            to: None,
+            is_later: false,
+        }
+    }
+}
+
+/// Which unit does what, as far as an event shows; with the chance to hit.
+fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
+    match &event.what {
+        EventKind::AttackRolled { shot } => {
+            let (by, at, with, ranged) = shot.attack.parts();
+            let stock = &fork.world().resource::<Roster>().stock;
+            let kind = match ranged {
+                false => Kind::Melee,
+                true if stock.weapon(with).is_thrown() => Kind::Throw,
+                true => Kind::Shot,
+            };
+            let attack = Done::of(Action::Attacks(at));
+            Some((by, Done { kind, ..attack }))
+        }
+        EventKind::Acted { choice } if choice.spell.is_some() => {
+            let spell = Done::of(choice.at.map_or(Action::Casts, Action::Attacks));
+            let kind = Kind::Spell;
+            Some((choice.who?, Done { kind, ..spell }))
+        }
+        EventKind::Acted { choice } => {
+            let planning = fork.rules().planning;
+            let is_attack = planning.is_attack(choice.verb) || planning.is_charge(choice.verb);
+            let at = choice.at.filter(|_| is_attack)?;
+            // A charge may be begun that comes to nothing.
+            let odds = (planning.odds)(fork.world(), choice);
+            let hits = odds.map(|odds| odds.percent);
+            let attack = Done::of(Action::Attacks(at));
+            Some((choice.who?, Done { hits, ..attack }))
+        }
+        EventKind::Moved { who, to, .. } => {
+            let way = Done::of(Action::Moves);
+            let to = Some(*to);
+            Some((*who, Done { to, ..way }))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,464 @@
+//! A fork of a battle, as one side knows it, in which that side's plans are carried out.
+
+use super::Intentions;
+use crate::{
+    battle::{
+        Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Moment, Names, Offer, PASS,
+        Replica, Ruleset, Side, component,
+    },
+    control::{
+        Easy,
+        orders::{self, Next, Order, Plan, Reason, Step},
+    },
+};
+use bevy_ecs::world::World;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// More questions than a round has.
+const MOST: usize = 400;
+
+/// What the other sides do in a fork, and how the dice fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enemies {
+    /// They do nothing, and have declared nothing in secret; dice as expected.
+    Passive,
+    /// What the quick AI would; dice as expected.
+    Expected,
+    /// What the quick AI would, or for every second seed the Easy AI; dice of this seed.
+    Seeded(u64),
+}
+
+impl Enemies {
+    fn dice(self) -> DiceBox {
+        match self {
+            Self::Seeded(seed) => DiceBox::seeded(seed),
+            _ => DiceBox::middling(),
+        }
+    }
+
+    /// What an AI answers to the open question.
+    fn answer(self, battle: &mut Battle) -> Choice {
+        match self {
+            Self::Seeded(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
+            _ => battle.quick_answer(None),
+        }
+    }
+}
+
+/// What an enemy is supposed to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Supposition {
+    /// It stays where it is and does nothing.
+    Holds,
+    /// It attacks this unit.
+    Attacks(Id),
+}
+
+impl Supposition {
+    fn plan(self, who: Id) -> Option<Plan> {
+        match self {
+            Self::Holds => None,
+            Self::Attacks(target) => {
+                let order = Order::Attack {
+                    target,
+                    by: None,
+                    with: None,
+                };
+                Some(Plan::new(who, order))
+            }
+        }
+    }
+}
+
+/// What enemies are supposed to do.
+pub type Supposed = BTreeMap<Id, Supposition>;
+
+/// What is observed while a fork is played on.
+pub enum Observed<'a> {
+    /// A question is open.
+    Question(&'a Decision),
+    /// A unit begins to carry out its plan with these answers.
+    Begins(Id, &'a [Choice]),
+    /// The answers that a unit began with were given.
+    Began(Id),
+    /// A unit reacts with this.
+    Reacts(&'a Choice),
+    /// An event that the side sees, already applied to what it knows.
+    Event(&'a Event),
+}
+
+/// A fork of a battle, as one side knows it.
+pub struct Fork {
+    battle: Battle,
+    /// What the side sees of it.
+    eyes: Replica,
+    side: Side,
+    round: u16,
+    /// The round that the plans are for.
+    planned: u16,
+    enemies: Enemies,
+    intentions: Intentions,
+    failures: BTreeMap<Id, Reason>,
+}
+
+impl Fork {
+    pub(super) fn new(
+        battle: &Battle,
+        side: Side,
+        intentions: Intentions,
+        enemies: Enemies,
+    ) -> Self {
+        let supposed = intentions.supposed.clone();
+        let mut guess = |battle: &mut Battle| enemy_answer(battle, enemies, &supposed);
+        let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match enemies {
+            Enemies::Passive => None,
+            _ => Some(&mut guess),
+        };
+        let mut known = battle.replica(Some(side));
+        let (fork, mut eyes) = battle.fork_seen(&mut known, enemies.dice(), guess);
+        let round = (fork.rules().planning.clock)(&mut eyes.world).round;
+        Self {
+            battle: fork,
+            eyes,
+            side,
+            round,
+            planned: round,
+            enemies,
+            intentions,
+            failures: BTreeMap::new(),
+        }
+    }
+
+    /// Another fork of the same moment.
+    pub fn again(&self, enemies: Enemies) -> Self {
+        Self::new(&self.battle, self.side, self.intentions.clone(), enemies)
+    }
+
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.battle.rules()
+    }
+
+    pub fn names(&self) -> &Arc<Names> {
+        self.battle.names()
+    }
+
+    /// The round that goes on.
+    pub fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// What the side knows.
+    pub fn world(&mut self) -> &mut World {
+        &mut self.eyes.world
+    }
+
+    pub fn body(&self, who: Id) -> &Body {
+        component(&self.eyes.world, who)
+    }
+
+    /// The part of the round that goes on.
+    pub fn moment(&mut self) -> Moment {
+        (self.rules().planning.clock)(&mut self.eyes.world).now()
+    }
+
+    pub fn asked(&self) -> Option<&Decision> {
+        self.battle.asked()
+    }
+
+    pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        self.battle.offers_of(who)
+    }
+
+    /// What the quick AI would answer for a unit that is asked.
+    pub fn sensible(&mut self, who: Id) -> Choice {
+        self.battle.quick_answer_of(who, None).0
+    }
+
+    /// Units now say what they will do in the round.
+    pub fn is_declaring(&mut self) -> bool {
+        (self.rules().planning.declaring)(&mut self.eyes.world)
+    }
+
+    /// The plan of a unit in this round.
+    pub fn plan(&self, who: Id) -> Option<&Plan> {
+        let plan = self.intentions.plans.get(&who);
+        plan.filter(|_| self.round == self.planned)
+    }
+
+    /// Why the plans came to nothing that were given up.
+    pub fn failures(&self) -> &BTreeMap<Id, Reason> {
+        &self.failures
+    }
+
+    /// What the side has seen since the fork was made.
+    pub fn seen(&self) -> impl DoubleEndedIterator<Item = &Event> {
+        let events = self.battle.events().iter();
+        events.filter(|event| event.seen.by(self.side))
+    }
+
+    /// A unit is to carry out a plan in this round.
+    pub fn intend(&mut self, plan: Plan) {
+        self.intentions.plans.insert(plan.who, plan);
+    }
+
+    /// Gives up a plan: its unit is asked.
+    fn fail(&mut self, who: Id, reason: Reason) {
+        self.intentions.plans.remove(&who);
+        self.failures.insert(who, reason);
+    }
+
+    /// A unit has declared what it has not done yet. A unit that is done while others
+    /// declare has only finished declaring.
+    pub fn is_under_way(&mut self, who: Id) -> bool {
+        let planning = self.rules().planning;
+        let is_declaring = self.is_declaring();
+        let world = &mut self.eyes.world;
+        component::<Body>(world, who).is_up()
+            && !(planning.declared)(world, who).is_empty()
+            && (is_declaring || !(planning.is_done)(world, who))
+    }
+
+    /// Answers the open question, of whichever side. False: that is not legal.
+    pub fn answer(
+        &mut self,
+        choice: &Choice,
+        observe: &mut dyn FnMut(&mut Self, Observed),
+    ) -> bool {
+        let is_legal = self.battle.answer(choice.clone()).is_ok();
+        while let Some(event) = self.eyes.next(self.battle.events()).cloned() {
+            if !event.seen.by(self.side) {
+                continue;
+            }
+            if let EventKind::RoundBegan { round } = event.what {
+                self.round = round;
+            }
+            observe(self, Observed::Event(&event));
+        }
+        is_legal
+    }
+
+    /// Everything that the side has declared in this round and has not begun, and spells
+    /// of the last that are still under way.
+    pub(super) fn open_plans(&mut self) -> BTreeMap<Id, Plan> {
+        let planning = self.rules().planning;
+        let declared = self.intentions.declared.clone();
+        let own = |fork: &Self, who: Id| fork.body(who).side == fork.side;
+        let mut plans = BTreeMap::new();
+        for (round, choice) in declared {
+            let Some(who) = choice.who.filter(|&who| own(self, who)) else {
+                continue;
+            };
+            if self.plan(who).is_some() || !self.is_under_way(who) {
+                continue;
+            }
+            let is_idle = planning.idle.contains(&choice.verb) && choice.at.is_none();
+            let goes_on = choice.spell.is_some() && choice.at.is_none();
+            if is_idle || round != self.round && !goes_on {
+                continue;
+            }
+            let plan = Plan::declared(&choice);
+            // Of several declarations the one with a target counts, then a spell.
+            let rank = |plan: &Plan| (plan.order.target().is_some(), plan.is_spell());
+            let known = plans.get(&who).map(rank);
+            if known.is_none_or(|known| known < rank(&plan)) {
+                plans.insert(who, plan);
+            }
+        }
+        let aimed = self.intentions.plans.values();
+        let aimed = aimed.filter(|plan| !plan.is_begun && own(self, plan.who));
+        plans.extend(aimed.map(|plan| (plan.who, plan.clone())));
+        plans
+    }
+
+    /// The plans that were not begun in their round, of units that are up. A spell may go on
+    /// in the next round.
+    pub fn unfinished(&self) -> Vec<Plan> {
+        let is_open = |plan: &&Plan| {
+            let unit = self.body(plan.who);
+            let is_own = unit.side == self.side && unit.is_up();
+            is_own && plan.aims() && !plan.is_begun && !plan.is_spell()
+        };
+        let plans = self.intentions.plans.values();
+        plans.filter(is_open).cloned().collect()
+    }
+
+    /// What comes next for a side that is asked: by its plans if it is the own side.
+    fn next(&mut self, asked: &Decision) -> Step {
+        if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
+            return Step::Ask;
+        }
+        let rules = self.rules();
+        let this = std::cell::RefCell::new(self);
+        let next_of = |who: Id| -> Option<Next> {
+            let mut this = this.borrow_mut();
+            let plan = this.plan(who)?.clone();
+            let offers = this.offers_of(who);
+            Some(orders::next(rules, &mut this.eyes.world, &offers, &plan))
+        };
+        let passes_of = |who: Id| {
+            let offers = this.borrow_mut().offers_of(who);
+            orders::passes(rules, &offers)
+        };
+        let sequence = this.borrow().intentions.sequence.clone();
+        orders::step(rules, asked, &sequence, next_of, passes_of)
+    }
+
+    /// What a unit answers that does not interfere. A unit without a plan moves nowhere
+    /// when its time comes; units of other sides have no time at all, for units whose
+    /// times meet wait for each other's moves (SP-03).
+    pub fn idle(&mut self, asked: &Decision) -> Choice {
+        if let Some(common) = asked.common.first() {
+            return common.clone();
+        }
+        let who = asked.actors.first().copied().unwrap_or(Id(0));
+        let planning = self.rules().planning;
+        let offers = self.offers_of(who);
+        let mut idle: Vec<_> = planning.idle.to_vec();
+        if asked.side != self.side {
+            idle.reverse();
+        }
+        let actions = [&PASS].into_iter();
+        let actions = actions.chain(planning.done.iter().copied()).chain(idle);
+        let mut legal = actions.filter_map(|action| {
+            let fits = |offer: &&Offer| offer.is_legal() && offer.choice.verb == action;
+            offers.iter().find(fits)
+        });
+        match legal.next() {
+            Some(offer) => offer.choice.clone(),
+            None => self.sensible(who),
+        }
+    }
+
+    /// What is answered without a plan.
+    fn unplanned(&mut self, asked: &Decision) -> Choice {
+        match (self.enemies, asked.side == self.side) {
+            (Enemies::Passive, _) => self.idle(asked),
+            (enemies, false) => {
+                let supposed = self.intentions.supposed.clone();
+                enemy_answer(&mut self.battle, enemies, &supposed)
+            }
+            (_, true) => match self.unaimed(asked) {
+                Some(who) => self.sensible(who),
+                None => self.idle(asked),
+            },
+        }
+    }
+
+    /// A unit that is asked for the target of what it declared, and has none.
+    fn unaimed(&mut self, asked: &Decision) -> Option<Id> {
+        if !asked.is_turn() || self.is_declaring() {
+            return None;
+        }
+        let idle = self.rules().planning.idle;
+        let declared = self.intentions.declared.clone();
+        let open = declared.into_iter().filter(|(round, choice)| {
+            *round == self.round
+                && choice.at.is_none()
+                && choice.spell.is_none()
+                && !idle.contains(&choice.verb)
+        });
+        let open: Vec<Id> = open.filter_map(|(_, choice)| choice.who).collect();
+        open.into_iter().find(|&who| {
+            asked.actors.contains(&who) && self.plan(who).is_none() && self.is_under_way(who)
+        })
+    }
+}
+
+/// What comes of the open question of another side: what its unit is supposed to do, or
+/// what an AI would.
+fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> Choice {
+    let asked = battle.asked().expect("a question is open").clone();
+    let known = |who: &Id| supposed.get(who).map(|supposition| (*who, *supposition));
+    for (who, supposition) in asked.actors.iter().filter_map(known) {
+        let offers = battle.offers_of(who);
+        let rules = battle.rules();
+        let answer = match supposition.plan(who) {
+            _ if !asked.is_turn() => None,
+            None => orders::passes(rules, &offers),
+            Some(plan) => battle.look(|world| attack_answer(rules, world, &offers, plan)),
+        };
+        let legal = answer.filter(|answer| battle.check(answer).is_ok());
+        if let Some(answer) = legal {
+            return answer;
+        }
+    }
+    enemies.answer(battle)
+}
+
+/// What a unit answers that is supposed to attack: what it declares, or does now.
+fn attack_answer(
+    rules: &Ruleset,
+    world: &mut World,
+    offers: &Arc<Vec<Offer>>,
+    plan: Plan,
+) -> Option<Choice> {
+    if (rules.planning.declaring)(world) {
+        let declared = orders::plan(rules, world, plan.who, plan.order).declared;
+        let is_offered = |choice: &Choice| offers.iter().any(|o| o.is_legal() && o.covers(choice));
+        return declared.into_iter().find(is_offered);
+    }
+    match orders::next(rules, world, offers, &plan) {
+        Next::Answer(answers) => answers.into_iter().next(),
+        Next::Done => orders::passes(rules, offers),
+        Next::Wait | Next::Failed(_) => None,
+    }
+}
+
+/// Plays on until a round is over, by the plans of the side, as long as `observe` wants
+/// another question to be answered. False: it was cancelled before.
+pub fn play(
+    fork: &mut Fork,
+    last: u16,
+    cancelled: &dyn Fn() -> bool,
+    observe: &mut dyn FnMut(&mut Fork, Observed) -> bool,
+) -> bool {
+    for _ in 0..MOST {
+        let asked = fork.asked().cloned();
+        let Some(asked) = asked.filter(|_| fork.round <= last) else {
+            break;
+        };
+        if !observe(fork, Observed::Question(&asked)) {
+            break;
+        } else if cancelled() {
+            return false;
+        }
+        let mut begun = None;
+        let answers = match fork.next(&asked) {
+            Step::Give(who, answers) => {
+                observe(fork, Observed::Begins(who, &answers));
+                let plan = fork.intentions.plans.get_mut(&who);
+                if let Some(plan) = plan.filter(|plan| plan.is_done_by(&answers)) {
+                    plan.is_begun = true;
+                }
+                begun = Some(who);
+                answers
+            }
+            Step::Failed(who, reason) => {
+                fork.fail(who, reason);
+                continue;
+            }
+            Step::Pass(choice) => vec![choice],
+            Step::Ask => vec![fork.unplanned(&asked)],
+        };
+        let mut answer = |choice: &Choice| {
+            if asked.is_reaction(choice) {
+                observe(fork, Observed::Reacts(choice));
+            }
+            fork.answer(choice, &mut |fork, observed| {
+                observe(fork, observed);
+            })
+        };
+        // An enemy may react to the first; the rest is then done in its time.
+        if answers.iter().take_while(|choice| answer(choice)).count() == 0 {
+            break;
+        }
+        if let Some(who) = begun {
+            observe(fork, Observed::Began(who));
+        }
+    }
+    true
+}

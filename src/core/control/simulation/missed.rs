@@ -1,0 +1,229 @@
+//! Why what a unit meant to do came to nothing, by what its side has seen.
+
+use super::Fork;
+use crate::{
+    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, View, component, run_system},
+    control::orders::{self, Order, Plan, Reason},
+    grid::cells_apart,
+};
+use bevy_ecs::{system::In, world::World};
+
+/// What a side knows now, and what it has seen since a plan was made.
+pub struct Evidence<'a> {
+    pub rules: &'static Ruleset,
+    pub world: &'a mut World,
+    pub events: Vec<Event>,
+}
+
+/// Something bad that happened to a unit.
+struct Setback {
+    reason: Reason,
+    /// What it is called, where it is something that lasts: "stunned".
+    word: String,
+    /// With it what the unit was doing is over.
+    stops: bool,
+}
+
+impl Setback {
+    fn new(reason: Reason) -> Self {
+        Self {
+            reason,
+            word: String::new(),
+            stops: false,
+        }
+    }
+
+    fn stop(reason: Reason) -> Self {
+        Self {
+            stops: true,
+            ..Self::new(reason)
+        }
+    }
+
+    /// The other comes of it.
+    fn explains(&self, other: &Self) -> bool {
+        let text = match &other.reason {
+            Reason::Stopped { why, .. } => why.as_ref(),
+            Reason::Harmed { what, .. } => what.as_str(),
+            _ => return false,
+        };
+        !self.word.is_empty() && text.contains(&self.word)
+    }
+}
+
+impl<'a> Evidence<'a> {
+    /// What a fork shows of the round that was played on it.
+    pub fn of_fork(fork: &'a mut Fork) -> Self {
+        Self {
+            rules: fork.rules(),
+            events: fork.seen().cloned().collect(),
+            world: fork.world(),
+        }
+    }
+
+    fn body(&self, who: Id) -> &Body {
+        component(self.world, who)
+    }
+
+    /// What kept a unit from what it meant, as the last bad thing that happened to it, and
+    /// whether that stopped what it was doing.
+    pub fn setback(&mut self, who: Id) -> Option<(Reason, bool)> {
+        let setback = self.last_setback(who)?;
+        Some((setback.reason, setback.stops))
+    }
+
+    fn last_setback(&mut self, who: Id) -> Option<Setback> {
+        let mut attacker = None;
+        let mut last: Option<Setback> = None;
+        for event in std::mem::take(&mut self.events) {
+            match &event.what {
+                EventKind::AttackRolled { shot } if shot.attack.at == who => {
+                    attacker = Some(shot.attack.by);
+                }
+                EventKind::Damaged { who: hurt, by, .. } if *hurt == who => {
+                    attacker = by.or(attacker);
+                }
+                EventKind::Fell { who: fallen } | EventKind::Died { who: fallen }
+                    if *fallen == who =>
+                {
+                    let by = attacker;
+                    return Some(Setback::new(Reason::Downed { who, by }));
+                }
+                _ => {
+                    let Some(news) = self.bad_news(&event, who, attacker) else {
+                        continue;
+                    };
+                    // Why a unit stops is what happened to it before.
+                    last = match last {
+                        Some(known) if news.stops && known.explains(&news) => Some(Setback {
+                            stops: true,
+                            ..known
+                        }),
+                        _ => Some(news),
+                    };
+                }
+            }
+        }
+        last
+    }
+
+    /// Something bad that happens to a unit, which this one attacked last.
+    fn bad_news(&mut self, event: &Event, who: Id, by: Option<Id>) -> Option<Setback> {
+        match &event.what {
+            EventKind::ConditionBegan {
+                who: on, lasting, ..
+            } if *on == who && lasting.by != who => {
+                let name = lasting.condition.name.clone();
+                let by = Some(lasting.by);
+                Some(Setback::new(Reason::Condition { name, by }))
+            }
+            EventKind::Stopped { who: stopped, why } if *stopped == who => {
+                let crowds = self.rules.planning.crowds.contains(&event.rule);
+                let enemy = crowds.then(|| self.adjacent_enemy(who)).flatten();
+                Some(Setback::stop(match enemy {
+                    Some(enemy) => Reason::Adjacent { enemy, who },
+                    None => Reason::Stopped {
+                        why: why.clone(),
+                        rule: event.rule,
+                    },
+                }))
+            }
+            EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
+                let what = check.what.clone();
+                Some(Setback::new(Reason::CheckFailed { what }))
+            }
+            EventKind::Ruleset(own) => {
+                let cue = own.cue().filter(|cue| cue.who == Some(who))?;
+                let word = cue.word.to_string();
+                match cue.kind {
+                    CueKind::Stop => Some(Setback::stop(Reason::Stopped {
+                        why: cue.word,
+                        rule: event.rule,
+                    })),
+                    CueKind::Bad => Some(Setback {
+                        word: word.clone(),
+                        ..Setback::new(Reason::Harmed {
+                            what: word,
+                            is_own: by == Some(who),
+                            by: by.filter(|&by| by != who),
+                        })
+                    }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn adjacent_enemy(&mut self, who: Id) -> Option<Id> {
+        fn look(In(who): In<Id>, view: View) -> Option<Id> {
+            let own = view.body(who);
+            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
+            view.foes(own.side).find(is_near)
+        }
+        run_system(self.world, look, who)
+    }
+
+    /// Which other unit stands where one is to go.
+    fn blocked(&mut self, plan: &Plan) -> Option<Reason> {
+        fn look(In(cell): In<crate::grid::Cell>, view: View) -> Option<Id> {
+            view.on(cell)
+        }
+        let by = run_system(self.world, look, plan.order.cell()?)?;
+        (by != plan.who).then_some(Reason::Occupied { by })
+    }
+
+    /// Why what a unit meant was not begun, as far as it can be seen afterwards.
+    pub fn why_missed(mut self, plan: &Plan) -> Reason {
+        let who = plan.who;
+        let setback = self.last_setback(who);
+        // What lasts keeps a unit from everything else.
+        let is_kept = setback
+            .as_ref()
+            .is_some_and(|s| s.stops && !s.word.is_empty());
+        let stops = setback.as_ref().is_some_and(|s| s.stops);
+        let setback = setback.map(|setback| setback.reason);
+        if !self.body(who).is_up() {
+            return setback.unwrap_or(Reason::Downed { who, by: None });
+        }
+        let setback = match (is_kept, setback) {
+            (true, Some(reason)) => return reason,
+            (_, setback) => setback,
+        };
+        let target = plan.order.target().filter(|_| !plan.is_spell());
+        let Some(target) = target else {
+            let blocked = if plan.is_spell() {
+                None
+            } else {
+                self.blocked(plan)
+            };
+            let late = match plan.is_move() {
+                true => Reason::Short,
+                false => Reason::OutOfTime { target: None },
+            };
+            return blocked.or(setback).unwrap_or(late);
+        };
+        let there = self.body(target);
+        if !there.is_up() {
+            let has_left = there.state == State::Fled;
+            return Reason::Gone { target, has_left };
+        }
+        let apart = cells_apart(self.body(who).space(), there.space());
+        let is_button = match &plan.order {
+            Order::Attack { by: Some(by), .. } => self.rules.planning.is_charge(by),
+            Order::Act { .. } => true,
+            _ => false,
+        };
+        let could = apart <= 1 || is_button || orders::is_in_reach(self.rules, self.world, plan);
+        match (stops || could, setback) {
+            (true, Some(reason)) => reason,
+            (true, None) => Reason::OutOfTime {
+                target: Some(target),
+            },
+            (false, _) => Reason::OutOfReach {
+                target,
+                feet: 5 * apart,
+            },
+        }
+    }
+}

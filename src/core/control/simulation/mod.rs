@@ -1,0 +1,336 @@
+//! The rest of a round, played out on forks of the battle: what a side's plans come to,
+//! what keeps them from it, and what its enemies are likely to do. A fork holds only what
+//! the side knows (`Battle::fork_seen`), so that nothing is foreseen that it cannot know.
+//!
+//! - this file: the moment that is simulated, and what comes of many rounds
+//! - `fork`: a fork in which plans are carried out, and playing it on
+//! - `round`: what comes of each plan in one round
+//! - `enemies`: what each enemy does in one round
+//! - `missed`: why a plan came to nothing, by what happened
+//! - `casts`: spells under way
+
+mod casts;
+mod enemies;
+mod fork;
+mod missed;
+mod round;
+
+pub use casts::Casts;
+pub use enemies::{Action, Kind, Prediction};
+pub use fork::{Enemies, Fork, Observed, Supposed, Supposition, play};
+pub use missed::Evidence;
+pub use round::Round;
+
+use super::orders::{Order, Plan, Reason};
+use crate::{
+    battle::{Battle, Choice, EventKind, Id, Moment, Side},
+    grid::Cell,
+};
+use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+
+/// Rounds of a simulation: success rates are off by at most 5 percent, two times in three.
+pub const ROUNDS: u32 = 100;
+/// Rounds that are enough to predict enemies.
+pub const ENEMY_ROUNDS: u32 = 20;
+
+/// What a side means to do in a round, beside the battle itself.
+#[derive(Clone, Debug, Default)]
+pub struct Intentions {
+    /// The plans of this round.
+    pub plans: BTreeMap<Id, Plan>,
+    /// What was declared without a plan, in this round and the last.
+    pub declared: Vec<(u16, Choice)>,
+    /// What enemies are supposed to do; the others do what AIs would.
+    pub supposed: Arc<Supposed>,
+    /// The order in which units act that are asked at once; units that are not named
+    /// follow.
+    pub sequence: Vec<Id>,
+}
+
+/// A plan that is not declared yet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    /// What is declared for it, in order.
+    pub declared: Vec<Choice>,
+    pub plan: Plan,
+    /// Its target is named when its moment comes. Else the declarations say it all.
+    pub is_aimed: bool,
+}
+
+impl Draft {
+    /// It says more than that something is declared: a target, a cell, a spell.
+    pub fn is_plan(&self) -> bool {
+        self.is_aimed || self.plan.aims() || self.plan.is_spell()
+    }
+}
+
+/// A moment of a battle, as one side knows it, with what it means to do.
+pub struct Situation {
+    now: Fork,
+    draft: Option<Draft>,
+}
+
+/// The plans that are tried, by unit.
+pub type Tried = BTreeMap<Id, Plan>;
+
+/// What is simulated.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// The dice of round n, counted from 1, are those of this seed plus n.
+    pub seed: u64,
+    pub rounds: u32,
+    /// What becomes of the plans.
+    pub plans: bool,
+    /// What enemies do, in the first [`ENEMY_ROUNDS`] of the rounds.
+    pub enemies: bool,
+}
+
+/// What came of a plan in many rounds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// The rounds in which it was carried out.
+    pub succeeded: u32,
+    /// The seed of the first of them.
+    pub first: Option<u64>,
+    /// Why it was not in the others, with how often, the most frequent first. Rounds in
+    /// which a unit that attacks any enemy found none are left out.
+    pub failures: Vec<Failures>,
+    /// When it was carried out, with in how many rounds.
+    pub moments: BTreeMap<Moment, u32>,
+    /// The rounds in which its unit was hurt by then.
+    pub hurt: u32,
+    /// The enemies that hurt it, with in how many rounds, the most frequent first.
+    pub hurt_by: Vec<(Id, u32)>,
+    /// It is for no target: it succeeds when anything is attacked.
+    pub is_open: bool,
+}
+
+/// Rounds in which a plan failed for the same reason.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Failures {
+    pub reason: Reason,
+    /// The units that are responsible, with in how many rounds, the most frequent first.
+    pub by: Vec<(Id, u32)>,
+    pub rounds: u32,
+}
+
+/// What came of many rounds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Simulation {
+    /// How many rounds were played.
+    pub rounds: u32,
+    pub plans: BTreeMap<Id, Outcome>,
+    /// What each enemy is likely to do in its next turn, the most frequent first, where
+    /// that was asked for.
+    pub enemies: BTreeMap<Id, Vec<Prediction>>,
+}
+
+impl Simulation {
+    /// A number of rounds in percent of all.
+    pub fn percent(&self, rounds: u32) -> u32 {
+        (100 * rounds + self.rounds / 2) / self.rounds.max(1)
+    }
+
+    /// How often a plan succeeds, in percent. None: it was not tried.
+    pub fn success_rate(&self, who: Id) -> Option<u32> {
+        let outcome = self.plans.get(&who)?;
+        Some(self.percent(outcome.succeeded))
+    }
+}
+
+impl Situation {
+    /// The open question as a side knows it. None: no question is open.
+    pub fn new(
+        battle: &Battle,
+        side: Side,
+        intentions: Intentions,
+        draft: Option<Draft>,
+    ) -> Option<Self> {
+        battle.asked()?;
+        Some(Self {
+            now: Fork::new(battle, side, intentions, Enemies::Passive),
+            draft,
+        })
+    }
+
+    pub fn draft(&self) -> Option<&Draft> {
+        self.draft.as_ref()
+    }
+
+    /// Another fork of this moment, before the draft is declared.
+    pub fn fork(&self, enemies: Enemies) -> Fork {
+        self.now.again(enemies)
+    }
+
+    /// All plans that can be tried: declared ones, spells under way, the draft. Each move is
+    /// to where it leads in this round if nobody interferes.
+    pub fn plans(&self) -> Tried {
+        let drafted = self.draft.iter().filter(|draft| draft.is_plan());
+        let drafted = drafted.map(|draft| (draft.plan.who, draft.plan.clone()));
+        let mut plans = self.fork(Enemies::Passive).open_plans();
+        plans.extend(drafted);
+        let is_going = |plan: &Plan| plan.is_move() && !plan.is_open();
+        if !plans.values().any(is_going) {
+            return plans;
+        }
+        let ends = self.expected_ends();
+        plans.retain(|who, plan| match (is_going(plan), ends.get(who)) {
+            (false, _) => true,
+            (true, Some(&to)) => {
+                plan.order = Order::Move { to };
+                true
+            }
+            // A unit that is not expected to get anywhere has no cell to be tried.
+            (true, None) => false,
+        });
+        plans
+    }
+
+    /// Where units that move come to in this round, if nobody interferes.
+    fn expected_ends(&self) -> BTreeMap<Id, Cell> {
+        let mut ends = BTreeMap::new();
+        self.expect(&|| false, &mut |_, observed| {
+            if let Observed::Event(event) = observed
+                && let EventKind::Moved { who, to, .. } = event.what
+            {
+                ends.insert(who, to);
+            }
+        });
+        ends
+    }
+
+    /// Plays the round as it would be if nobody interfered, with every die as expected:
+    /// the fork at its end. None: it was cancelled.
+    pub fn expect(
+        &self,
+        cancelled: &dyn Fn() -> bool,
+        observe: &mut dyn FnMut(&mut Fork, Observed),
+    ) -> Option<Fork> {
+        let mut fork = self.fork(Enemies::Passive);
+        let round = fork.round();
+        self.declare(&mut fork, observe);
+        let mut observe = |fork: &mut Fork, observed: Observed| {
+            observe(fork, observed);
+            true
+        };
+        play(&mut fork, round, cancelled, &mut observe).then_some(fork)
+    }
+
+    /// Declares the draft: with the last declaration the round begins.
+    fn declare(&self, fork: &mut Fork, observe: &mut dyn FnMut(&mut Fork, Observed)) {
+        let Some(draft) = &self.draft else { return };
+        for choice in &draft.declared {
+            if !fork.answer(choice, observe) {
+                break;
+            }
+        }
+        if draft.is_aimed {
+            fork.intend(draft.plan.clone());
+        }
+    }
+
+    /// Plays the rest of the round with the dice of a seed, the enemies by AIs: what comes
+    /// of each plan. None: it was cancelled.
+    pub fn round(
+        &self,
+        plans: &Tried,
+        seed: u64,
+        cancelled: &dyn Fn() -> bool,
+        observe: &mut dyn FnMut(&mut Fork, Observed),
+    ) -> Option<Round> {
+        round::play_round(self, (plans, seed), cancelled, observe)
+    }
+
+    /// Plays many rounds. None: it was cancelled.
+    pub fn simulate(&self, trial: Trial, cancelled: &dyn Fn() -> bool) -> Option<Simulation> {
+        let Trial { rounds, .. } = trial;
+        let mut found = Simulation {
+            rounds,
+            ..Simulation::default()
+        };
+        let seed = |n: u32| trial.seed.wrapping_add(u64::from(n));
+        let plans = match trial.plans {
+            true => self.plans(),
+            false => Tried::new(),
+        };
+        for seed in (1..=rounds).map(seed).filter(|_| !plans.is_empty()) {
+            let round = self.round(&plans, seed, cancelled, &mut |_, _| ())?;
+            for (who, came) in round.came {
+                let outcome = found.plans.entry(who).or_default();
+                outcome.is_open = plans.get(&who).is_some_and(Plan::is_open);
+                match came {
+                    Ok(()) => outcome.succeed(seed, round.moments.get(&who)),
+                    Err(None) => {}
+                    Err(Some(reason)) => outcome.fail(reason),
+                }
+                outcome.note_hurt(round.hurt.get(&who).copied().unwrap_or(0));
+            }
+        }
+        for outcome in found.plans.values_mut() {
+            outcome.sort();
+        }
+        if trial.enemies {
+            let count = rounds.min(ENEMY_ROUNDS);
+            let seeds = (1..=count).map(seed);
+            found.enemies = enemies::predict(self, seeds, cancelled)?;
+        }
+        Some(found)
+    }
+}
+
+impl Outcome {
+    fn succeed(&mut self, seed: u64, moment: Option<&Moment>) {
+        self.succeeded += 1;
+        self.first.get_or_insert(seed);
+        if let Some(moment) = moment {
+            *self.moments.entry(moment.clone()).or_default() += 1;
+        }
+    }
+
+    /// Counts a failure. The units that are responsible for one reason are kept together;
+    /// how far away a target was does not matter.
+    fn fail(&mut self, reason: Reason) {
+        let by = reason.by();
+        let general = reason.general();
+        let known = self.failures.iter_mut().find(|f| f.reason == general);
+        let failures = match known {
+            Some(known) => known,
+            None => {
+                self.failures.push(Failures {
+                    reason: general,
+                    by: vec![],
+                    rounds: 0,
+                });
+                self.failures.last_mut().expect("it was added")
+            }
+        };
+        failures.rounds += 1;
+        count(&mut failures.by, by);
+    }
+
+    /// Counts a round in which enemies hurt its unit, a bit each.
+    fn note_hurt(&mut self, by: u64) {
+        self.hurt += u32::from(by != 0);
+        let enemies = (0..64).map(Id).filter(|id| by & id.bit() != 0);
+        for enemy in enemies {
+            count(&mut self.hurt_by, Some(enemy));
+        }
+    }
+
+    fn sort(&mut self) {
+        self.failures.sort_by_key(|f| Reverse(f.rounds));
+        for failures in &mut self.failures {
+            failures.by.sort_by_key(|by| (Reverse(by.1), by.0));
+        }
+        self.hurt_by.sort_by_key(|by| (Reverse(by.1), by.0));
+    }
+}
+
+/// Counts one more of a unit.
+fn count(all: &mut Vec<(Id, u32)>, who: Option<Id>) {
+    let Some(who) = who else { return };
+    match all.iter_mut().find(|known| known.0 == who) {
+        Some(known) => known.1 += 1,
+        None => all.push((who, 1)),
+    }
+}

@@ -1,0 +1,196 @@
+//! What comes of each plan in one round.
+
+use super::{Casts, Enemies, Evidence, Fork, Observed, Situation, Tried, play};
+use crate::{
+    battle::{Choice, Event, EventKind, Id, Moment},
+    control::orders::{Plan, Reason},
+};
+use std::collections::BTreeMap;
+
+/// What came of the plans in one round.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Round {
+    /// Of each plan whether its unit attacked, went or cast as it was to; or why not. No
+    /// reason: there was nothing to attack.
+    pub came: BTreeMap<Id, Result<(), Option<Reason>>>,
+    /// When each was carried out, or its unit began to.
+    pub moments: BTreeMap<Id, Moment>,
+    /// The units that hurt each before its plan came to anything, or at that moment, a
+    /// bit each.
+    pub hurt: BTreeMap<Id, u64>,
+}
+
+pub(super) fn play_round(
+    situation: &Situation,
+    (plans, seed): (&Tried, u64),
+    cancelled: &dyn Fn() -> bool,
+    observe: &mut dyn FnMut(&mut Fork, Observed),
+) -> Option<Round> {
+    let mut fork = situation.fork(Enemies::Seeded(seed));
+    let round = fork.round();
+    let mut watch = Watch::new(plans);
+    let mut look = |fork: &mut Fork, observed: Observed| {
+        match &observed {
+            Observed::Question(_) => watch.asked(fork),
+            Observed::Begins(who, answers) => watch.begins(fork, *who, answers),
+            Observed::Event(event) => watch.note(fork, event),
+            Observed::Began(_) | Observed::Reacts(_) => {}
+        }
+        observe(fork, observed);
+        watch.is_on(fork)
+    };
+    situation.declare(&mut fork, &mut |fork, observed| {
+        look(fork, observed);
+    });
+    if !play(&mut fork, round, cancelled, &mut look) {
+        return None;
+    }
+    let mut out = watch.out;
+    for (&who, plan) in plans {
+        if out.came.contains_key(&who) {
+            continue;
+        }
+        // It goes on in the next round.
+        let goes_on = plan.is_spell() && {
+            let declared = fork.rules().planning.declared;
+            fork.body(who).is_up() && !declared(fork.world(), who).is_empty()
+        };
+        let came = match fork.failures().get(&who) {
+            _ if goes_on => Ok(()),
+            Some(reason) => Err(Some(reason.clone())),
+            None if plan.is_open() && fork.body(who).is_up() => Err(None),
+            None => Err(Some(Evidence::of_fork(&mut fork).why_missed(plan))),
+        };
+        out.came.insert(who, came);
+    }
+    Some(out)
+}
+
+/// Looks on while a round is played.
+struct Watch<'a> {
+    plans: &'a Tried,
+    out: Round,
+    /// The spells under way.
+    casts: Casts,
+    /// When the last plan came to something.
+    last: Option<Moment>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(plans: &'a Tried) -> Self {
+        let mut casts = Casts::default();
+        // What is not aimed later takes effect without a question.
+        let unaimed = plans
+            .values()
+            .filter(|plan| plan.is_spell() && !plan.aims());
+        unaimed
+            .flat_map(|plan| &plan.declared)
+            .for_each(|choice| casts.note(choice));
+        Self {
+            plans,
+            out: Round::default(),
+            casts,
+            last: None,
+        }
+    }
+
+    /// There is something left to see: a plan that has not come to anything, or what
+    /// answers the last of them.
+    fn is_on(&mut self, fork: &mut Fork) -> bool {
+        if self.out.came.len() < self.plans.len() {
+            self.last = None;
+            return true;
+        }
+        let now = fork.moment();
+        *self.last.get_or_insert_with(|| now.clone()) == now
+    }
+
+    fn succeed(&mut self, who: Id) {
+        self.out.came.insert(who, Ok(()));
+    }
+
+    /// A unit does something now, if it has not done anything before.
+    fn acts(&mut self, fork: &mut Fork, who: Id) {
+        let moments = &mut self.out.moments;
+        moments.entry(who).or_insert_with(|| fork.moment());
+    }
+
+    /// A unit begins to carry out its plan.
+    fn begins(&mut self, fork: &mut Fork, who: Id, answers: &[Choice]) {
+        let Some(plan) = self.plans.get(&who) else {
+            return;
+        };
+        self.out.moments.insert(who, fork.moment());
+        let Some(target) = plan.order.target().filter(|_| !plan.is_spell()) else {
+            return;
+        };
+        // An attack has come once its die is rolled: it may still be stopped.
+        let planning = fork.rules().planning;
+        let is_attack = |c: &Choice| planning.is_attack(c.verb) || planning.is_charge(c.verb);
+        let mut done = answers.iter().filter(|c| c.at == Some(target));
+        if done.any(|choice| !is_attack(choice)) {
+            self.succeed(who);
+        }
+    }
+
+    /// A unit that is asked for the target of its spell has come so far with it.
+    fn asked(&mut self, fork: &mut Fork) {
+        let asked = fork.asked().filter(|asked| asked.is_turn());
+        let actors = asked.map_or(vec![], |asked| asked.actors.clone());
+        for who in actors {
+            let plan = self.plans.get(&who);
+            let is_open = plan.is_some_and(|plan| plan.is_spell() && !plan.aims());
+            if !is_open || self.out.came.contains_key(&who) || fork.is_declaring() {
+                continue;
+            }
+            let offers = fork.offers_of(who);
+            let mut legal = offers.iter().filter(|offer| offer.is_legal());
+            if legal.any(|offer| offer.choice.spell.is_some()) {
+                self.succeed(who);
+                self.acts(fork, who);
+            }
+        }
+    }
+
+    fn note(&mut self, fork: &mut Fork, event: &Event) {
+        if let Some(cast) = self.casts.take(fork.world(), event)
+            && let Some(who) = cast.who
+            && self.plans.get(&who).is_some_and(Plan::is_spell)
+        {
+            // It takes effect in its own part of the round.
+            self.succeed(who);
+            self.out.moments.insert(who, fork.moment());
+        }
+        match &event.what {
+            EventKind::Acted { choice } => self.casts.note(choice),
+            EventKind::AttackRolled { shot } => {
+                let (by, at) = (shot.attack.by, shot.attack.at);
+                let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
+                if plan.is_some_and(|p| p.order.target() == Some(at) || p.is_open()) {
+                    self.succeed(by);
+                    self.acts(fork, by);
+                }
+            }
+            EventKind::Damaged {
+                who, by: Some(by), ..
+            } if by != who && self.plans.contains_key(who) => {
+                // Once it has come, what is done in the same part of the round answers it.
+                let came = self.out.came.contains_key(who);
+                let then = self.out.moments.get(who);
+                if !came || then.is_some_and(|then| *then == fork.moment()) {
+                    *self.out.hurt.entry(*who).or_default() |= by.bit();
+                }
+            }
+            EventKind::Moved { who, to, .. } => {
+                let Some(plan) = self.plans.get(who) else {
+                    return;
+                };
+                self.acts(fork, *who);
+                if plan.is_move() && plan.order.cell() == Some(*to) {
+                    self.succeed(*who);
+                }
+            }
+            _ => {}
+        }
+    }
+}

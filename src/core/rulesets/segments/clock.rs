@@ -1,0 +1,103 @@
+//! The ten segments of a round: who acts in which, and what it has declared.
+
+use super::{
+    events::{completion, describe_intent},
+    se::Se,
+};
+use crate::battle::{Clock, Id, Mark, Side, Stop, capitalised};
+use bevy_ecs::system::In;
+
+/// Ten stops: who acts in each, and whose spell takes effect.
+pub fn clock(In(()): In<()>, se: Se) -> Clock {
+    let c = &se.clock;
+    let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
+    let stop = |n: u8| {
+        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| Mark {
+            what: what(&se, who).into(),
+            ..Mark::new(who)
+        });
+        let acted = |id: &Id| se.fighter(*id).acted & 1 << n != 0 && !due(id, n);
+        let acted = se.view.ids().filter(acted).map(|who| Mark {
+            what: "Has acted".into(),
+            done: true,
+            ..Mark::new(who)
+        });
+        let spells = se.view.ids().filter_map(|who| {
+            let casting = se.casting(who)?;
+            let what = format!("{} takes effect", se.view.names().spell(casting.spell));
+            let surprise = c.surprise_segment_of(casting.ready).map(i32::from);
+            let done = surprise.unwrap_or_else(|| c.segment_of(casting.ready));
+            (done == i32::from(n)).then(|| Mark {
+                what: what.into(),
+                ..Mark::new(who)
+            })
+        });
+        Stop {
+            count: Some(n.into()),
+            tip: format!("Segment {n}: spells take effect first").into(),
+            marks: spells.chain(acted).chain(acts).collect(),
+            ..Stop::new(n.to_string(), n.cmp(&c.segment).into())
+        }
+    };
+    let now: Vec<Side> = se
+        .view
+        .ids()
+        .filter(|id| c.segment > 0 && due(id, c.segment))
+        .map(|id| se.body(id).side)
+        .collect();
+    let alone = now.iter().all(|side| Some(side) == now.first());
+    let moment = match (c.round, c.segment) {
+        (0, n) => format!("Surprise segment {n}"),
+        (_, 0) => String::from("Declarations"),
+        (_, n) if alone => format!("Segment {n}"),
+        (_, n) => format!("Segment {n}: all at once"),
+    };
+    let ready = |id| se.casting(id).is_some_and(|s| s.ready <= c.now());
+    let spells_first = se.view.ids().any(ready);
+    let last = if c.round == 0 { c.surprise } else { 10 };
+    Clock {
+        round: c.round,
+        turn: now.first().copied().filter(|_| alone && !spells_first),
+        moment: moment.into(),
+        track: (1..=last).map(stop).collect(),
+    }
+}
+
+/// What it means to do when its segment comes, as far as one knows.
+fn what(se: &Se, who: Id) -> String {
+    let f = se.fighter(who);
+    match f.intent {
+        _ if f.further => String::from("Another attack routine"),
+        Some(intent) => capitalised(&describe_intent(intent, se.view.names())),
+        None => String::new(),
+    }
+}
+
+/// Its action of this round is still to come.
+pub fn is_to_act(se: &Se, who: Id) -> bool {
+    se.is_up(who) && se.fighter(who).due >= se.clock.segment && se.fighter(who).due > 0
+}
+
+/// What a unit has declared, with the segment in which it comes; empty if nothing is known.
+pub fn plan(se: &Se, who: Id) -> String {
+    let (f, names) = (se.fighter(who), se.view.names());
+    let waits = is_to_act(se, who);
+    match (se.casting(who), f.intent) {
+        (Some(c), _) => {
+            let done = completion(&se.clock, c.ready);
+            format!("casting {}, ready {done}", names.spell(c.spell))
+        }
+        (_, Some(intent)) if waits => {
+            format!("{}, segment {}", describe_intent(intent, names), f.due)
+        }
+        (_, Some(intent)) => describe_intent(intent, names),
+        (_, None) if waits => format!("acts in segment {}", f.due),
+        _ => String::new(),
+    }
+}
+
+/// Nothing is left for it to do in this round. A unit that casts still has to aim.
+pub fn is_done(se: &Se, who: Id) -> bool {
+    let has_acted = se.clock.segment > 0 && !is_to_act(se, who) && se.casting(who).is_none();
+    !se.body(who).is_up() || has_acted
+}

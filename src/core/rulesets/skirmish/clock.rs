@@ -1,0 +1,29 @@
+//! The turns of the sides in a round.
+
+use super::sk::Sk;
+use crate::battle::{Clock, Id, Side, State};
+use bevy_ecs::system::In;
+
+pub fn clock(In(()): In<()>, sk: Sk) -> Clock {
+    let up = |side: Side| sk.view.standing(side).collect();
+    // A side of which nobody has come yet has no turn.
+    let has_come = |id: Id| sk.body(id).state != State::Waiting;
+    let is_here = |side: &Side| {
+        sk.view
+            .ids()
+            .any(|id| sk.body(id).side == *side && has_come(id))
+    };
+    let order: Vec<Side> = sk.clock.order.iter().copied().filter(is_here).collect();
+    Clock {
+        round: sk.clock.round,
+        turn: sk.clock.turn,
+        track: Clock::sides(&order, sk.clock.turn, up),
+        ..Clock::default()
+    }
+}
+
+/// Nothing is left for it to do in this turn.
+pub fn is_done(sk: &Sk, who: Id) -> bool {
+    let (body, fighter) = (sk.body(who), sk.fighter(who));
+    !body.is_up() || fighter.done || body.flees || !fighter.can_move()
+}

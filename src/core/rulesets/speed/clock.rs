@@ -1,0 +1,53 @@
+//! The counts of a round: who acts at which, and what it has declared.
+
+use super::{declared::Declared, sp::Sp};
+use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
+use bevy_ecs::system::In;
+use std::collections::BTreeMap;
+
+/// A stop for each count at which somebody acts, as far as it is known.
+pub fn clock(In(()): In<()>, sp: Sp) -> Clock {
+    let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
+    for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
+        let fighter = sp.fighter(who);
+        let mut add = |declared: &Declared, done| {
+            let mut mark = Mark::new(who);
+            mark.what = declared.choice.log_text(sp.view.names()).into();
+            mark.done = done;
+            stops.entry(declared.count).or_default().push(mark);
+        };
+        if let Some(late) = &fighter.late {
+            add(late, false);
+        }
+        if let Some(declared) = fighter.declared.as_ref().filter(|_| !fighter.missed) {
+            add(declared, fighter.acted);
+        }
+    }
+    let now = sp.clock.count;
+    let stop = |(count, marks): (i32, Vec<Mark>)| {
+        let when = now.map_or(When::Later, |now| count.cmp(&now).into());
+        Stop::count(count, when, marks)
+    };
+    Clock {
+        round: sp.clock.round,
+        moment: now.map_or("Declarations".into(), |n| {
+            format!("Count {}", numeral(n)).into()
+        }),
+        track: stops.into_iter().map(stop).collect(),
+        ..Clock::default()
+    }
+}
+
+/// What a unit has declared, with its count; empty if nothing is known.
+pub fn plan(sp: &Sp, who: Id) -> String {
+    let declared = sp.fighter(who).declared.as_ref();
+    declared.map_or(String::new(), |d| {
+        format!("{}, count {}", d.choice.verb.name, numeral(d.count))
+    })
+}
+
+/// Nothing is left for it to do in this round.
+pub fn is_done(sp: &Sp, who: Id) -> bool {
+    let fighter = sp.fighter(who);
+    sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none()
+}

@@ -1,0 +1,334 @@
+//! The list of orders beside the board while a round is declared: what each unit is to do,
+//! how often it succeeds and what is done if it fails, in the order in which units act that
+//! act at once; what came of the last round; and what each enemy is likely or supposed to
+//! do.
+
+use super::track::Looks;
+use crate::{
+    battle::{Id, capitalised},
+    control::{orders::Fallback, simulation::Supposition},
+    ui::{
+        Selection, Session,
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        preview::{PlanPreview, Predictions},
+        selection::{Command, PlanChange},
+        theme::{Cut, text},
+        widgets::{Sends, Tip, button, column, row, rule, spring},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*};
+
+#[derive(PartialEq)]
+pub struct Model {
+    units: Vec<Row>,
+    enemies: Vec<Enemy>,
+}
+
+/// A unit of the player's side.
+#[derive(PartialEq)]
+struct Row {
+    who: Id,
+    name: String,
+    is_chosen: bool,
+    order: Order,
+    /// How often it succeeds, in percent.
+    rate: Option<u32>,
+    fallback: Option<Fallback>,
+    can_clear: bool,
+    is_first: bool,
+    is_last: bool,
+}
+
+#[derive(PartialEq)]
+enum Order {
+    /// Its label.
+    Given(String),
+    /// None in this round; what was planned for the last one, what happened and why.
+    Last {
+        planned: Option<String>,
+        happened: String,
+        why: Option<String>,
+    },
+    None,
+}
+
+#[derive(PartialEq)]
+struct Enemy {
+    who: Id,
+    name: String,
+    /// "attacks Mara 55%"; none while that is not known.
+    likely: Option<String>,
+    supposed: Option<Supposition>,
+    /// "attacks Mara", where it is supposed to.
+    words: String,
+}
+
+pub fn model(
+    session: &Session,
+    selection: &Selection,
+    plan_preview: &PlanPreview,
+    predictions: &Predictions,
+) -> Option<Model> {
+    if !session.is_declaring() {
+        return None;
+    }
+    let shown = session.shown();
+    let round = shown.clock.round;
+    let results = match round {
+        0 => vec![],
+        round => session.results(round - 1),
+    };
+    let sequence: Vec<Id> = session.sequence();
+    let up = |id: &&Id| shown.person(**id).is_up();
+    let units: Vec<Id> = sequence.iter().filter(up).copied().collect();
+    let order = |who: Id| {
+        let person = shown.person(who);
+        let held = session.held().filter(|held| held.who == who);
+        let intent = session.intent(who);
+        if let Some(held) = held {
+            return Order::Given(held.label.clone());
+        } else if let Some(intent) = intent {
+            return Order::Given(intent.label.clone());
+        } else if !person.plan.is_empty() {
+            return Order::Given(capitalised(&person.plan));
+        }
+        match results.iter().find(|result| result.who == who) {
+            Some(result) if round > 1 => Order::Last {
+                planned: result.planned.clone(),
+                happened: result.happened.clone(),
+                why: result.why.clone(),
+            },
+            _ => Order::None,
+        }
+    };
+    let count = units.len();
+    let unit = |(n, &who): (usize, &Id)| {
+        let order = order(who);
+        let is_given = matches!(order, Order::Given(_));
+        let intent = session.intent(who);
+        let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.is_spell());
+        Row {
+            who,
+            name: shown.person(who).name.clone(),
+            is_chosen: selection.chosen == Some(who),
+            rate: plan_preview.success_rate(who).filter(|_| is_given),
+            fallback: attacks.then(|| session.fallback(who)),
+            can_clear: session.can_edit(who),
+            is_first: n == 0,
+            is_last: n + 1 == count,
+            order,
+        }
+    };
+    let supposed = session.supposed();
+    let foes = shown.people.iter().filter(|p| p.is_up());
+    let unknown = session.reads.unknown(session.player());
+    let foes = foes.filter(|p| p.side != session.player() && !unknown.contains(&p.id));
+    let enemy = |foe: &crate::ui::shown::Person| {
+        let supposition = supposed.get(&foe.id).copied();
+        Enemy {
+            who: foe.id,
+            name: foe.name.clone(),
+            likely: predictions.likeliest(session, foe.id),
+            supposed: supposition,
+            words: match supposition {
+                Some(Supposition::Holds) => String::from("holds"),
+                Some(Supposition::Attacks(at)) => format!("attacks {}", shown.person(at).name),
+                None => String::new(),
+            },
+        }
+    };
+    Some(Model {
+        units: units.iter().enumerate().map(unit).collect(),
+        enemies: foes.map(enemy).collect(),
+    })
+}
+
+/// What an enemy is supposed to do next, of all that can be supposed: what is likely, then
+/// that it holds, then an attack on each unit.
+pub fn next_supposition(session: &Session, now: Option<Supposition>) -> Option<Supposition> {
+    let own = session.shown().members(session.player());
+    let own = own.filter(|unit| unit.is_up());
+    let attacks = own.map(|unit| Supposition::Attacks(unit.id));
+    let all: Vec<Supposition> = std::iter::once(Supposition::Holds).chain(attacks).collect();
+    match now {
+        None => all.first().copied(),
+        Some(now) => {
+            let place = all.iter().position(|one| *one == now)?;
+            all.get(place + 1).copied()
+        }
+    }
+}
+
+/// Whether the list takes the place of the log.
+pub fn is_shown(session: &Session, selection: &Selection) -> bool {
+    selection.aside.is_none() && !selection.shows_log && session.is_declaring()
+}
+
+pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+    card.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text("Orders", Cut::Strong, palette::INK));
+        line.spawn(spring());
+        let told = "Show the log instead";
+        small_button(line, "log", PlanChange::ShowLog(true), told, true);
+    });
+    for unit in &model.units {
+        show_unit(card, unit);
+    }
+    if model.enemies.is_empty() {
+        return;
+    }
+    card.spawn(rule());
+    for enemy in &model.enemies {
+        show_enemy(card, enemy);
+    }
+}
+
+/// The list is closed: what opens it again.
+pub fn show_closed(card: &mut ChildSpawnerCommands) {
+    let told = "Show the list of orders instead of the log";
+    small_button(card, "orders", PlanChange::ShowLog(false), told, true);
+}
+
+fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
+    let ink = match unit.is_chosen {
+        true => palette::TEAL,
+        false => palette::INK,
+    };
+    let tip = Tip::default().line("Click to select this unit", Cut::Small, palette::INK);
+    let line = (row(5.0), Looks(unit.who), Hovered::default());
+    card.spawn(line).with_children(|line| {
+        let name = Sends(Command::Choose(unit.who));
+        line.spawn((button(Panel::CardPale, small()), name, tip))
+            .with_children(|name| {
+                name.spawn(text(unit.name.clone(), Cut::Small, ink));
+            });
+        let grows = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..column(0.0)
+        };
+        line.spawn((grows, Pickable::IGNORE))
+            .with_children(|words| {
+                show_order(words, unit);
+            });
+        if let Some(rate) = unit.rate {
+            line.spawn(text(format!("{rate}%"), Cut::Label, rate_ink(rate)));
+        }
+    });
+    if !unit.is_chosen {
+        return;
+    }
+    // What can be changed of the selected unit's order.
+    card.spawn(row(5.0)).with_children(|line| {
+        if let Some(fallback) = unit.fallback {
+            let words = format!("if it fails: {}", fallback.words());
+            let told = "What is done if the plan fails. Click to change";
+            small_button(line, &words, PlanChange::Fallback(unit.who), told, true);
+        }
+        line.spawn(spring());
+        let who = unit.who;
+        let told = "Act earlier than other units that act at the same moment";
+        small_button(line, "↑", PlanChange::Earlier(who), told, !unit.is_first);
+        let told = "Act later than other units that act at the same moment";
+        small_button(line, "↓", PlanChange::Later(who), told, !unit.is_last);
+        let told = "Clear this order. Other orders stay";
+        small_button(line, "clear", PlanChange::Clear(who), told, unit.can_clear);
+    });
+}
+
+fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
+    match &unit.order {
+        Order::None => {
+            words.spawn(text("no order", Cut::Small, palette::FADED_INK));
+        }
+        Order::Given(label) => {
+            // The selected unit's fallback stands below, with a button.
+            let fallback = unit.fallback.filter(|_| !unit.is_chosen);
+            let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
+            let line = format!("{label}{fallback}");
+            words.spawn(text(line, Cut::Small, palette::INK));
+        }
+        Order::Last {
+            planned,
+            happened,
+            why,
+        } => {
+            let planned = planned.as_deref().unwrap_or("no order");
+            let line = format!("last round: {planned}");
+            words.spawn(text(line, Cut::Small, palette::FADED_INK));
+            let line = format!("happened: {happened}");
+            words.spawn(text(line, Cut::Small, palette::INK));
+            if let Some(why) = why {
+                words.spawn(text(format!("why: {why}"), Cut::Small, palette::DANGER));
+            }
+        }
+    }
+}
+
+fn show_enemy(card: &mut ChildSpawnerCommands, enemy: &Enemy) {
+    let line = (row(5.0), Looks(enemy.who), Hovered::default());
+    card.spawn(line).with_children(|line| {
+        line.spawn(text(enemy.name.clone(), Cut::Small, palette::INK));
+        let likely = enemy.likely.as_deref().unwrap_or("calculating…");
+        let (words, ink) = match enemy.supposed {
+            Some(_) => (format!("suppose: {}", enemy.words), palette::TEAL),
+            None => (format!("likely: {likely}"), palette::FADED_INK),
+        };
+        line.spawn(spring());
+        let told = "Click to suppose something else. Success rates use it";
+        colored_button(line, &words, ink, PlanChange::Suppose(enemy.who), told);
+    });
+}
+
+fn small() -> Node {
+    Node {
+        padding: UiRect::axes(px(5), px(0)),
+        ..default()
+    }
+}
+
+fn small_button(
+    line: &mut ChildSpawnerCommands,
+    words: &str,
+    change: PlanChange,
+    told: &str,
+    is_open: bool,
+) {
+    match is_open {
+        true => colored_button(line, words, palette::INK, change, told),
+        false => {
+            let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
+            line.spawn(node).with_children(|inside| {
+                inside.spawn(text(words.to_owned(), Cut::Small, palette::PALE_INK));
+            });
+        }
+    }
+}
+
+fn colored_button(
+    line: &mut ChildSpawnerCommands,
+    words: &str,
+    ink: Rgb,
+    change: PlanChange,
+    told: &str,
+) {
+    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    let parts = (Sends(Command::Plan(change)), tip);
+    line.spawn((button(Panel::CardPale, small()), parts))
+        .with_children(|inside| {
+            inside.spawn(text(words.to_owned(), Cut::Small, ink));
+        });
+}
+
+/// Green where it mostly succeeds, red where it mostly fails.
+fn rate_ink(rate: u32) -> Rgb {
+    match rate {
+        0..40 => palette::DANGER,
+        40..75 => palette::INK,
+        _ => palette::TEAL,
+    }
+}

@@ -1,0 +1,351 @@
+//! The rest of a round as it is expected if nobody interferes, as the board shows it: who
+//! goes where, acts and when, and the board after each part of the round.
+
+use super::walk;
+use crate::{
+    battle::{
+        Action, Choice, Event, EventKind, Id, Moment, Names, Side, Unknown, When, capitalised,
+    },
+    control::{
+        orders::Reason,
+        simulation::{Enemies, Evidence, Fork, Observed, Situation},
+    },
+    grid::Cell,
+    ui::{
+        Session,
+        read::{Drawn, Reader, harms},
+        shown::Person,
+    },
+    words::list,
+};
+use bevy::ecs::world::World;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Something that a unit is expected to do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlannedAct {
+    pub who: Id,
+    pub when: Moment,
+    /// From where it stands to where it goes, both included.
+    pub path: Vec<Cell>,
+    pub at: Option<Id>,
+    /// The cells that it would cover.
+    pub area: Vec<Cell>,
+    /// That harms those who are there.
+    pub harms: bool,
+    pub is_spell: bool,
+    /// What a spell could do to its targets: "1d8 damage".
+    pub does: Vec<String>,
+    /// "Strike goblin 2 with short sword".
+    pub what: String,
+    /// The target that it was meant for and does not get at.
+    pub misses: Option<Id>,
+    /// The attacks that it provokes, by where everybody is expected to be then.
+    pub drawn: Vec<Drawn>,
+}
+
+/// The board when a part of the round is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    pub when: Moment,
+    pub people: Vec<Person>,
+}
+
+/// The rest of the round.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Course {
+    /// When something comes is known; else it is likely.
+    pub is_sure: bool,
+    pub acts: Vec<PlannedAct>,
+    /// In order.
+    pub frames: Arc<[Frame]>,
+    /// The plans that would come to nothing, and why.
+    pub failures: BTreeMap<Id, Reason>,
+}
+
+/// What the board shows of units, for a thread of its own.
+#[derive(Clone)]
+pub struct BoardView {
+    reader: &'static Reader,
+    walks: Arc<[&'static Action]>,
+    people: Vec<Person>,
+    unknown: Unknown,
+    is_sure: bool,
+}
+
+impl BoardView {
+    pub fn of(session: &Session) -> Self {
+        let reader = session.reads.reader;
+        Self {
+            reader,
+            walks: session.reads.walks.clone(),
+            people: session.shown().people.clone(),
+            unknown: session.reads.unknown_to(session.player()),
+            is_sure: reader.planning.knows_times || !session.is_declaring(),
+        }
+    }
+
+    fn people_in(&self, world: &mut World) -> Vec<Person> {
+        let mut people = self.people.clone();
+        for person in &mut people {
+            person.update(self.reader, world, self.unknown.has(person.id));
+        }
+        people
+    }
+}
+
+/// What is expected, with the draft of the situation declared. None: it was cancelled.
+pub fn course(
+    situation: &Situation,
+    view: &BoardView,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<Course> {
+    let mut recorder = Recorder::new(view);
+    let mut fork = situation.expect(cancelled, &mut |fork, observed| {
+        recorder.observe(fork, observed);
+    })?;
+    recorder.end_moment(&mut fork);
+    let mut failures = fork.failures().clone();
+    for plan in fork.unfinished() {
+        let reason = Evidence::of_fork(&mut fork).why_missed(&plan);
+        failures.entry(plan.who).or_insert(reason);
+    }
+    Some(Course {
+        is_sure: view.is_sure,
+        acts: recorder.acts,
+        frames: recorder.frames.into(),
+        failures,
+    })
+}
+
+/// What a unit does in the round of a seed.
+pub fn act_in_round(
+    situation: &Situation,
+    view: &BoardView,
+    (who, seed): (Id, u64),
+) -> Option<PlannedAct> {
+    let mut recorder = Recorder::new(view);
+    let observe = &mut |fork: &mut Fork, observed: Observed| recorder.observe(fork, observed);
+    situation.round(&situation.plans(), seed, &|| false, observe)?;
+    recorder.acts.into_iter().rfind(|act| act.who == who)
+}
+
+/// Records acts and boards while a fork is played on.
+struct Recorder<'a> {
+    view: &'a BoardView,
+    acts: Vec<PlannedAct>,
+    frames: Vec<Frame>,
+    /// The part of the round that goes on.
+    now: Option<Moment>,
+    /// What units had declared when a question was last open.
+    declared: BTreeMap<Id, String>,
+    /// The units that have begun by themselves since then, a bit each.
+    by_itself: u64,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(view: &'a BoardView) -> Self {
+        Self {
+            view,
+            acts: vec![],
+            frames: vec![],
+            now: None,
+            declared: BTreeMap::new(),
+            by_itself: 0,
+        }
+    }
+
+    fn observe(&mut self, fork: &mut Fork, observed: Observed) {
+        match observed {
+            Observed::Question(_) => {
+                self.turn_page(fork);
+                self.by_itself = 0;
+                let side = fork.side();
+                let declared = self.view.reader.planning.declared;
+                let own = self.view.people.iter().filter(|p| p.side == side);
+                self.declared = own.map(|p| (p.id, declared(fork.world(), p.id))).collect();
+            }
+            Observed::Begins(who, answers) => {
+                let act = PlannedAct::of(self.view, fork, who, answers);
+                self.acts.extend(act);
+            }
+            Observed::Began(who) => self.began(fork, who),
+            Observed::Event(event) => self.note(fork, event),
+            Observed::Reacts(_) => {}
+        }
+    }
+
+    /// Records the part of the round that is over, once another one has begun.
+    fn turn_page(&mut self, fork: &mut Fork) {
+        let now = fork.moment();
+        match &self.now {
+            Some(last) if *last != now => self.end_moment(fork),
+            _ => {}
+        }
+        self.now = Some(now);
+    }
+
+    fn end_moment(&mut self, fork: &mut Fork) {
+        if let Some(when) = self.now.clone() {
+            let people = self.view.people_in(fork.world());
+            self.frames.push(Frame { when, people });
+        }
+    }
+
+    /// A spell that has been aimed takes effect in its own part of the round.
+    fn began(&mut self, fork: &mut Fork, who: Id) {
+        let act = self.acts.iter_mut().rfind(|act| act.who == who);
+        let Some(act) = act.filter(|act| act.is_spell) else {
+            return;
+        };
+        let clock = (self.view.reader.planning.clock)(fork.world());
+        let mut later = clock.track.iter().filter(|stop| stop.when == When::Later);
+        let takes_effect = later.find(|stop| stop.marks.iter().any(|m| m.who == who && !m.done));
+        if let Some(stop) = takes_effect {
+            act.when = Moment {
+                count: stop.count,
+                label: stop.label.to_string(),
+                name: stop.label.to_string(),
+            };
+        }
+    }
+
+    /// Of units that act at once nothing is seen before the last has answered; what was
+    /// declared with its target is done without a question.
+    fn note(&mut self, fork: &mut Fork, event: &Event) {
+        let (who, from) = match &event.what {
+            EventKind::Moved { who, from, .. } => (*who, *from),
+            EventKind::AttackRolled { shot } => {
+                let by = shot.attack.by;
+                (by, fork.body(by).at)
+            }
+            // Much of a round may go by without a question: a spell that takes effect.
+            EventKind::Ruleset(_) | EventKind::RoundBegan { .. } | EventKind::TurnBegan { .. } => {
+                return self.turn_page(fork);
+            }
+            _ => return,
+        };
+        if fork.body(who).side != fork.side() {
+            return;
+        }
+        if self.acts.iter().all(|act| act.who != who) {
+            let what = self.declared.get(&who).map_or("", String::as_str);
+            self.acts.push(PlannedAct {
+                what: capitalised(what),
+                ..PlannedAct::begun(fork, who, from)
+            });
+            self.by_itself |= who.bit();
+        }
+        let Some(act) = self.acts.iter_mut().rfind(|act| act.who == who) else {
+            return;
+        };
+        match &event.what {
+            EventKind::Moved { to, .. } => act.path.push(*to),
+            EventKind::AttackRolled { shot } if self.by_itself & who.bit() != 0 => {
+                act.at = Some(shot.attack.at);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl PlannedAct {
+    /// What a unit begins now with these answers, before anything comes of it.
+    fn of(view: &BoardView, fork: &mut Fork, who: Id, answers: &[Choice]) -> Option<Self> {
+        let last = answers.last()?;
+        let plan = fork.plan(who);
+        let meant = plan.and_then(|plan| plan.order.target());
+        let is_spell = last.spell.is_some() || plan.is_some_and(|plan| plan.is_spell());
+        let at = fork.body(who).at;
+        let names = fork.names().clone();
+        let begun = Self::begun(fork, who, at);
+        let world = fork.world();
+        let reader = view.reader;
+        Some(Self {
+            at: last.at,
+            area: (reader.area)(world, last),
+            harms: last.spell.is_some_and(|spell| harms(world, spell)),
+            does: effects(reader, world, &names, last),
+            is_spell,
+            what: capitalised(&last.deed(&names)),
+            misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
+            drawn: walk::drawn(reader, &view.walks, world, who, answers),
+            ..begun
+        })
+    }
+
+    fn begun(fork: &mut Fork, who: Id, at: Cell) -> Self {
+        Self {
+            who,
+            when: fork.moment(),
+            path: vec![at],
+            at: None,
+            area: vec![],
+            harms: false,
+            is_spell: false,
+            does: vec![],
+            what: String::new(),
+            misses: None,
+            drawn: vec![],
+        }
+    }
+}
+
+/// What a spell could do, and to which units where it has several targets: units to which
+/// it does the same are in one line.
+fn effects(reader: &Reader, world: &mut World, names: &Names, order: &Choice) -> Vec<String> {
+    const MOST: usize = 2;
+    let odds = order.spell.map(|_| (reader.odds)(world, order));
+    let mut all: Vec<(String, Vec<String>)> = vec![];
+    for odds in odds.iter().flatten() {
+        let Some(who) = odds.who else { continue };
+        let name = names.title(who);
+        let text = odds.text.strip_prefix(&format!("{name}: "));
+        let text = text.unwrap_or(&odds.text);
+        let words = match odds.percent {
+            Some(percent) => format!("{text} {percent}%"),
+            None => text.to_owned(),
+        };
+        let name = names.name(who).to_owned();
+        match all.iter_mut().find(|known| known.0 == words) {
+            Some(known) => known.1.push(name),
+            None => all.push((words, vec![name])),
+        }
+    }
+    let line = |(words, names): (String, Vec<String>)| match order.at {
+        Some(_) => words,
+        None => format!("{}: {words}", list(names, "and")),
+    };
+    all.into_iter().take(MOST).map(line).collect()
+}
+
+/// Nobody of the side has anything left to declare after this: the round begins.
+pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
+    const MOST: usize = 400;
+    if !session.is_declaring() {
+        return false;
+    }
+    let Some(situation) = session.situation(None) else {
+        return false;
+    };
+    let mut fork = situation.fork(Enemies::Passive);
+    let (round, side): (u16, Side) = (fork.round(), fork.side());
+    let ignore = &mut |_: &mut Fork, _: Observed| ();
+    if !orders.iter().all(|order| fork.answer(order, ignore)) {
+        return false;
+    }
+    for _ in 0..MOST {
+        let asked = fork.asked().cloned().filter(|_| fork.round() == round);
+        let Some(asked) = asked.filter(|_| fork.is_declaring()) else {
+            return true;
+        };
+        if asked.side == side && asked.is_turn() {
+            return false;
+        }
+        let choice = fork.idle(&asked);
+        if !fork.answer(&choice, ignore) {
+            return true;
+        }
+    }
+    true
+}

@@ -1,0 +1,103 @@
+//! What simulations show of a plan, in words.
+
+use crate::{
+    battle::{Id, Names},
+    control::simulation::{Failures, Outcome, Simulation},
+    words::list,
+};
+
+/// Units that are named for one reason, at most.
+const NAMED: usize = 4;
+/// From this percent of the rounds on it is worth saying that a unit is hurt.
+const WORTH_SAYING: u32 = 10;
+
+/// How often a plan succeeds: "goes ahead: 85%". Of one for no target how often its unit
+/// attacks at all, and nothing where it never does.
+pub fn success_rate(simulation: &Simulation, who: Id) -> Option<String> {
+    let percent = simulation.success_rate(who)?;
+    match simulation.plans[&who].is_open {
+        true => (percent > 0).then(|| format!("finds a target: {percent}%")),
+        false => Some(format!("goes ahead: {percent}%")),
+    }
+}
+
+/// When it comes, where dice decide that: "count 5 to 9" for four times in five, or "HIGH:
+/// missiles (60%)" where the parts of the round have no numbers. None: it was always at the
+/// same time, or never.
+pub fn when(outcome: &Outcome) -> Option<String> {
+    if outcome.moments.len() < 2 {
+        return None;
+    }
+    let moments = outcome.moments.iter();
+    let counts: Option<Vec<(i32, u32)>> = moments.map(|(m, n)| Some((m.count?, *n))).collect();
+    let total: u32 = outcome.moments.values().sum();
+    let Some(mut counts) = counts else {
+        let (best, n) = outcome.moments.iter().max_by_key(|(_, n)| **n)?;
+        return Some(format!("{} ({}%)", best.name, 100 * n / total));
+    };
+    counts.sort_unstable();
+    let (least, most) = (
+        quantile(&counts, total / 10),
+        quantile(&counts, total * 9 / 10),
+    );
+    let span = match least == most {
+        true => least.to_string(),
+        false => format!("{least} to {most}"),
+    };
+    let (first, _) = outcome.moments.first_key_value()?;
+    let number = first.label.as_str();
+    Some(first.name.replace(number, &span.replace('-', "−")))
+}
+
+/// What it costs: "is hit before acting: 40%, by goblin 1 or archer 2". None where that is
+/// rare.
+pub fn price(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let outcome = simulation.plans.get(&who)?;
+    let percent = simulation.percent(outcome.hurt);
+    let by = outcome.hurt_by.iter();
+    let by = by.filter(|by| 3 * by.1 >= outcome.hurt).take(NAMED);
+    let by = list(by.map(|by| names.name(by.0).to_owned()), "or");
+    (percent >= WORTH_SAYING).then(|| format!("is hit before acting: {percent}%, by {by}"))
+}
+
+/// Why it fails, with how often, a line each and not more than fit: "fails 20%: Mara is
+/// downed before acting, by archer 1 or archer 2".
+pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) -> Vec<String> {
+    let Some(outcome) = simulation.plans.get(&who) else {
+        return vec![];
+    };
+    let all = &outcome.failures;
+    let shown = match all.len() > room {
+        true => room.saturating_sub(1),
+        false => all.len(),
+    };
+    let (shown, rest) = all.split_at(shown);
+    let line = |failures: &Failures| {
+        let percent = simulation.percent(failures.rounds);
+        format!("fails {percent}%: {}", reason(failures, names))
+    };
+    let rest: u32 = rest.iter().map(|failures| failures.rounds).sum();
+    let rest = (rest > 0).then(|| format!("fails {}%: other reasons", simulation.percent(rest)));
+    shown.iter().map(line).chain(rest).collect()
+}
+
+/// The most frequent reason why it fails.
+pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let outcome = simulation.plans.get(&who)?;
+    outcome.failures.first().map(|first| reason(first, names))
+}
+
+fn reason(failures: &Failures, names: &Names) -> String {
+    let by: Vec<Id> = failures.by.iter().map(|by| by.0).take(NAMED).collect();
+    failures.reason.text_by(names, &by)
+}
+
+/// The number that has so many before it; each stands there with how often it came.
+fn quantile(numbers: &[(i32, u32)], before: u32) -> i32 {
+    let mut passed = 0;
+    let found = numbers.iter().find(|(_, count)| {
+        passed += count;
+        passed > before
+    });
+    found.or(numbers.last()).map_or(0, |found| found.0)
+}

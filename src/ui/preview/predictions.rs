@@ -1,0 +1,178 @@
+//! What enemies are likely to do next, as far as the player's side can know. It is
+//! simulated while a round is declared or the cursor is on one of them, once for each
+//! moment.
+
+use crate::{
+    battle::Id,
+    control::simulation::{Action, ENEMY_ROUNDS, Kind, Prediction, Trial},
+    ui::{
+        Phase, Screen, Selection, Session,
+        session::{
+            Moment,
+            thinking::{Pondering, Thinking},
+        },
+        shown::Person,
+    },
+};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Predictions>();
+    app.add_systems(
+        Update,
+        predict
+            .in_set(Phase::Foresee)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// What each enemy is likely to do.
+#[derive(Resource, Default)]
+pub struct Predictions {
+    of: BTreeMap<Id, Vec<Prediction>>,
+    /// When that was.
+    moment: Option<Moment>,
+}
+
+impl Predictions {
+    /// What a foe is likely to do next, the most frequent first; none while that is not
+    /// known.
+    fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
+        let is_foe = is_foe(session, session.shown().person(foe));
+        let is_known = self.moment == Some(session.moment());
+        let none: &[Prediction] = &[];
+        (is_foe && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
+    }
+
+    /// How an enemy is likely to attack a unit.
+    pub fn on(&self, session: &Session, foe: Id, at: Id) -> Option<Prediction> {
+        let mut all = self.of(session, foe)?.iter();
+        all.find(|p| p.action == Action::Attacks(at)).copied()
+    }
+
+    /// What an enemy is likeliest to do: "attacks Mara 55%". None while that is not known.
+    pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
+        let predictions = self.of(session, foe)?;
+        let rest = 100u32.saturating_sub(predictions.iter().map(|p| p.percent).sum());
+        let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
+            return Some(format!("stays put {rest}%"));
+        };
+        let later = later(first.is_later);
+        let name = |id: Id| session.shown().person(id).name.clone();
+        let words = match first.action {
+            Action::Attacks(at) => format!("{} {}", verb(first.kind), name(at)),
+            Action::Casts => String::from("casts"),
+            Action::Moves => String::from("moves"),
+            Action::Reacts => String::from("reacts"),
+            Action::Falls => String::from("is downed"),
+        };
+        Some(format!("{later}{words} {}%", first.percent))
+    }
+
+    /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%, usually to 4,7".
+    pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
+        let Some(predictions) = self.of(session, foe) else {
+            let is_foe = is_foe(session, session.shown().person(foe));
+            let waits = is_foe && session.is_players_turn();
+            return waits.then(|| String::from("Predicted: calculating…"));
+        };
+        let name = |id: Id| session.shown().person(id).name.clone();
+        // All units that it may attack in one way stand where the likeliest of them comes.
+        let mut parts: Vec<(u32, String)> = vec![];
+        let mut attacks: Vec<((Kind, bool), u32, Vec<String>)> = vec![];
+        for predicted in predictions {
+            let percent = predicted.percent;
+            let later = later(predicted.is_later);
+            let words = match predicted.action {
+                Action::Attacks(at) => {
+                    let target = format!("{} {percent}%", name(at));
+                    let kind = (predicted.kind, predicted.is_later);
+                    match attacks.iter_mut().find(|known| known.0 == kind) {
+                        Some(known) => known.2.push(target),
+                        None => attacks.push((kind, percent, vec![target])),
+                    }
+                    continue;
+                }
+                Action::Casts => format!("{later}casts {percent}%"),
+                Action::Moves => match predicted.to {
+                    Some(to) => format!("{later}moves {percent}%, usually to {to}"),
+                    None => format!("{later}moves {percent}%"),
+                },
+                Action::Reacts => format!("reacts {percent}%"),
+                Action::Falls => format!("is downed before acting {percent}%"),
+            };
+            parts.push((percent, words));
+        }
+        for ((kind, is_later), percent, targets) in attacks {
+            let words = format!("{}{} {}", later(is_later), verb(kind), targets.join(", "));
+            parts.push((percent, words));
+        }
+        let rest = 100u32.saturating_sub(predictions.iter().map(|p| p.percent).sum());
+        if rest > 0 {
+            parts.push((rest, format!("stays put {rest}%")));
+        }
+        parts.sort_by_key(|part| std::cmp::Reverse(part.0));
+        let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
+        let supposed = session.supposed().contains_key(&foe);
+        let source = if supposed { "Supposed" } else { "Predicted" };
+        Some(format!("{source}: {}", parts.join("; ")))
+    }
+}
+
+/// What a unit does that attacks so.
+pub fn verb(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Melee => "attacks",
+        Kind::Shot => "shoots at",
+        Kind::Throw => "throws at",
+        Kind::Spell => "casts at",
+    }
+}
+
+/// Said of what a unit does only in the next round.
+fn later(is_later: bool) -> &'static str {
+    match is_later {
+        true => "next round ",
+        false => "",
+    }
+}
+
+fn is_foe(session: &Session, person: &Person) -> bool {
+    person.side != session.player() && person.is_up()
+}
+
+fn predict(
+    session: Res<Session>,
+    selection: Res<Selection>,
+    time: Res<Time>,
+    mut predictions: ResMut<Predictions>,
+    mut ponders: Local<Pondering<Moment, BTreeMap<Id, Vec<Prediction>>>>,
+) {
+    let now = session.moment();
+    let under = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let looked_at = selection.looked_at.map(|id| session.shown().person(id));
+    let under = looked_at.or(under);
+    let is_foe = under.is_some_and(|person| is_foe(&session, person));
+    let is_wanted = is_foe || session.is_declaring();
+    let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
+    let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
+        let situation = session.situation(None)?;
+        let trial = Trial {
+            seed: session.game.seed(),
+            rounds: ENEMY_ROUNDS,
+            plans: false,
+            enemies: true,
+        };
+        Some(Thinking::of(move |dropped| {
+            let found = situation.simulate(trial, dropped);
+            found.unwrap_or_default().enemies
+        }))
+    });
+    if let Some(of) = found {
+        *predictions = Predictions {
+            of,
+            moment: Some(now),
+        };
+    }
+}

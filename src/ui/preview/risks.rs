@@ -1,0 +1,122 @@
+//! What speaks against a plan, a sentence each: what its own side does, as far as the
+//! expected course shows it, and why it fails in rounds that are simulated.
+
+use super::{
+    course::{Course, PlannedAct},
+    outcome,
+};
+use crate::{
+    battle::{Id, capitalised},
+    control::{orders::Fallback, simulation::Simulation},
+    grid::{Cell, Space},
+    ui::{Session, session::Intent, shown::Person},
+};
+
+/// Sentences about one plan at most.
+const MOST: usize = 6;
+
+/// What speaks against a plan.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Risks {
+    /// What was shown of its chances: "55% to hit, 10% to drop".
+    pub odds: String,
+    /// What its own side does: an ally in the area, paths that cross.
+    own: Vec<String>,
+    /// What is done if it fails. None: it names its target itself, and nothing is asked.
+    pub fallback: Option<Fallback>,
+}
+
+impl Risks {
+    /// A sentence each, the most important first.
+    pub fn lines(
+        &self,
+        session: &Session,
+        simulation: Option<&Simulation>,
+        who: Id,
+    ) -> Vec<String> {
+        let mut lines = self.own.clone();
+        let room = MOST.saturating_sub(lines.len());
+        let simulation = simulation.into_iter();
+        lines
+            .extend(simulation.flat_map(|s| outcome::failures(s, who, session.game.names(), room)));
+        lines.truncate(MOST);
+        lines
+    }
+}
+
+/// What speaks against what a unit means to do; `is_aimed`: its target is named only when
+/// its moment comes.
+pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool) -> Risks {
+    let who = intent.who();
+    let own: Vec<&PlannedAct> = course.acts.iter().filter(|d| d.who == who).collect();
+    let Some(&act) = own.last() else {
+        return Risks::default();
+    };
+    let is_spell = intent.is_spell() || act.is_spell;
+    let mut out = Risks {
+        own: in_harms_way(session, course, act),
+        odds: intent.odds.clone(),
+        fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
+    };
+    out.own.extend(crossings(session, course, &own));
+    out.own.extend(hits_nobody(session, act));
+    out
+}
+
+/// Allies that would stand in the area that it harms; the area of an ally's spell in which
+/// it would end.
+fn in_harms_way(session: &Session, course: &Course, act: &PlannedAct) -> Vec<String> {
+    let own = session.shown().members(session.player());
+    let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
+    let stands_in = |person: &Person, area: &[Cell]| {
+        let last = course.acts.iter().rfind(|act| act.who == person.id);
+        let end = last.and_then(|act| act.path.last().copied());
+        let there = Space::new(end.unwrap_or(person.at), person.size);
+        there.cells().any(|cell| area.contains(&cell))
+    };
+    if act.harms {
+        let there = own.iter().filter(|p| stands_in(p, &act.area));
+        return there
+            .map(|p| format!("{} would be in the area", capitalised(&p.name)))
+            .collect();
+    }
+    let Some(mover) = own.iter().find(|p| p.id == act.who) else {
+        return vec![];
+    };
+    let spells = course.acts.iter().filter(|act| act.harms);
+    let spells = spells.filter(|act| stands_in(mover, &act.area));
+    let whose = spells.map(|act| &session.shown().person(act.who).name);
+    whose
+        .map(|name| format!("Ends inside {name}'s spell"))
+        .collect()
+}
+
+/// No enemy is where a spell is to harm them.
+fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
+    let people = session.shown().people.iter();
+    let mut foes = people.filter(|p| p.side != session.player() && p.is_up());
+    let is_in = |foe: &Person| foe.space().cells().any(|cell| act.area.contains(&cell));
+    let hits = !act.harms || act.area.is_empty() || foes.any(is_in);
+    (!hits).then(|| String::from("No enemy in the area now"))
+}
+
+/// Allies whose paths its own crosses at the same moment.
+fn crossings(session: &Session, course: &Course, own: &[&PlannedAct]) -> Vec<String> {
+    let meets = |one: &PlannedAct, other: &PlannedAct| {
+        let there = path_ahead(other);
+        one.when.label == other.when.label && path_ahead(one).iter().any(|c| there.contains(c))
+    };
+    let others = course.acts.iter().filter(|other| {
+        own.iter().all(|act| act.who != other.who) && own.iter().any(|act| meets(act, other))
+    });
+    let line = |other: &PlannedAct| {
+        let name = &session.shown().person(other.who).name;
+        format!("Crosses {name}'s path")
+    };
+    others.map(line).collect()
+}
+
+/// The cells that it goes to.
+fn path_ahead(act: &PlannedAct) -> &[Cell] {
+    act.path.get(1..).unwrap_or_default()
+}

@@ -1,0 +1,352 @@
+//! A player who plans rounds without a window. Test files use it, and never each other.
+
+use bevy_ecs::world::World;
+use fivefoot_core::{
+    battle::{
+        Battle, Body, Choice, DiceBox, EventKind, Id, Offer, Ruleset, Side, component, level_setup,
+    },
+    control::{
+        Controller, Player,
+        orders::{self, Next, Order, Plan, Reason, Step},
+        simulation::{
+            Draft, ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, Simulation, Situation,
+            Trial,
+        },
+    },
+    grid::Cell,
+    levels::Level,
+};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+
+/// The systems in which a round is declared beforehand.
+pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
+
+/// The side that is planned for.
+pub const OWN: Side = Side(0);
+
+pub const MARA: Id = Id(0);
+pub const YSOLDE: Id = Id(1);
+pub const GOBLIN: Id = Id(2);
+pub const ARCHER: Id = Id(3);
+
+/// A caster in the open before archers, and a fighter that is to go to an enemy in a gap.
+pub const CASTER: &str = r##"(
+    title: "What disrupts it",
+    map: [
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+        "............",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (1, 4)),
+        (kind: "ysolde", side: "party", at: (2, 1)),
+        (kind: "goblin", side: "foes", at: (6, 4)),
+        (kind: "goblin_archer", side: "foes", at: (7, 1)),
+        (kind: "goblin_archer", side: "foes", at: (7, 2)),
+    ],
+)"##;
+
+/// A side that plans its rounds, against AIs.
+pub struct Planner {
+    pub battle: Battle,
+    pub failures: Vec<(Id, Reason)>,
+    seed: u64,
+    ais: Vec<Box<dyn Controller>>,
+    plans: BTreeMap<Id, Plan>,
+    declared: Vec<(u16, Choice)>,
+    round: u16,
+}
+
+impl Planner {
+    /// A battle at the first question of the side that plans, whose enemies are played so.
+    pub fn new(enemies: Player, level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
+        let setup = level_setup(level);
+        let sides = level.sides.len();
+        let ais = (0..sides).map(|n| enemies.seat(&setup, rules, n, seed));
+        let mut planner = Self {
+            ais: ais.collect(),
+            battle: Battle::new(setup, rules, DiceBox::seeded(seed)),
+            failures: vec![],
+            seed,
+            plans: BTreeMap::new(),
+            declared: vec![],
+            round: 0,
+        };
+        planner.enemies_answer();
+        planner
+    }
+
+    /// The same once the side declares.
+    pub fn declaring(
+        enemies: Player,
+        level: &Arc<Level>,
+        rules: &'static Ruleset,
+        seed: u64,
+    ) -> Self {
+        let mut planner = Self::new(enemies, level, rules, seed);
+        for _ in 0..400 {
+            if planner.is_declaring() {
+                return planner;
+            }
+            planner.on();
+        }
+        panic!("{}: nobody declares", rules.id);
+    }
+
+    fn rules(&self) -> &'static Ruleset {
+        self.battle.rules()
+    }
+
+    /// Reads what the side knows.
+    pub fn known<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
+        let mut replica = self.battle.replica(Some(OWN));
+        look(self.battle.known(&mut replica))
+    }
+
+    pub fn body(&mut self, who: Id) -> Body {
+        self.known(|world| component::<Body>(world, who).clone())
+    }
+
+    pub fn round(&mut self) -> u16 {
+        let clock = self.rules().planning.clock;
+        self.known(clock).round
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.battle.over().is_some()
+    }
+
+    pub fn is_own_turn(&self) -> bool {
+        let asked = self.battle.asked();
+        asked.is_some_and(|asked| asked.side == OWN && asked.is_turn())
+    }
+
+    pub fn is_declaring(&mut self) -> bool {
+        let declaring = self.rules().planning.declaring;
+        self.is_own_turn() && self.known(declaring)
+    }
+
+    pub fn offers(&mut self, who: Id) -> Vec<Offer> {
+        self.battle.offers_of(who).to_vec()
+    }
+
+    /// A plan for an order, as its unit would declare it now.
+    pub fn draft(&mut self, who: Id, order: Order) -> Draft {
+        let rules = self.rules();
+        let plan = self.known(|world| orders::plan(rules, world, who, order));
+        Draft {
+            declared: plan.declared.clone(),
+            plan,
+            is_aimed: true,
+        }
+    }
+
+    pub fn attack(&mut self, who: Id, target: Id) -> Draft {
+        self.draft(who, attack_on(target))
+    }
+
+    pub fn go(&mut self, who: Id, to: Cell) -> Draft {
+        self.draft(who, Order::Move { to })
+    }
+
+    /// The first spell that a unit may declare, at a unit; none if it may declare none.
+    pub fn spell(&mut self, who: Id, at: Id) -> Option<Draft> {
+        let offers = self.offers(who);
+        let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
+        let offer = offers.iter().find(is_spell)?;
+        let choice = match offer.numbers {
+            Some((least, _)) => offer.choice.clone().number(least),
+            None => offer.choice.clone(),
+        };
+        let order = Order::Act {
+            declared: choice,
+            at: Some(at),
+            to: None,
+        };
+        Some(self.draft(who, order))
+    }
+
+    /// The open question with what is planned, to be simulated.
+    pub fn situation(&mut self, draft: Option<&Draft>) -> Situation {
+        let round = self.round();
+        let plans = self
+            .plans
+            .clone()
+            .into_iter()
+            .filter(|_| self.round == round);
+        let intentions = Intentions {
+            plans: plans.collect(),
+            declared: self.declared.clone(),
+            ..Intentions::default()
+        };
+        let situation = Situation::new(&self.battle, OWN, intentions, draft.cloned());
+        situation.expect("a question is open")
+    }
+
+    /// What comes of the plans in many rounds.
+    pub fn simulated(&mut self, draft: Option<&Draft>) -> Simulation {
+        let trial = Trial {
+            seed: self.seed,
+            rounds: ROUNDS,
+            plans: true,
+            enemies: false,
+        };
+        let found = self.situation(draft).simulate(trial, &|| false);
+        found.expect("it is not cancelled")
+    }
+
+    /// What enemies are likely to do.
+    pub fn predicted(&mut self) -> BTreeMap<Id, Vec<Prediction>> {
+        let trial = Trial {
+            seed: self.seed,
+            rounds: ENEMY_ROUNDS,
+            plans: false,
+            enemies: true,
+        };
+        let found = self.situation(None).simulate(trial, &|| false);
+        found.expect("it is not cancelled").enemies
+    }
+
+    /// What comes of the plans in the round of a seed.
+    pub fn in_round(&mut self, draft: Option<&Draft>, seed: u64) -> Round {
+        let situation = self.situation(draft);
+        let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
+        round.expect("it is not cancelled")
+    }
+
+    /// Declares a draft, and keeps its plan.
+    pub fn plan(&mut self, draft: &Draft) {
+        let round = self.round();
+        if self.round != round {
+            self.plans.clear();
+            self.round = round;
+        }
+        for choice in &draft.declared {
+            self.answer(choice);
+        }
+        if draft.is_aimed {
+            self.plans.insert(draft.plan.who, draft.plan.clone());
+        }
+        self.enemies_answer();
+    }
+
+    /// Declares without a plan.
+    pub fn declare(&mut self, choice: &Choice) {
+        let round = self.round();
+        self.answer(choice);
+        self.declared.push((round, choice.clone()));
+        self.enemies_answer();
+    }
+
+    /// Declares what is left of a unit, with its last word.
+    pub fn settle(&mut self, who: Id) {
+        for _ in 0..4 {
+            let is_asked = self.battle.asked().is_some_and(|q| q.actors.contains(&who));
+            if !is_asked || !self.is_declaring() {
+                return;
+            }
+            let choice = self.passes(who).expect("a last word");
+            self.answer(&choice);
+            self.enemies_answer();
+        }
+    }
+
+    fn answer(&mut self, choice: &Choice) {
+        let text = choice.text(self.battle.names());
+        let given = self.battle.answer(choice.clone());
+        given.unwrap_or_else(|why| panic!("{text}: {why}"));
+    }
+
+    fn passes(&mut self, who: Id) -> Option<Choice> {
+        let offers = self.battle.offers_of(who);
+        orders::passes(self.rules(), &offers)
+    }
+
+    fn enemies_answer(&mut self) {
+        while let Some(asked) = self.battle.asked().filter(|asked| asked.side != OWN) {
+            let side = asked.side.index();
+            let choice = self.ais[side].choose(&mut self.battle);
+            self.battle
+                .answer(choice)
+                .expect("the AI answers what is legal");
+        }
+    }
+
+    /// Answers once: by the plans, and where there are none by doing nothing. The unit
+    /// whose plan fails.
+    pub fn on(&mut self) -> Option<Id> {
+        self.enemies_answer();
+        let asked = self.battle.asked().cloned()?;
+        let (rules, round) = (self.rules(), self.round());
+        let mut step = Step::Ask;
+        if asked.is_turn() && !self.is_declaring() && self.round == round {
+            let this = RefCell::new(&mut *self);
+            let next_of = |who: Id| -> Option<Next> {
+                let mut this = this.borrow_mut();
+                let plan = this.plans.get(&who)?.clone();
+                let offers = this.battle.offers_of(who);
+                Some(this.known(|world| orders::next(rules, world, &offers, &plan)))
+            };
+            let passes_of = |who: Id| this.borrow_mut().passes(who);
+            step = orders::step(rules, &asked, &[], next_of, passes_of);
+        }
+        match step {
+            Step::Give(who, answers) => {
+                let plan = self.plans.get_mut(&who);
+                if let Some(plan) = plan.filter(|plan| plan.is_done_by(&answers)) {
+                    plan.is_begun = true;
+                }
+                for answer in &answers {
+                    if self.battle.answer(answer.clone()).is_err() {
+                        break;
+                    }
+                }
+            }
+            Step::Failed(who, reason) => {
+                self.plans.remove(&who);
+                self.failures.push((who, reason));
+                return Some(who);
+            }
+            Step::Pass(choice) => self.answer(&choice),
+            Step::Ask => {
+                let mut idle = || asked.actors.iter().find_map(|&who| self.passes(who));
+                let choice = asked.common.first().cloned().or_else(&mut idle);
+                self.answer(&choice.expect("a way to do nothing"));
+            }
+        }
+        self.enemies_answer();
+        None
+    }
+
+    /// Plays to the end of the round.
+    pub fn to_the_end_of_the_round(&mut self) {
+        let round = self.round();
+        for _ in 0..600 {
+            if self.is_over() || self.round() != round {
+                return;
+            }
+            self.on();
+        }
+        panic!("the round has no end");
+    }
+
+    /// What the side has seen since an event, by its number.
+    pub fn seen_since(&self, from: usize) -> impl Iterator<Item = &EventKind> {
+        let events = self.battle.events()[from..].iter();
+        events
+            .filter(|event| event.seen.by(OWN))
+            .map(|event| &event.what)
+    }
+}
+
+pub fn attack_on(target: Id) -> Order {
+    Order::Attack {
+        target,
+        by: None,
+        with: None,
+    }
+}

@@ -1,0 +1,215 @@
+//! The list of orders beside the board: orders are cleared and changed in any order until
+//! the round begins, put in a sequence, and enemies are supposed to do something.
+
+use super::kit::{
+    game::Game,
+    rounds::{DECLARED, People, cell_of, declaring, on},
+};
+use fivefoot::{
+    battle::Id,
+    control::simulation::Supposition,
+    grid::Cell,
+    ui::{Command, Session, preview::PlanPreview, selection::PlanChange, settings::Settings},
+};
+
+const ANN: Id = Id(0);
+const BEA: Id = Id(1);
+const GOB: Id = Id(2);
+const CEE: Id = Id(4);
+
+/// Ann beside an enemy, Bea and Cee far from everybody, an enemy behind a wall.
+const ROWS: [&str; 3] = [".......#..", ".......#..", ".......#.."];
+const UNITS: &People = &[
+    ("ann", "party", (2, 1), 30),
+    ("bea", "party", (0, 0), 30),
+    ("gob", "goblins", (3, 1), 30),
+    ("gab", "goblins", (9, 1), 30),
+    ("cee", "party", (0, 2), 30),
+];
+
+fn cell(game: &Game, who: Id) -> Cell {
+    cell_of(game.session(), who)
+}
+
+/// Declares for every unit: an attack for Ann, a move for the others. The last declaration
+/// waits for the player's word.
+fn all_declared(id: &str) -> Game {
+    let mut game = declaring(id, &ROWS, UNITS, 3);
+    game.app.world_mut().resource_mut::<Settings>().review = true;
+    game.wait(1);
+    for _ in 0..6 {
+        if game.session().held().is_some() {
+            return game;
+        }
+        let to = match game.selection().chosen {
+            Some(ANN) => cell(&game, GOB),
+            Some(BEA) => Cell::new(1, 0),
+            _ => Cell::new(1, 2),
+        };
+        game.click_cell(to);
+        game.wait(3);
+    }
+    panic!("{id}: somebody has not declared");
+}
+
+/// Selects a unit, by its name in the list.
+fn choose(game: &mut Game, who: Id) {
+    if game.selection().chosen != Some(who) {
+        game.click_button(&Command::Choose(who));
+        game.wait(3);
+    }
+    assert_eq!(game.selection().chosen, Some(who));
+}
+
+fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
+    let session = game.session();
+    let held = session.held().and_then(|held| held.intent.clone());
+    let all = [ANN, BEA, CEE].into_iter().filter_map(|who| {
+        let held = held.clone().filter(|intent| intent.who() == who);
+        let intent = held.or(session.intent(who).cloned())?;
+        Some((who, intent.at(), intent.to()))
+    });
+    all.collect()
+}
+
+/// Any unit's order is cleared, the first one's too, and given anew; all others stay.
+#[test]
+fn any_order_is_cleared_and_given_anew_until_the_round_begins() {
+    for id in DECLARED {
+        for who in [ANN, BEA, CEE] {
+            let mut game = all_declared(id);
+            let before = planned(&game);
+            assert_eq!(before.len(), 3, "{id}");
+            choose(&mut game, who);
+            game.click_button(&Command::Plan(PlanChange::Clear(who)));
+            game.wait(4);
+            assert!(game.session().held().is_none(), "{id}");
+            assert!(game.session().is_declaring(), "{id}");
+            assert_eq!(game.selection().chosen, Some(who), "{id}");
+            assert!(planned(&game).iter().all(|plan| plan.0 != who), "{id}");
+            // Where units are asked one after the other, the rest follows once it has
+            // declared.
+            game.click_cell(Cell::new(4, 2));
+            for _ in 0..20 {
+                game.wait(2);
+            }
+            let after = planned(&game);
+            let rest = |all: &[(Id, Option<Id>, Option<Cell>)]| {
+                let others = all.iter().filter(|plan| plan.0 != who);
+                others.copied().collect::<Vec<_>>()
+            };
+            assert_eq!(rest(&before), rest(&after), "{id}, {who:?}");
+            let own = after.iter().find(|plan| plan.0 == who);
+            assert_eq!(own.map(|plan| plan.2), Some(Some(Cell::new(4, 2))), "{id}");
+            assert!(game.session().held().is_some(), "{id}, {who:?}");
+        }
+    }
+}
+
+/// Units that act at the same moment act in the sequence of the list.
+#[test]
+fn units_act_in_the_sequence_of_the_list() {
+    // Nobody knows the order of counts beforehand: here all act in one step.
+    for is_moved in [false, true] {
+        let mut game = all_declared("Phased");
+        if is_moved {
+            choose(&mut game, BEA);
+            game.click_button(&Command::Plan(PlanChange::Later(BEA)));
+            game.wait(3);
+        }
+        let expected = match is_moved {
+            false => [ANN, BEA, CEE],
+            true => [ANN, CEE, BEA],
+        };
+        assert_eq!(game.session().sequence(), expected);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.begin_round().expect("the round begins");
+        session.catch_up();
+        let mut moved = vec![];
+        for _ in 0..60 {
+            if moved.len() == 2 {
+                break;
+            }
+            on(&mut session);
+            for (who, to) in [(BEA, Cell::new(1, 0)), (CEE, Cell::new(1, 2))] {
+                if cell_of(&session, who) == to && !moved.contains(&who) {
+                    moved.push(who);
+                }
+            }
+        }
+        assert_eq!(moved, expected[1..], "{is_moved}");
+    }
+}
+
+/// An enemy that is supposed to hold attacks nobody in simulations; one that is supposed to
+/// attack does, as far as it gets there.
+#[test]
+fn what_an_enemy_is_supposed_to_do_is_simulated() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let supposed = |game: &Game| game.session().supposed().get(&GOB).copied();
+        assert_eq!(supposed(&game), None);
+        game.click_button(&Command::Plan(PlanChange::Suppose(GOB)));
+        game.wait(3);
+        assert_eq!(supposed(&game), Some(Supposition::Holds), "{id}");
+        assert!(game.says("suppose: holds"), "{id}");
+        let hurt = |game: &mut Game| {
+            let rate = (0..2_000).find_map(|_| {
+                game.wait(1);
+                std::thread::sleep(std::time::Duration::from_millis(2));
+                let preview = game.app.world().resource::<PlanPreview>();
+                preview.simulation.clone().filter(|_| preview.is_current())
+            });
+            rate.expect("it is simulated").plans[&ANN].hurt
+        };
+        assert_eq!(hurt(&mut game), 0, "{id}: it does nothing");
+        game.click_button(&Command::Plan(PlanChange::Suppose(GOB)));
+        game.wait(2);
+        assert_eq!(supposed(&game), Some(Supposition::Attacks(ANN)), "{id}");
+        let session = game.session();
+        let predicted = super::kit::rounds::predicted(session);
+        let on_ann = |p: &fivefoot::control::simulation::Prediction| {
+            p.action == fivefoot::control::simulation::Action::Attacks(ANN)
+        };
+        let attacks = predicted[&GOB].iter().find(|p| on_ann(p));
+        assert!(
+            attacks.is_some_and(|p| p.percent > 50),
+            "{id}: {predicted:?}"
+        );
+        // After the last unit it is left to AIs again.
+        for _ in 0..3 {
+            game.click_button(&Command::Plan(PlanChange::Suppose(GOB)));
+            game.wait(2);
+        }
+        assert_eq!(supposed(&game), None, "{id}");
+    }
+}
+
+/// After the round the list says what each unit planned and what happened.
+#[test]
+fn after_the_round_the_list_says_what_happened() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let round = game.session().shown().clock.round;
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.begin_round().expect("the round begins");
+        session.catch_up();
+        for _ in 0..400 {
+            let later = session.shown().clock.round > round;
+            if session.game.is_over() || later && session.is_declaring() {
+                break;
+            }
+            on(&mut session);
+        }
+        let results = session.results(round);
+        let bea = results.iter().find(|result| result.who == BEA);
+        let bea = bea.expect("a result");
+        let planned = bea.planned.clone().expect("it had a plan");
+        assert!(bea.happened.contains("moves 5 ft"), "{id}: {bea:?}");
+        if game.session().is_declaring() {
+            game.wait(3);
+            assert!(game.says(&format!("last round: {planned}")), "{id}");
+            assert!(game.says("happened: moves 5 ft"), "{id}");
+        }
+    }
+}

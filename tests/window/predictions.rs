@@ -1,0 +1,57 @@
+//! What enemies are likely to do stands beside them.
+
+use super::kit::{
+    levels::spoiled::MARA,
+    rounds::{on, predicted},
+};
+use fivefoot::{
+    battle::Id,
+    control::{Player, recording::Seat},
+    levels::built_in,
+    rulesets::find,
+    ui::Session,
+};
+use fivefoot_kit as kit;
+
+/// Somebody who flees, at whatever time of the round, hides from nobody what the others
+/// are likely to do in their turn.
+#[test]
+fn who_flees_does_not_hide_what_the_others_will_do() {
+    let level = built_in().iter().find(|level| level.id == "toll_gate");
+    let level = level.expect("a built-in level");
+    let rules = find("Skirmish").expect("a ruleset");
+    let mut found = 0;
+    for seed in 1..=kit::sample(20, 40) {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut session = Session::seated(level, rules, seed, seats);
+        for _ in 0..400 {
+            session.catch_up();
+            if session.game.is_over() {
+                break;
+            }
+            let foes = session.shown().people.iter();
+            let foes = foes.filter(|p| p.is_up() && p.side != session.player());
+            let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes
+                .map(|p| p.id)
+                .partition(|&id| session.reads.threatens(id));
+            let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
+            if is_begin && !fleeing.is_empty() && bold.len() > 1 {
+                let guessed = predicted(&session);
+                let does = |id: &Id| guessed.get(id).is_some_and(|habits| !habits.is_empty());
+                assert!(bold.iter().any(does), "seed {seed}: {guessed:?}");
+                found += 1;
+                break;
+            }
+            match session.question().map(|asked| asked.actors.clone()) {
+                Some(actors) => {
+                    let who = actors.first().copied().unwrap_or(MARA);
+                    let offers = session.offers_of(who);
+                    let choice = session.reads.sensible(who, &offers);
+                    session.give(&[choice]).expect("it is on offer");
+                }
+                None => drop(on(&mut session)),
+            }
+        }
+    }
+    assert!(found > kit::sample(0, 2), "{found} such moments");
+}

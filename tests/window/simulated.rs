@@ -1,0 +1,281 @@
+//! A plan is tried out against what the foes may do, and what spoils it is told.
+
+use super::kit::{
+    levels::spoiled::{ARCHER, GOBLIN, LEVEL, MARA},
+    rounds::{
+        DECLARED, begun, begun_against, came_off, click, expected, on, plan, point, simulated,
+        spell_of,
+    },
+};
+use fivefoot::{
+    battle::{Event, EventKind, Id, Moment},
+    control::{
+        Player,
+        orders::{Fallback, Order, Reason},
+        simulation::{Casts, Failures, Outcome, Simulation},
+    },
+    rulesets::find,
+    ui::{
+        Selection, Session,
+        preview::{
+            ActionPreview, Click, Draft, outcome,
+            risks::{Risks, risks},
+        },
+        session::Held,
+    },
+};
+use fivefoot_kit as kit;
+
+const YSOLDE: Id = Id(1);
+fn tried(session: &Session, draft: &Draft) -> Outcome {
+    let mut all = simulated(session, Some(draft)).plans;
+    all.remove(&draft.who()).expect("it can be tried")
+}
+
+fn risks_of(session: &Session, draft: &Draft) -> Risks {
+    let course = expected(session, Some(draft));
+    risks(session, &course, &draft.intent, draft.is_aimed)
+}
+
+/// What fails in simulated rounds is told, with how often, and what is done then; of a plan
+/// that always succeeds nothing is told.
+#[test]
+fn what_fails_in_simulated_rounds_is_told() {
+    for id in DECLARED {
+        let level = kit::level(LEVEL);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let draft = click(&mut session, &point(MARA, there));
+        let risks = risks_of(&session, &draft);
+        let of = |succeeded: u32, failures: Vec<Failures>| Simulation {
+            rounds: 100,
+            plans: [(
+                MARA,
+                Outcome {
+                    succeeded,
+                    failures,
+                    ..Outcome::default()
+                },
+            )]
+            .into(),
+            ..Simulation::default()
+        };
+        let sure = risks.lines(&session, Some(&of(100, vec![])), MARA);
+        assert_eq!(sure, Vec::<String>::new(), "{id}");
+        let far = Failures {
+            reason: Reason::OutOfReach {
+                target: GOBLIN,
+                feet: 0,
+            },
+            by: vec![],
+            rounds: 10,
+        };
+        let lines = risks.lines(&session, Some(&of(90, vec![far])), MARA);
+        assert_eq!(lines, ["fails 10%: Goblin is out of reach"], "{id}");
+        assert_eq!(risks.fallback, Some(Fallback::Ask), "{id}");
+    }
+}
+
+/// A spell that is spoiled is told of beside its caster, with whose doing it was, like
+/// every plan that fails; one that takes effect never is.
+#[test]
+fn a_spoiled_spell_is_told_of_where_it_failed() {
+    let mut all = (0, 0);
+    for id in ["Segments", "Phased", "Activity"] {
+        let (mut told, mut came) = (0, 0);
+        for seed in 1..=20 {
+            let level = kit::level(LEVEL);
+            let rules = find(id).expect("a ruleset");
+            let mut session = begun_against(Player::Quick, &level, rules, seed);
+            let round = session.shown().clock.round;
+            let Some(draft) = spell_of(&mut session, YSOLDE, ARCHER) else {
+                continue;
+            };
+            plan(&mut session, &draft);
+            let mut failed = vec![];
+            while session.shown().clock.round == round && !session.game.is_over() {
+                failed.extend(on(&mut session));
+                failed.extend(session.intents().all_failures().iter().map(|f| f.who));
+            }
+            let caster_is_up = session.shown().person(YSOLDE).is_up();
+            let mut casts = Casts::default();
+            let is_out = |e: &Event| {
+                if let EventKind::Acted { choice } = &e.what {
+                    casts.note(choice);
+                }
+                let cast = casts.take(session.game.world(), e);
+                cast.is_some_and(|cast| cast.who == Some(YSOLDE))
+            };
+            let is_out = session.told().any(is_out);
+            let is_told = failed.contains(&YSOLDE);
+            assert!(!(is_out && is_told), "{id}, seed {seed}: it took effect");
+            let is_lost = caster_is_up && !is_out && !session.game.is_over();
+            assert!(
+                !is_lost || is_told,
+                "{id}, seed {seed}: it is lost in silence"
+            );
+            (told, came) = (told + u32::from(is_told), came + u32::from(is_out));
+        }
+        println!("{id}: {told} told of, {came} took effect");
+        assert!(told + came > 0, "{id}");
+        all = (all.0 + told, all.1 + came);
+    }
+    assert!(all.0 > 0 && all.1 > 0, "{all:?}");
+}
+
+/// Who is expected to find its target felled by a comrade is told so, with how often it
+/// comes off all the same.
+#[test]
+fn what_is_expected_to_fail_is_told_with_its_chance() {
+    let text = LEVEL.replace(
+        r#"(kind: "goblin", side: "foes", at: (6, 4))"#,
+        r#"(kind: "goblin", side: "foes", at: (2, 4), with: (segments: (hp: 1), phased: (hp: 1)))"#,
+    );
+    let level = kit::level(&text);
+    for id in ["Segments", "Phased"] {
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let first = click(&mut session, &point(MARA, there));
+        let Some(spell) = spell_of(&mut session, YSOLDE, GOBLIN) else {
+            continue;
+        };
+        plan(&mut session, &first);
+        let fails = expected(&session, Some(&spell))
+            .failures
+            .contains_key(&YSOLDE);
+        let found = tried(&session, &spell);
+        println!("{id}: fails as expected: {fails}, {found:?}");
+        assert!(found.succeeded < 100 || !fails, "{id}: {found:?}");
+    }
+}
+
+/// The weapon that was shown is the one that is struck with, also where another would be
+/// a little better by then.
+#[test]
+fn what_was_shown_to_strike_with_is_kept() {
+    for id in DECLARED {
+        let text = LEVEL.replace(r#"at: (6, 4)"#, r#"at: (2, 4)"#);
+        let level = kit::level(&text);
+        let mut session = begun(&level, find(id).expect("a ruleset"), 3);
+        let there = session.shown().person(GOBLIN).at;
+        let draft = click(&mut session, &point(MARA, there));
+        let blow = draft.blow.clone().expect("it is beside her");
+        let with = match draft.intent.plan.order {
+            Order::Attack { with, .. } => with,
+            _ => None,
+        };
+        assert_eq!(with, blow.choice.with, "{id}");
+        assert!(
+            draft.intent.odds.contains("to drop"),
+            "{id}: {}",
+            draft.intent.odds
+        );
+        plan(&mut session, &draft);
+        for _ in 0..200 {
+            if session.game.is_over() || session.shown().clock.round > 1 {
+                break;
+            }
+            on(&mut session);
+        }
+        let struck = session.told().find_map(|e| match &e.what {
+            EventKind::AttackRolled { shot } if shot.attack.by == MARA => Some(shot.attack.with),
+            _ => None,
+        });
+        assert_eq!(struck, blow.choice.with, "{id}");
+    }
+}
+
+/// The last word of somebody who has declared a spell is no other plan: their spell is
+/// still told of, with the same chances.
+#[test]
+fn the_last_word_leaves_the_spell_as_it_is() {
+    let level = kit::level(LEVEL);
+    let mut session = begun(&level, find("Activity").expect("a ruleset"), 3);
+    let draft = spell_of(&mut session, YSOLDE, ARCHER).expect("she has a spell");
+    plan(&mut session, &draft);
+    let archer = session.shown().person(ARCHER).at;
+    let more = ActionPreview::of(&mut session, &point(YSOLDE, archer)).click;
+    assert!(matches!(more, Click::No(_)), "no other plan: {more:?}");
+    let offers = session.offers_of(YSOLDE);
+    let done = &session.reads.reader.planning.done;
+    let mut offers = offers.iter().map(|offer| &offer.choice);
+    let done = offers.find(|choice| done.contains(&choice.verb));
+    let held = Held {
+        who: YSOLDE,
+        orders: vec![done.expect("she may be done").clone()],
+        intent: None,
+        label: String::from("Done"),
+    };
+    let found = tried(&session, &Draft::held(&held));
+    assert!(found.succeeded > 30, "{found:?}");
+}
+
+/// When a plan comes where that hangs on dice: the span of four times in five, or the
+/// part of the round that is the most frequent.
+#[test]
+fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
+    let times = |all: &[(&str, &str, u32)]| {
+        let moment = |name: &str, label: &str| Moment {
+            count: label.replace('−', "-").parse().ok(),
+            label: label.into(),
+            name: name.into(),
+        };
+        let all = all.iter();
+        let moments = all.map(|&(name, label, n)| (moment(name, label), n));
+        outcome::when(&Outcome {
+            moments: moments.collect(),
+            ..Outcome::default()
+        })
+    };
+    assert_eq!(times(&[]), None);
+    assert_eq!(times(&[("Segment 3", "3", 50)]), None, "always then");
+    let even = [
+        ("Segment 1", "1", 10),
+        ("Segment 2", "2", 10),
+        ("Segment 6", "6", 10),
+    ];
+    assert_eq!(times(&even).as_deref(), Some("Segment 1 to 6"));
+    let odd = [
+        ("Count 12", "12", 1),
+        ("Count 4", "4", 48),
+        ("Count −2", "−2", 1),
+    ];
+    assert_eq!(
+        times(&odd).as_deref(),
+        Some("Count 4"),
+        "what is rare is left out"
+    );
+    let below = [("Count −2", "−2", 20), ("Count 3", "3", 20)];
+    assert_eq!(times(&below).as_deref(), Some("Count −2 to 3"));
+    let named = [("HIGH: missiles", "HIGH", 30), ("LOW: missiles", "LOW", 20)];
+    assert_eq!(times(&named).as_deref(), Some("HIGH: missiles (60%)"));
+}
+
+/// A foe too far for a blow is charged with what the button for an attack declares
+/// (SE-51): it is shown, and comes.
+#[test]
+fn a_charge_is_planned_by_the_button_for_an_attack() {
+    let level = kit::level(LEVEL);
+    let mut session = begun(&level, find("Segments").expect("a ruleset"), 3);
+    let goblin = session.shown().person(GOBLIN).at;
+    let preview = ActionPreview::of(&mut session, &point(MARA, goblin));
+    let mut acts = preview.acts.iter();
+    let attack = acts.find(|act| {
+        act.offers
+            .iter()
+            .any(|o| o.choice.verb.name == "declare attack")
+    });
+    let selection = Selection {
+        armed: Some(attack.expect("a button").key),
+        ..point(MARA, goblin)
+    };
+    let draft = click(&mut session, &selection);
+    let blow = draft.blow.as_ref().expect("its chances are known");
+    assert_eq!(blow.choice.verb.name, "charge");
+    let found = expected(&session, Some(&draft));
+    let act = found.acts.iter().find(|act| act.who == MARA);
+    let act = act.unwrap_or_else(|| panic!("{found:?}"));
+    assert_eq!(act.at, Some(GOBLIN), "{act:?}");
+    let came = (1..=10).filter(|&seed| came_off(&session, &draft, seed).is_ok());
+    assert!(came.count() > 5, "mostly it comes");
+}
