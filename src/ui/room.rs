@@ -1,9 +1,17 @@
 //! How large everything is: the interface grows with the window. All sizes in
 //! the code are pixels of the layout, of which the smallest window that is
 //! thought of has 1280 by 720.
+//!
+//! With a scale factor above 1 a window has fewer logical pixels than physical ones. If
+//! they are too few, the interface shrinks, down to one physical pixel per pixel of the
+//! layout.
 
 use super::theme::Look;
-use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
+use bevy::{
+    ecs::system::SystemParam,
+    prelude::*,
+    window::{Monitor, PrimaryMonitor, PrimaryWindow},
+};
 
 /// The window for which the layout is measured, in its pixels.
 pub const MEASURE: Vec2 = Vec2::new(1280.0, 720.0);
@@ -16,14 +24,49 @@ const STEP: f32 = 0.05;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<UiScale>();
-    app.add_systems(PreUpdate, grow);
+    app.add_systems(PreUpdate, (fit_screen, grow).chain());
 }
 
-/// How many of the window's pixels one of the layout has.
-pub fn scale_for(window: Vec2) -> f32 {
+/// How many logical pixels of the window one pixel of the layout has, at a scale factor.
+pub fn scale_for(window: Vec2, factor: f32) -> f32 {
     let more = (window / MEASURE).min_element() - 1.0;
     // A hair more, as 0.8 of a half is a little less than 0.4.
-    1.0 + ((more.max(0.0) * SHARE / STEP) + 0.01).floor() * STEP
+    let steps = |by: f32| (by / STEP + 0.01).floor() * STEP;
+    match more < 0.0 {
+        true => (1.0 + steps(more)).max(1.0 / factor.max(1.0)),
+        false => 1.0 + steps(more * SHARE),
+    }
+}
+
+/// The share of the screen that the first window takes if it does not fit: the rest is
+/// for its frame and the desktop's panels.
+const OF_SCREEN: f32 = 0.9;
+
+/// The size of the first window on a screen, in physical pixels; `wanted` if it fits.
+pub fn first_size(wanted: UVec2, screen: UVec2) -> UVec2 {
+    let most = screen.as_vec2() * OF_SCREEN;
+    match wanted.as_vec2().cmple(screen.as_vec2()).all() {
+        true => wanted,
+        false => wanted.as_vec2().min(most).as_uvec2().max(UVec2::ONE),
+    }
+}
+
+/// Makes the first window smaller if it is larger than the screen, once.
+fn fit_screen(
+    window: Option<Single<&mut Window, With<PrimaryWindow>>>,
+    screens: Query<(&Monitor, Has<PrimaryMonitor>)>,
+    mut is_done: Local<bool>,
+) {
+    let best = screens.iter().max_by_key(|(_, is_first)| *is_first);
+    let (Some(mut window), Some((screen, _)), false) = (window, best, *is_done) else {
+        return;
+    };
+    *is_done = true;
+    let now = window.physical_size();
+    let fits = first_size(now, screen.physical_size());
+    if fits != now {
+        window.resolution.set_physical_resolution(fits.x, fits.y);
+    }
 }
 
 fn grow(
@@ -32,7 +75,7 @@ fn grow(
     mut look: ResMut<Look>,
 ) {
     let Some(window) = window else { return };
-    let now = scale_for(window.size());
+    let now = scale_for(window.size(), window.scale_factor());
     if scale.0 != now {
         scale.0 = now;
         // All pictures are drawn for the pixels that they are shown with.

@@ -7,7 +7,7 @@
 mod layout;
 
 use super::kit::{
-    game::{Game, resize, strike},
+    game::{Game, rescale, resize, strike},
     rounds::{DECLARED, begun_against, plan, point},
 };
 use bevy::{
@@ -26,7 +26,7 @@ use fivefoot::{
         editor::{Edit, Wish},
         preview::{ActionPreview, Click, PlanPreview},
         redraw::RedrawMode,
-        room::{MEASURE, scale_for},
+        room::{MEASURE, first_size, scale_for},
         session::Ready,
         settings::{
             Settings,
@@ -40,18 +40,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Width and height of the window in pixels, size of text in percent.
-type Size = (u32, u32, u16);
+/// Width and height of the window in physical pixels, text size in percent, and scale
+/// factor of the screen.
+type Size = (u32, u32, u16, f32);
 
-const SIZES: [Size; 8] = [
-    (1280, 720, 100),
-    (1280, 720, 150),
-    (1280, 720, 200),
-    (1920, 1080, 100),
-    (1920, 1080, 200),
-    (2560, 1440, 100),
-    (2560, 1440, 150),
-    (3840, 2160, 200),
+const SIZES: [Size; 12] = [
+    (1280, 720, 100, 1.0),
+    (1280, 720, 150, 1.0),
+    (1280, 720, 200, 1.0),
+    (1920, 1080, 100, 1.0),
+    (1920, 1080, 200, 1.0),
+    (2560, 1440, 100, 1.0),
+    (2560, 1440, 150, 1.0),
+    (3840, 2160, 200, 1.0),
+    (1280, 720, 100, 1.5),
+    (1280, 720, 100, 2.0),
+    (2560, 1440, 150, 2.0),
+    (1920, 1080, 100, 3.0),
 ];
 
 /// A step of the tour.
@@ -132,7 +137,7 @@ fn every_screen_fits_in_every_size() {
 }
 
 /// One of each kind of screen in a common size; `PICTURES=1280x720-150` takes
-/// all of that one.
+/// all of that one, `1280x720-100@2` with the scale factor 2.
 #[test]
 fn a_real_window_shows_what_it_should() {
     let display = std::env::var_os("DISPLAY");
@@ -167,8 +172,11 @@ fn a_real_window_shows_what_it_should() {
 #[derive(Resource, Default)]
 struct Found(Vec<String>);
 
-fn named((width, height, text): Size) -> String {
-    format!("{width}x{height}-{text}")
+fn named((width, height, text, factor): Size) -> String {
+    match factor {
+        1.0 => format!("{width}x{height}-{text}"),
+        _ => format!("{width}x{height}-{text}@{factor}"),
+    }
 }
 
 fn look(name: &str) -> Step {
@@ -346,7 +354,8 @@ fn lead(world: &mut World) {
 fn go(world: &mut World, tour: &mut Tour, step: Step) {
     tour.rest = 1;
     match step {
-        Step::Size((width, height, text)) => {
+        Step::Size((width, height, text, factor)) => {
+            rescale(world, factor);
             resize(world, width, height);
             world.resource_mut::<Settings>().text_percent = text;
             world.resource_mut::<Settings>().warn = false;
@@ -483,7 +492,7 @@ fn colours_of(image: &Image) -> usize {
 
 #[test]
 fn the_interface_grows_with_the_window() {
-    let scale = |w: f32, h: f32| (scale_for(Vec2::new(w, h)) * 100.0).round() as i32;
+    let scale = |w: f32, h: f32| (scale_for(Vec2::new(w, h), 1.0) * 100.0).round() as i32;
     assert_eq!(scale(1280.0, 720.0), 100);
     assert_eq!(scale(1024.0, 600.0), 100);
     assert_eq!(scale(1920.0, 1080.0), 140);
@@ -491,12 +500,37 @@ fn the_interface_grows_with_the_window() {
     assert_eq!(scale(3840.0, 2160.0), 260);
     // As large as the shorter side allows.
     assert_eq!(scale(3840.0, 720.0), 100);
-    for width in (1280..=3840).step_by(7) {
-        let window = Vec2::new(width as f32, width as f32 * 9.0 / 16.0);
-        // It never has less room than in the smallest window.
-        assert!(
-            (window / scale_for(window)).cmpge(MEASURE - 1.0).all(),
-            "{window}"
-        );
+}
+
+/// At every scale factor a window has at least the room of the smallest window, if it has
+/// enough pixels.
+#[test]
+fn no_window_has_less_room_than_the_smallest() {
+    for factor in [1.0, 1.25, 1.5, 2.0, 3.0] {
+        for width in (640..=3840).step_by(7) {
+            let pixels = Vec2::new(width as f32, width as f32 * 9.0 / 16.0);
+            let window = pixels / factor;
+            let scale = scale_for(window, factor);
+            let least = MEASURE.min(pixels) - 1.0;
+            assert!(
+                (window / scale).cmpge(least).all(),
+                "{pixels} at {factor}: {scale}"
+            );
+            // No pixel of the layout is smaller than one of the screen.
+            assert!(scale * factor > 0.999, "{pixels} at {factor}: {scale}");
+        }
     }
+}
+
+#[test]
+fn the_first_window_is_not_larger_than_the_screen() {
+    let size = |wanted: (u32, u32), screen: (u32, u32)| {
+        <(u32, u32)>::from(first_size(wanted.into(), screen.into()))
+    };
+    assert_eq!(size((1280, 720), (1920, 1080)), (1280, 720));
+    assert_eq!(size((1280, 720), (1280, 720)), (1280, 720));
+    // The window at scale factor 2, on common screens.
+    assert_eq!(size((2560, 1440), (1920, 1080)), (1728, 972));
+    assert_eq!(size((2560, 1440), (2880, 1800)), (2560, 1440));
+    assert_eq!(size((1280, 720), (1024, 768)), (921, 691));
 }

@@ -14,7 +14,10 @@ use bevy::{
     text::{ComputedTextBlock, TextLayoutInfo},
     time::TimeUpdateStrategy,
     ui::UiGlobalTransform,
-    window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResized, WindowResolution},
+    window::{
+        CursorMoved, PrimaryWindow, WindowEvent, WindowResized, WindowResolution,
+        WindowScaleFactorChanged,
+    },
     winit::WinitPlugin,
 };
 use fivefoot::{
@@ -81,6 +84,21 @@ pub fn resize(world: &mut World, width: u32, height: u32) {
         window,
         width,
         height,
+    });
+}
+
+/// Gives the window's screen another scale factor.
+pub fn rescale(world: &mut World, factor: f32) {
+    let window = window(world);
+    let mut inside = world.get_mut::<Window>(window).expect("a window");
+    if inside.scale_factor() == factor {
+        return;
+    }
+    let resolution = &mut inside.resolution;
+    resolution.set_scale_factor_override(Some(factor));
+    world.write_message(WindowScaleFactorChanged {
+        window,
+        scale_factor: factor.into(),
     });
 }
 
@@ -292,7 +310,14 @@ impl Game {
         self.wait(2);
     }
 
-    fn key_with(&mut self, key_code: KeyCode, key: Key, text: Option<&str>, state: ButtonState) {
+    /// Presses a key or lets it go, with what it types in a layout.
+    pub fn key_with(
+        &mut self,
+        key_code: KeyCode,
+        key: Key,
+        text: Option<&str>,
+        state: ButtonState,
+    ) {
         strike(self.app.world_mut(), key_code, key, text, state);
         self.wait(1);
     }
