@@ -120,6 +120,83 @@ fn old_autosaves_go_level_by_level_and_never_a_running_games() {
     assert_eq!(locks.count(), 0, "nothing is left lying about");
 }
 
+/// With a wrong or corrected clock, *Continue* still resumes the battle left last, and
+/// that battle is not deleted as the oldest.
+#[test]
+fn a_wrong_clock_does_not_change_the_order_of_saves() {
+    let home = fresh_home();
+    let shelf = SaveIndex(home.join("saves"));
+    std::fs::create_dir_all(&shelf.0).unwrap();
+    let level = levels::default_level();
+    let mut old = Session::new(&level, ALL[0], 3).recording("");
+    let ahead = 4_000_000_000;
+    let dated = |n: u64, table: &Option<Table>, sequence| Table {
+        when: ahead + n,
+        battle: format!("ahead-{n}"),
+        sequence,
+        ..table.clone().unwrap()
+    };
+    // Files of earlier versions have no sequence.
+    for n in 0..8 {
+        old.table = Some(dated(n, &old.table, 0));
+        let path = shelf.path(&format!("auto-ahead-{n}"));
+        std::fs::write(path, old.text().unwrap()).unwrap();
+    }
+    assert_eq!(
+        shelf.list()[0].battle(),
+        "ahead-7",
+        "by the clock, without a sequence"
+    );
+    let mut last = String::new();
+    for more in [3, 2] {
+        let mut game = at(&home);
+        click(&mut game, TitleButton::Start);
+        game.until_asked();
+        let answers = go_on(&mut game, more);
+        last = game.session().game.id().to_owned();
+        leave(&mut game);
+        assert_eq!(shelf.list()[0].battle(), last, "it is listed first");
+        click_command(&mut game, &AppCommand::Continue);
+        game.until_asked();
+        assert_eq!(game.session().game.id(), last);
+        assert_eq!(game.session().game.answered(), answers);
+        kill(game);
+    }
+    // Of the eight, the two battles fought here are kept.
+    let list = shelf.list().into_iter().filter(|e| e.kind == Kind::Auto);
+    let kept: Vec<bool> = list.map(|e| e.battle().starts_with("ahead")).collect();
+    assert_eq!((kept.len(), kept.iter().filter(|is| **is).count()), (8, 6));
+    for name in ["save-one", "save-two"] {
+        shelf.keep(name, &old).unwrap();
+        assert_eq!(shelf.list()[0].file(), format!("{name}.ron"));
+    }
+    // A resumed battle becomes the youngest save again.
+    let mut game = at(&home);
+    click_command(&mut game, &AppCommand::Continue);
+    game.until_asked();
+    assert_eq!(game.session().game.id(), last);
+    go_on(&mut game, 1);
+    assert_eq!(shelf.list()[0].battle(), last);
+    assert_eq!(ago(ahead, 1_700_000_000), "2096-10-02 07:06 UTC");
+    assert_eq!(ago(1_700_000_030, 1_700_000_000), "just now");
+}
+
+/// When the clock goes back, the oldest replays are still the ones that are deleted.
+#[test]
+fn a_wrong_clock_deletes_no_young_replay() {
+    let shelf = SaveIndex(fresh_home().join("replays"));
+    let mut recording = played(ALL[0], 4).recording("");
+    for n in 0..5_u64 {
+        // The clock goes back.
+        recording.table.as_mut().unwrap().when = 4_000_000_000 - n;
+        shelf.keep(&format!("auto-{n}"), &recording).unwrap();
+        shelf.thin(Kind::Auto, 3);
+        assert!(shelf.path(&format!("auto-{n}")).exists(), "{n}");
+    }
+    let left: Vec<String> = shelf.list().iter().map(|e| e.file()).collect();
+    assert_eq!(left, ["auto-4.ron", "auto-3.ron", "auto-2.ron"]);
+}
+
 #[test]
 fn two_running_games_never_write_each_others_saves() {
     let home = fresh_home();

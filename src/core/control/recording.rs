@@ -106,6 +106,10 @@ pub struct Table {
     pub title: String,
     /// When it was written, in seconds since 1970, UTC.
     pub when: u64,
+    /// Counts up with every file written to a folder, so that a wrong clock does not
+    /// change their order. 0: unknown.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sequence: u64,
     /// The round that it stopped in.
     pub round: u16,
     /// By side.
@@ -122,6 +126,10 @@ pub struct Table {
     /// Names the battle: the same in all of its saves, and in no other's.
     #[serde(default)]
     pub battle: String,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Who plays a side in the window.

@@ -58,6 +58,8 @@ pub struct Autosave {
     /// The slot of the battle that is about to begin, if it goes on from there.
     next_slot: Option<String>,
     claim: Option<Claim>,
+    /// The sequence of the last autosave; 0: none written yet.
+    sequence: u64,
     /// How many answers the autosave has; `None`: there is none yet.
     answered: Option<usize>,
     /// The round that was written last.
@@ -91,6 +93,7 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
     autosave.round = session.shown().clock.round;
     // Given up first: it may be the same battle, loaded anew.
     autosave.claim = None;
+    autosave.sequence = 0;
     if session.replay().is_some() {
         return;
     }
@@ -157,7 +160,15 @@ fn keep(
         return;
     }
     let Some(shelf) = &shelves.saves else { return };
-    let recording = session.recording("");
+    let mut recording = session.recording("");
+    // Counted here, because reading all files each turn is slow.
+    autosave.sequence = match autosave.sequence {
+        0 => shelf.next_sequence(),
+        last => last.saturating_add(1),
+    };
+    if let Some(table) = &mut recording.table {
+        table.sequence = autosave.sequence;
+    }
     let is_first = autosave.answered.replace(answered).is_none();
     let mut written = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
     let round = session.shown().clock.round;

@@ -7,6 +7,7 @@ use crate::{
     words,
 };
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
@@ -75,6 +76,11 @@ impl Entry {
         self.table().map_or(0, |t| t.when)
     }
 
+    /// The order of saves: by sequence, then by the clock for files without one.
+    fn age(&self) -> (u64, u64) {
+        (self.table().map_or(0, |t| t.sequence), self.when())
+    }
+
     /// The battle is over.
     pub fn is_replay(&self) -> bool {
         self.table().is_some_and(|t| t.verdict.is_some())
@@ -109,7 +115,7 @@ impl Entry {
 }
 
 impl SaveIndex {
-    /// All recordings, the youngest first; what cannot be read comes last.
+    /// All recordings, the one that was written last first; what cannot be read comes last.
     pub fn list(&self) -> Vec<Entry> {
         let Ok(files) = fs::read_dir(&self.0) else {
             return vec![];
@@ -117,7 +123,7 @@ impl SaveIndex {
         let paths = files.filter_map(|f| Some(f.ok()?.path()));
         let is_ours = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
         let mut all: Vec<Entry> = paths.filter(is_ours).map(read).collect();
-        all.sort_by(|a, b| b.when().cmp(&a.when()).then(a.path.cmp(&b.path)));
+        all.sort_by(|a, b| b.age().cmp(&a.age()).then(a.path.cmp(&b.path)));
         all
     }
 
@@ -128,9 +134,22 @@ impl SaveIndex {
         Ok(path)
     }
 
-    /// The same at a path.
+    /// Writes a recording at a path, with the next sequence of this folder if it has none.
     pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
+        let mut recording = Cow::Borrowed(recording);
+        if recording.table.as_ref().is_some_and(|t| t.sequence == 0)
+            && let Some(table) = &mut recording.to_mut().table
+        {
+            table.sequence = self.next_sequence();
+        }
         home::write(path, &recording.text()?)
+    }
+
+    /// The sequence of the next file. Reads every file of the folder.
+    pub fn next_sequence(&self) -> u64 {
+        let all = self.list().into_iter();
+        let last = all.map(|entry| entry.age().0).max();
+        last.unwrap_or(0).saturating_add(1)
     }
 
     /// Gives a file another name.
@@ -241,8 +260,12 @@ pub fn date(seconds: u64) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
 }
 
-/// How long ago that was, in words; beyond a day the date.
+/// The time since `then` in words; the date if that is over a day, or in the future
+/// because a clock was wrong.
 pub fn ago(then: u64, now: u64) -> String {
+    if then > now.saturating_add(60) {
+        return format!("{} UTC", date(then));
+    }
     let plural = |n: u64, what: &str| match n {
         1 => format!("1 {what} ago"),
         n => format!("{n} {what}s ago"),

@@ -113,6 +113,7 @@ impl Session {
             name: name.into(),
             title: game.level().title.clone(),
             when: now(),
+            sequence: 0,
             round: self.recorded_round(),
             seats: game.seats().to_vec(),
             eyes: self.player().0,
