@@ -1,7 +1,7 @@
 //! `sim --record`
 
 use crate::kit::{Cli, LEVEL, Sink};
-use std::fs;
+use std::{fs, path::Path};
 
 /// Nothing of ours is left behind.
 fn assert_tidy(cli: &Cli) {
@@ -103,4 +103,44 @@ fn a_battle_is_recorded_though_its_log_is_lost() {
         assert_eq!(told.code, code, "{told:?}");
         assert_eq!(cli.run(&["replay", &file]).code, 0);
     }
+}
+
+/// `generate --out` writes through links, keeps the mode and replaces no device.
+#[test]
+#[cfg(unix)]
+fn a_generated_level_is_written_through_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let cli = Cli::new("generate_links");
+    cli.write("level.ron", "mine");
+    let home = |name: &str| cli.home.join(name);
+    fs::set_permissions(home("level.ron"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("level.ron", home("link")).unwrap();
+    symlink("/dev/stdout", home("out")).unwrap();
+    let generate = |to: &str| {
+        let told = cli.run(&["generate", "ruins", "--out", to, "--force"]);
+        (told.code, told.err)
+    };
+    assert_eq!(generate("link"), (0, String::new()));
+    assert!(fs::symlink_metadata(home("link")).unwrap().is_symlink());
+    assert!(
+        cli.read("level.ron").contains("Ruins"),
+        "the level was written"
+    );
+    let mode = fs::metadata(home("level.ron"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o640);
+    let is_link = |path: &Path| fs::symlink_metadata(path).unwrap().is_symlink();
+    let was_link = is_link(Path::new("/dev/stdout"));
+    for to in ["/dev/stdout", "out", "/dev/null"] {
+        let (code, told) = generate(to);
+        assert_eq!(code, 1, "{to}: {told}");
+        assert!(
+            told.contains("devices and pipes are not replaced"),
+            "{told}"
+        );
+    }
+    assert_eq!(is_link(Path::new("/dev/stdout")), was_link);
+    assert!(is_link(&home("out")));
 }
