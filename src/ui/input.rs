@@ -8,12 +8,14 @@
 //!   [`Tip::key`](crate::ui::widgets::Tip::key).
 //! - [`EditKey`]: what is done by keys in the level editor alone. There the same key
 //!   may mean something else than in a battle.
+//! - [`Layout`]: which physical key is labelled with which letter.
 //! - [`focus`]: buttons by keys and gamepad.
 //! - `pointer`: clicks that begin and end within one frame.
 
 pub mod bindings;
 mod editing;
 pub mod focus;
+mod layout;
 #[cfg(feature = "gamepad")]
 pub mod pad;
 mod pointer;
@@ -21,6 +23,7 @@ mod pointer;
 pub use bindings::{Bindings, Stroke, rebind};
 pub use editing::EditKey;
 pub use focus::{FirstFocus, FollowsFocus};
+pub use layout::{Cap, Layout};
 
 use super::selection::Overlay;
 use bevy::{input::InputSystems, prelude::*};
@@ -29,10 +32,12 @@ use serde::{Deserialize, Serialize};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ButtonInput<Key>>();
     app.init_resource::<Bindings>().init_resource::<Device>();
+    app.init_resource::<Layout>();
     app.add_plugins((focus::plugin, pointer::plugin));
     app.add_systems(
         PreUpdate,
         (
+            layout::learn,
             read,
             #[cfg(feature = "gamepad")]
             tell_device,
@@ -309,7 +314,7 @@ pub fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
 /// and up again within one slow frame was pressed all the same.
 fn read(
     keyboard: Res<ButtonInput<KeyCode>>,
-    bindings: Res<Bindings>,
+    (bindings, layout): (Res<Bindings>, Res<Layout>),
     #[cfg(feature = "gamepad")] pads: Query<&Gamepad>,
     mut before: Local<Vec<Key>>,
     mut keys: ResMut<ButtonInput<Key>>,
@@ -317,14 +322,16 @@ fn read(
     let shift = is_shifted(&keyboard);
     // So was Shift with it.
     let shifted = shift || keyboard.any_just_released(SHIFTS);
+    // Chords belong to the editor, to text fields or to the desktop.
+    let is_chord = layout.has_control(&keyboard) || layout.has_foreign(&keyboard);
+    let meaning = |code: KeyCode, shift: bool| {
+        let code = layout.bound(code).filter(|_| !is_chord)?;
+        bindings.struck(code, shift)
+    };
     let struck = keyboard.get_just_pressed();
-    let struck: Vec<Key> = struck
-        .filter_map(|&code| bindings.struck(code, shifted))
-        .collect();
+    let struck: Vec<Key> = struck.filter_map(|&code| meaning(code, shifted)).collect();
     let held = keyboard.get_pressed();
-    let mut held: Vec<Key> = held
-        .filter_map(|&code| bindings.struck(code, shift))
-        .collect();
+    let mut held: Vec<Key> = held.filter_map(|&code| meaning(code, shift)).collect();
     held.extend(&struck);
     #[cfg(feature = "gamepad")]
     held.extend(pads.iter().flat_map(pad::held));

@@ -27,6 +27,7 @@ mod hud;
 mod journeys;
 mod kills;
 mod kit;
+mod layouts;
 mod licences;
 mod live;
 mod log;

@@ -9,7 +9,7 @@ use super::{
 use crate::ui::{
     Phase, Screen,
     entry::is_typing,
-    input::{Bindings, EditKey, Key, Repeat, Stroke, arrows, is_shifted},
+    input::{Bindings, EditKey, Key, Layout, Repeat, Stroke, arrows, is_shifted},
     modal,
     room::Room,
 };
@@ -130,7 +130,8 @@ fn scroll(
 const FEET: i16 = 1;
 
 fn keys(
-    (keyboard, bindings): (Res<ButtonInput<KeyCode>>, Res<Bindings>),
+    (keyboard, layout): (Res<ButtonInput<KeyCode>>, Res<Layout>),
+    bindings: Res<Bindings>,
     keys: Res<ButtonInput<Key>>,
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
@@ -139,18 +140,22 @@ fn keys(
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Wish>,
 ) {
-    // A chord that goes down and up within one slow frame was struck all the same.
-    let control = [
-        KeyCode::ControlLeft,
-        KeyCode::ControlRight,
-        KeyCode::SuperLeft,
-        KeyCode::SuperRight,
-    ];
-    let ctrl = keyboard.any_pressed(control) || keyboard.any_just_pressed(control);
+    if layout.has_foreign(&keyboard) {
+        return;
+    }
+    let ctrl = layout.has_control(&keyboard);
     let shift = is_shifted(&keyboard);
     let types = is_typing(focus, entries);
-    for &key in keyboard.get_just_pressed() {
-        let Some(meaning) = bindings.editing(Stroke { key, shift, ctrl }) else {
+    for &code in keyboard.get_just_pressed() {
+        let Some(key) = layout.bound(code) else {
+            continue;
+        };
+        let stroke = Stroke {
+            shift,
+            ctrl,
+            ..Stroke::plain(key)
+        };
+        let Some(meaning) = bindings.editing(stroke) else {
             continue;
         };
         // What writes text is no command while text is typed.

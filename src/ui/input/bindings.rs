@@ -1,13 +1,14 @@
 //! Which key on the keyboard means what: the standard, and what the player
 //! has put in its place.
 
-use super::{EditKey, Key};
+use super::{Cap, EditKey, Key};
 use bevy::{input::keyboard::KeyCode, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// A key of the keyboard, by its place; perhaps with Shift.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+/// A key with its modifiers. The key is named as on a US keyboard; see
+/// [`Layout`](super::Layout).
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Stroke {
     pub key: KeyCode,
     #[serde(default)]
@@ -16,7 +17,18 @@ pub struct Stroke {
     /// are bound so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ctrl: bool,
+    /// The label on the player's keyboard, if it differs. Equality ignores it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
 }
+
+impl PartialEq for Stroke {
+    fn eq(&self, other: &Self) -> bool {
+        (self.key, self.shift, self.ctrl) == (other.key, other.shift, other.ctrl)
+    }
+}
+
+impl Eq for Stroke {}
 
 impl Stroke {
     pub const fn plain(key: KeyCode) -> Self {
@@ -24,6 +36,7 @@ impl Stroke {
             key,
             shift: false,
             ctrl: false,
+            sign: None,
         }
     }
 
@@ -47,7 +60,11 @@ impl fmt::Display for Stroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
         let shift = if self.shift { "Shift+" } else { "" };
-        write!(f, "{ctrl}{shift}{}", label(self.key))
+        write!(f, "{ctrl}{shift}")?;
+        match self.sign {
+            Some(sign) => write!(f, "{}", sign.to_uppercase()),
+            None => f.write_str(&label(self.key)),
+        }
     }
 }
 
@@ -58,7 +75,8 @@ fn label(key: KeyCode) -> String {
         Escape => "Esc",
         Delete => "Del",
         Minus => "−",
-        Equal => "=",
+        // Every layout has a + that is bound as this key; = can be elsewhere.
+        Equal => "+",
         Comma => ",",
         Period => ".",
         Slash => "/",
@@ -126,6 +144,25 @@ impl Bindings {
     /// Its name for tips and buttons; empty where there is none.
     pub fn name(&self, key: Key) -> String {
         self.stroke(key).map_or(String::new(), |s| s.to_string())
+    }
+
+    fn misnamed(cap: Cap) -> impl Fn(&Stroke) -> bool {
+        move |stroke| Some(stroke.key) == cap.key && stroke.sign != cap.sign
+    }
+
+    /// Whether [`Bindings::rename`] changes anything.
+    pub fn would_rename(&self, cap: Cap) -> bool {
+        let misnamed = Self::misnamed(cap);
+        self.strokes.iter().any(|(_, stroke)| misnamed(stroke))
+    }
+
+    /// Gives the strokes of a key the label it turned out to have.
+    pub fn rename(&mut self, cap: Cap) {
+        let misnamed = Self::misnamed(cap);
+        let all = self.strokes.iter_mut().map(|(_, stroke)| stroke);
+        for stroke in all.filter(|stroke| misnamed(stroke)) {
+            stroke.sign = cap.sign;
+        }
     }
 
     /// What a stroke means, but in the editor.

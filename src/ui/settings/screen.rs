@@ -10,7 +10,9 @@ use crate::{
             hud::Panel,
             palette::{self, Scheme},
         },
-        input::{Bindings, Device, FirstFocus, Key, Stroke, focus, rebind, standard_keys},
+        input::{
+            Bindings, Cap, Device, FirstFocus, Key, Layout, Stroke, focus, rebind, standard_keys,
+        },
         modal::modal,
         read,
         theme::{Cut, Look, text},
@@ -265,12 +267,6 @@ fn tick(on: On<ValueChange<bool>>, switches: Query<&Switch>, mut settings: ResMu
 }
 
 const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
-const CONTROLS: [KeyCode; 4] = [
-    KeyCode::ControlLeft,
-    KeyCode::ControlRight,
-    KeyCode::SuperLeft,
-    KeyCode::SuperRight,
-];
 /// By themselves these are no stroke.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ShiftLeft,
@@ -286,7 +282,7 @@ const MODIFIERS: [KeyCode; 8] = [
 /// The next key that is struck is what the waiting one is bound to.
 fn listen(
     mut strokes: MessageReader<KeyboardInput>,
-    keyboard: Res<ButtonInput<KeyCode>>,
+    (keyboard, layout): (Res<ButtonInput<KeyCode>>, Res<Layout>),
     mouse: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<Key>>,
     device: Res<Device>,
@@ -304,22 +300,27 @@ fn listen(
     let is_stroke = |s: &&KeyboardInput| {
         s.state == ButtonState::Pressed && !s.repeat && !MODIFIERS.contains(&s.key_code)
     };
-    let stroke = strokes.read().find(is_stroke).map(|s| s.key_code);
+    let cap = strokes.read().find(is_stroke).map(Cap::of);
     let gives_up = mouse.get_just_pressed().next().is_some()
         || *device == Device::Pad && keys.just_pressed(Key::Back)
-        || stroke == Some(KeyCode::Escape) && key != Key::Back;
-    if !gives_up && stroke.is_none() {
+        || cap.is_some_and(|cap| cap.key == Some(KeyCode::Escape)) && key != Key::Back;
+    if !gives_up && cap.is_none() {
         return;
     }
     shown.listens = None;
     visible.0 = had_ring;
-    if let Some(code) = stroke.filter(|_| !gives_up) {
+    if let Some(Cap { key: code, sign }) = cap.filter(|_| !gives_up) {
+        let Some(code) = code else {
+            shown.word = String::from("This key can't be used. Choose another one.");
+            return;
+        };
         let shift = keyboard.any_pressed(SHIFTS);
-        let ctrl = key.of_editor().is_some() && keyboard.any_pressed(CONTROLS);
+        let ctrl = key.of_editor().is_some() && layout.has_control(&keyboard);
         let stroke = Stroke {
             key: code,
             shift,
             ctrl,
+            sign,
         };
         let other = rebind(&mut settings.keys, key, stroke);
         let now = Bindings::new(&settings.keys);

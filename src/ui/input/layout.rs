@@ -1,0 +1,164 @@
+//! The keyboard layout: which physical key is labelled with which letter.
+//!
+//! Bindings name keys of a US keyboard. "Z" is the key that types a z, wherever it is.
+//! The window library reports what a key types only when it is pressed, so the layout is
+//! learnt stroke by stroke.
+
+use super::Bindings;
+use bevy::{
+    input::{
+        ButtonState,
+        keyboard::{Key as Logical, KeyCode, KeyboardInput},
+    },
+    platform::collections::HashMap,
+    prelude::*,
+};
+
+/// The labels of all physical keys pressed so far.
+#[derive(Resource, Default, Debug)]
+pub struct Layout(HashMap<KeyCode, Cap>);
+
+/// The label of a physical key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cap {
+    /// The key of a US keyboard that bindings know it as. `None`: no binding can use it.
+    pub key: Option<KeyCode>,
+    /// What it types, if the name of `key` says otherwise.
+    pub sign: Option<char>,
+}
+
+const ALTS: [KeyCode; 2] = [KeyCode::AltLeft, KeyCode::AltRight];
+const CONTROLS: [KeyCode; 2] = [KeyCode::ControlLeft, KeyCode::ControlRight];
+const SUPERS: [KeyCode; 2] = [KeyCode::SuperLeft, KeyCode::SuperRight];
+
+/// Whether one of these keys was down at any time in this frame: in a slow frame a chord
+/// is pressed and released.
+fn is_held(keys: &[KeyCode], keyboard: &ButtonInput<KeyCode>, layout: &Layout) -> bool {
+    let pressed = keyboard.get_pressed().chain(keyboard.get_just_pressed());
+    let mut pressed = pressed.chain(keyboard.get_just_released());
+    pressed.any(|&code| layout.bound(code).is_some_and(|it| keys.contains(&it)))
+}
+
+impl Layout {
+    /// The key of a US keyboard that a physical key is bound as.
+    pub fn bound(&self, pressed: KeyCode) -> Option<KeyCode> {
+        self.0.get(&pressed).map_or(Some(pressed), |cap| cap.key)
+    }
+
+    /// Whether Control is held, or Command on a Mac.
+    pub fn has_control(&self, keyboard: &ButtonInput<KeyCode>) -> bool {
+        let keys = if cfg!(target_os = "macos") {
+            SUPERS
+        } else {
+            CONTROLS
+        };
+        is_held(&keys, keyboard, self)
+    }
+
+    /// Whether a modifier is held that makes chords of the desktop, or types signs.
+    pub fn has_foreign(&self, keyboard: &ButtonInput<KeyCode>) -> bool {
+        let keys = if cfg!(target_os = "macos") {
+            CONTROLS
+        } else {
+            SUPERS
+        };
+        is_held(&keys, keyboard, self) || is_held(&ALTS, keyboard, self)
+    }
+}
+
+impl Cap {
+    /// The label of the key that was pressed.
+    pub fn of(stroke: &KeyboardInput) -> Self {
+        let place = stroke.key_code;
+        let at = |key: KeyCode| Self {
+            key: Some(key),
+            sign: None,
+        };
+        let name = format!("{place:?}");
+        // By their place: where digits are typed with Shift, players press them without.
+        if name.starts_with("Digit") || name.starts_with("Numpad") {
+            return at(place);
+        }
+        let typed = match &stroke.logical_key {
+            Logical::Character(typed) => typed,
+            other => return at(named(other).unwrap_or(place)),
+        };
+        let mut signs = typed.chars();
+        let (Some(sign), None) = (signs.next(), signs.next()) else {
+            return at(place);
+        };
+        let is_letter = name.starts_with("Key");
+        match bearer(sign) {
+            Some(key) => at(key),
+            // Keyboards of other scripts are labelled with Latin letters too. But if é
+            // or ñ has the place of a letter, that letter has another place.
+            None if is_letter && is_latin(sign) => Self::default(),
+            None if is_letter => at(place),
+            None => Self {
+                sign: Some(sign),
+                ..at(place)
+            },
+        }
+    }
+}
+
+/// The key of a US keyboard that types a sign.
+fn bearer(sign: char) -> Option<KeyCode> {
+    use KeyCode::*;
+    Some(match sign {
+        '-' => Minus,
+        // One key on a US keyboard.
+        '=' | '+' => Equal,
+        ',' => Comma,
+        '.' => Period,
+        '/' => Slash,
+        '\\' => Backslash,
+        ';' => Semicolon,
+        '\'' => Quote,
+        '`' => Backquote,
+        '[' => BracketLeft,
+        ']' => BracketRight,
+        letter => return super::letter(letter),
+    })
+}
+
+/// Whether a sign is ASCII or from the Latin blocks of Unicode.
+fn is_latin(sign: char) -> bool {
+    sign.is_ascii()
+        || ('\u{a0}'..'\u{250}').contains(&sign)
+        || ('\u{1e00}'..'\u{1f00}').contains(&sign)
+}
+
+/// The key for one that types nothing: layouts can remap it, such as Caps Lock to Escape.
+fn named(key: &Logical) -> Option<KeyCode> {
+    Some(match key {
+        Logical::Escape => KeyCode::Escape,
+        Logical::Tab => KeyCode::Tab,
+        Logical::Enter => KeyCode::Enter,
+        Logical::Space => KeyCode::Space,
+        Logical::Backspace => KeyCode::Backspace,
+        Logical::Delete => KeyCode::Delete,
+        Logical::Control => KeyCode::ControlLeft,
+        Logical::Alt => KeyCode::AltLeft,
+        Logical::AltGraph => KeyCode::AltRight,
+        Logical::Super => KeyCode::SuperLeft,
+        _ => return None,
+    })
+}
+
+/// Learns the labels of pressed keys, and corrects the names of bound ones.
+pub(super) fn learn(
+    mut strokes: MessageReader<KeyboardInput>,
+    mut layout: ResMut<Layout>,
+    mut bindings: ResMut<Bindings>,
+) {
+    for stroke in strokes.read() {
+        if stroke.state == ButtonState::Released || stroke.repeat {
+            continue;
+        }
+        let cap = Cap::of(stroke);
+        if layout.0.insert(stroke.key_code, cap) != Some(cap) && bindings.would_rename(cap) {
+            bindings.rename(cap);
+        }
+    }
+}
