@@ -1,19 +1,60 @@
-//! A line to type in: bevy's own text input in the game's dress.
+//! Text fields: bevy's text input with the game's look, and with the editing keys and
+//! the pasting of other programs.
 
 use super::{
     art::palette,
+    input::Cap,
     theme::{self, Cut, colour},
     widgets::Tip,
 };
 use bevy::{
-    input_focus::InputFocus,
+    clipboard::Clipboard,
+    input::{
+        ButtonState, InputSystems,
+        keyboard::{Key as Logical, KeyboardInput},
+    },
+    input_focus::{FocusedInput, InputFocus, InputFocusSystems},
     picking::{events::Press, hover::Hovered},
     prelude::*,
-    text::{EditableText, EditableTextFilter, TextCursorStyle},
+    text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit, apply_text_edits},
 };
+use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(leave_on_press);
+    app.init_resource::<Modifiers>();
+    app.add_observer(leave_on_press)
+        .add_observer(type_more)
+        .add_observer(follow_modifiers);
+    app.add_systems(
+        PreUpdate,
+        (
+            rewind_modifiers
+                .after(InputSystems)
+                .before(InputFocusSystems::Dispatch),
+            restore_modifiers.after(InputFocusSystems::Dispatch),
+        ),
+    );
+    app.add_systems(PostUpdate, paste.before(apply_text_edits));
+}
+
+/// Which characters a text field accepts.
+#[derive(Component, Clone)]
+struct Takes(Arc<dyn Fn(char) -> bool + Send + Sync>);
+
+/// The behaviour of a text field with at most `most` characters that `takes` accepts.
+pub fn typing(
+    text: &str,
+    most: usize,
+    takes: impl Fn(char) -> bool + Send + Sync + 'static,
+) -> impl Bundle {
+    let takes = Arc::new(takes);
+    let editable = EditableText {
+        max_characters: Some(most),
+        ..EditableText::new(text)
+    };
+    let by_key = takes.clone();
+    let filter = EditableTextFilter::new(move |c| by_key(c));
+    (editable, filter, Takes(takes), TextLayout::no_wrap())
 }
 
 /// A line of at most `most` characters; `takes` says which, `what` what it is for.
@@ -33,10 +74,6 @@ pub fn entry(
         flex_shrink: 0.0,
         ..default()
     };
-    let editable = EditableText {
-        max_characters: Some(most),
-        ..EditableText::new(text)
-    };
     let cursor = TextCursorStyle {
         color: colour(palette::INK),
         selection_color: colour(palette::GOLD).with_alpha(0.5),
@@ -47,9 +84,7 @@ pub fn entry(
         node,
         Hovered::default(),
         Tip::default().line(what, Cut::Small, palette::INK),
-        editable,
-        EditableTextFilter::new(takes),
-        TextLayout::no_wrap(),
+        typing(text, most, takes),
         Cut::Body.font(),
         TextColor(colour(palette::INK)),
         cursor,
@@ -73,4 +108,133 @@ fn leave_on_press(
     if is_typing && !entries.contains(press.entity) {
         focus.clear();
     }
+}
+
+/// Pastes what the field accepts and has room for, such as the digits of a copied line.
+/// Bevy pastes nothing if one character is not accepted.
+fn paste(mut lines: Query<(&mut EditableText, &Takes)>, mut clipboard: ResMut<Clipboard>) {
+    for (mut line, takes) in &mut lines {
+        if !line.pending_edits.contains(&TextEdit::Paste) {
+            continue;
+        }
+        let length = |text: String| text.chars().count();
+        let is_all = line.pending_edits.contains(&TextEdit::SelectAll);
+        let selected = match line.editor.selected_text() {
+            _ if is_all => length(line.value().to_string()),
+            selected => length(selected.unwrap_or_default().to_owned()),
+        };
+        let stays = length(line.value().to_string()) - selected;
+        let room = line.max_characters.unwrap_or(usize::MAX);
+        let room = room.saturating_sub(stays);
+        // Without a clipboard, or with a picture on it, there is nothing to paste.
+        let text = clipboard.fetch_text().poll_result();
+        let text = text.and_then(Result::ok).unwrap_or_default();
+        let text = text.trim().replace(['\n', '\t'], " ");
+        let text: String = text.chars().filter(|&c| (takes.0)(c)).take(room).collect();
+        let is_empty = text.is_empty();
+        let mut edits = std::mem::take(&mut line.pending_edits);
+        for edit in &mut edits {
+            if *edit == TextEdit::Paste {
+                *edit = TextEdit::Insert(text.as_str().into());
+            }
+        }
+        edits.retain(|edit| !is_empty || !matches!(edit, TextEdit::Insert(t) if t.is_empty()));
+        line.pending_edits = edits;
+    }
+}
+
+const MODIFIERS: [Logical; 4] = [
+    Logical::Control,
+    Logical::Shift,
+    Logical::Alt,
+    Logical::Super,
+];
+
+/// The modifiers held at the end of the last frame and of this one. Bevy types all keys of
+/// a frame with the modifiers held at its end: after a slow frame Ctrl is already
+/// released, and Ctrl+V would type a v.
+#[derive(Resource, Default)]
+struct Modifiers {
+    before: [bool; 4],
+    after: [bool; 4],
+}
+
+fn held_now(keys: &ButtonInput<Logical>) -> [bool; 4] {
+    MODIFIERS.map(|key| keys.pressed(key))
+}
+
+fn hold(keys: &mut ButtonInput<Logical>, held: [bool; 4]) {
+    for (key, is_held) in MODIFIERS.into_iter().zip(held) {
+        match is_held {
+            true => keys.press(key),
+            false => keys.release(key),
+        }
+    }
+}
+
+/// Sets the modifiers to those at the beginning of the frame.
+fn rewind_modifiers(mut keys: ResMut<ButtonInput<Logical>>, mut modifiers: ResMut<Modifiers>) {
+    modifiers.after = held_now(&keys);
+    hold(&mut keys, modifiers.before);
+}
+
+/// Applies the modifier keys of the frame in the order they were pressed and released.
+fn follow_modifiers(on: On<FocusedInput<KeyboardInput>>, mut keys: ResMut<ButtonInput<Logical>>) {
+    if MODIFIERS.contains(&on.input.logical_key) {
+        let key = on.input.logical_key.clone();
+        match on.input.state {
+            ButtonState::Pressed => keys.press(key),
+            ButtonState::Released => keys.release(key),
+        }
+    }
+}
+
+fn restore_modifiers(mut keys: ResMut<ButtonInput<Logical>>, mut modifiers: ResMut<Modifiers>) {
+    hold(&mut keys, modifiers.after);
+    modifiers.before = modifiers.after;
+}
+
+/// Keys that bevy's text input lacks: chords in layouts without Latin letters, the older
+/// chords of the clipboard, and Space and Backspace while Shift is held.
+fn type_more(
+    mut on: On<FocusedInput<KeyboardInput>>,
+    mut lines: Query<&mut EditableText>,
+    held: Res<ButtonInput<Logical>>,
+) {
+    let stroke = &on.input;
+    let Ok(mut line) = lines.get_mut(on.focused_entity) else {
+        return;
+    };
+    if stroke.state == ButtonState::Released || line.is_composing() {
+        return;
+    }
+    let modifier = if cfg!(target_os = "macos") {
+        Logical::Super
+    } else {
+        Logical::Control
+    };
+    let others = [Logical::Alt, Logical::Control, Logical::Super];
+    if others
+        .iter()
+        .any(|key| *key != modifier && held.pressed(key.clone()))
+    {
+        return;
+    }
+    let (ctrl, shift) = (held.pressed(modifier), held.pressed(Logical::Shift));
+    let edit = match (ctrl, shift, &stroke.logical_key) {
+        (true, false, Logical::Character(c)) if !c.is_ascii() => match Cap::of(stroke).key {
+            Some(KeyCode::KeyA) => TextEdit::SelectAll,
+            Some(KeyCode::KeyC) => TextEdit::Copy,
+            Some(KeyCode::KeyV) => TextEdit::Paste,
+            Some(KeyCode::KeyX) => TextEdit::Cut,
+            _ => return,
+        },
+        (true, false, Logical::Insert) => TextEdit::Copy,
+        (false, true, Logical::Insert) => TextEdit::Paste,
+        (false, true, Logical::Backspace) => TextEdit::Backspace,
+        (false, true, Logical::Space) => TextEdit::Insert(" ".into()),
+        _ => return,
+    };
+    line.queue_edit(edit);
+    on.propagate(false);
 }

@@ -54,6 +54,7 @@ mod spread;
 mod thinking;
 
 mod tutorial;
+mod typing;
 mod unknown;
 mod why;
 mod window;

@@ -6,6 +6,7 @@ use crate::{
     ui::{
         Phase, Profile,
         art::{hud::Panel, palette},
+        entry::typing,
         input::{FollowsFocus, Key},
         modal::{self, modal},
         profile::AutoReactions,
@@ -175,6 +176,9 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
     book.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
+/// Characters of what is searched for, at most.
+const MOST_SEARCHED: usize = 60;
+
 fn search(top: &mut ChildSpawnerCommands, words: &str) {
     let node = Node {
         width: px(300),
@@ -187,14 +191,13 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
         SearchField,
         AutoFocus,
         AccessibleLabel::new("Search the rules"),
-        EditableText::new(words),
+        typing(words, MOST_SEARCHED, |c| !c.is_control()),
         Cut::Body.font(),
         TextColor(colour(palette::INK)),
         TextCursorStyle {
             color: colour(palette::TEAL),
             ..default()
         },
-        TextLayout::no_wrap(),
         node,
         BackgroundColor(colour(palette::WHITE)),
         BorderColor::all(colour(palette::FADED_INK)),

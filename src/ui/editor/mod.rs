@@ -33,6 +33,7 @@ mod top;
 pub mod wish;
 
 pub use desk::Desk;
+pub use panel::Writes;
 pub use wish::{Wish, Wishes};
 
 use super::{

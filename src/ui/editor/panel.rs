@@ -7,6 +7,7 @@ use super::{
 use crate::{
     levels::edit::At,
     ui::{
+        Phase,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -16,10 +17,19 @@ use crate::{
         widgets::{Tip, button, row},
     },
 };
-use bevy::{prelude::*, text::EditableText, text::TextEditChange};
+use bevy::{
+    prelude::*,
+    text::{EditableText, TextEdit, TextEditChange},
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
+    app.add_systems(
+        Update,
+        show_undone
+            .in_set(Phase::Draw)
+            .run_if(resource_exists::<Desk>),
+    );
 }
 
 /// What is typed here is written there.
@@ -29,6 +39,38 @@ pub struct Writes {
     /// In quotes, or as it is.
     pub is_text: bool,
     pub what: String,
+}
+
+impl Writes {
+    /// What the level says there.
+    fn now<'a>(&self, desk: &'a Desk) -> &'a str {
+        let now = match self.is_text {
+            true => desk.doc.string(&self.at),
+            false => desk.doc.raw(&self.at),
+        };
+        now.unwrap_or_default().trim()
+    }
+}
+
+/// Shows an undo in the fields of the form, which is not rebuilt while a field has the
+/// focus.
+fn show_undone(
+    mut wishes: MessageReader<Wish>,
+    mut lines: Query<(&mut EditableText, &Writes)>,
+    desk: Res<Desk>,
+) {
+    let undoes = |wish: &Wish| matches!(wish, Wish::Undo | Wish::Redo);
+    if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
+        return;
+    }
+    for (mut line, writes) in &mut lines {
+        let now = writes.now(&desk);
+        if line.value().to_string().trim() != now {
+            // Not as an edit: the text may be longer than the field accepts.
+            line.editor_mut().set_text(now);
+            line.queue_edit(TextEdit::TextEnd(false));
+        }
+    }
 }
 
 fn typed(
@@ -43,12 +85,7 @@ fn typed(
     let value = text.value().to_string();
     let Writes { at, is_text, what } = writes.clone();
     // That it is there at first is no typing.
-    let now = if is_text {
-        desk.doc.string(&at)
-    } else {
-        desk.doc.raw(&at)
-    };
-    if now.unwrap_or_default().trim() == value.trim() {
+    if writes.now(&desk) == value.trim() {
         return;
     }
     out.write(match (is_text, value.trim()) {

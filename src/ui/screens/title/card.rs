@@ -127,7 +127,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
             "The seed for the dice",
             &desk.seed.to_string(),
             96.0,
-            19,
+            20,
             digits,
         ),
     ));
