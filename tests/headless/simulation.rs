@@ -733,3 +733,29 @@ fn no_plan_is_lost_in_silence() {
     }
     assert!(told > 0, "something came in between");
 }
+
+/// Under Activity a unit keeps nothing for the parry against enemies that are all helpless
+/// (AC-13).
+#[test]
+fn nothing_is_kept_to_parry_helpless_enemies() {
+    use fivefoot_core::{battle::component_mut, rulesets::activity::state::Actor};
+    for is_helpless in [false, true] {
+        let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+        let mut planner = declaring(Player::Idle, &near, "Activity", 3);
+        if is_helpless {
+            planner.battle.look(|world| {
+                for foe in [GOBLIN, ARCHER, Id(4)] {
+                    component_mut::<Actor>(world, foe).stunned = 2;
+                }
+            });
+        }
+        let rules = planner.battle.rules();
+        let order = super::planner::attack_on(GOBLIN);
+        let plan = planner
+            .battle
+            .look(|world| fivefoot_core::control::orders::plan(rules, world, MARA, order));
+        let mut declared = plan.declared.iter();
+        let parries = declared.any(|choice| choice.verb.name.contains("parry"));
+        assert_eq!(parries, !is_helpless, "{:?}", plan.declared);
+    }
+}

@@ -98,7 +98,10 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
             feet,
             guard,
         } => {
-            let guard = guard.unwrap_or(GUARD);
+            let guard = guard.unwrap_or_else(|| match run_system(world, needs_guard, who) {
+                true => GUARD,
+                false => 0,
+            });
             round_of_attack(world, attack, (*feet, guard), &mut out)
         }
         Purpose::Guard => strike(world, who, 100, &mut out),
@@ -152,6 +155,12 @@ fn round_of_attack(
     };
     // What has no room any more comes next round: the way there, or the load.
     fits || feet > 0 || must_load
+}
+
+/// An enemy could attack it: against enemies that are all helpless nothing is kept.
+fn needs_guard(In(who): In<Id>, ac: Ac) -> bool {
+    let side = ac.body(who).side;
+    ac.view.foes(side).any(|foe| !ac.is_helpless(foe))
 }
 
 /// A melee with all that is left, and what is kept of it for the parry.

@@ -276,9 +276,10 @@ fn model(
                 is_plan: true,
                 blow: Box::new(blow.clone()),
                 // Where points are told in the headline, a low window has no room.
-                spread: match blow.mean {
-                    Some(_) => Spread::default(),
-                    None => preview.spread.clone(),
+                // What is not expected to happen has no damage.
+                spread: match (blow.mean, falls_short(session, draft, plan_preview)) {
+                    (None, None) => preview.spread.clone(),
+                    _ => Spread::default(),
                 },
                 trades: vec![],
                 ways: 1,
@@ -381,7 +382,7 @@ fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
                 let main = main.unwrap_or_else(|| reason.text(names));
                 format!("Goes ahead: {rate}%. Main risk: {main}")
             }
-            _ => format!("Won't work: {}", reason.text(names)),
+            _ => format!("Won't work as things stand: {}", reason.text(names)),
         });
     }
     let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
