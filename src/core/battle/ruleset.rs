@@ -1,7 +1,8 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
 use super::{
-    Action, Attack, Choice, Figure, Id, Offer, Planning, SURRENDER, Side, Step, Why, chances,
+    Action, Attack, Body, Choice, Figure, Id, Offer, Planning, Roster, SURRENDER, Side, State,
+    Step, Unknown, Why, chances, component,
 };
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
@@ -116,6 +117,8 @@ pub struct Ruleset {
     pub profile: fn(&mut World, Id, Id) -> Vec<Figure>,
     /// A weapon, an armour, a spell in its own numbers.
     pub thing: fn(&Thing) -> Vec<Figure>,
+    /// Units of other sides that a side does not know of, by what its world shows.
+    pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// What it keeps of each combatant, by name.
     pub probes: &'static [Probe],
     /// How units plan, and carry out what they have planned.
@@ -149,6 +152,22 @@ impl Ruleset {
             verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
         }
         verbs
+    }
+
+    /// The units and the sides that a side knows nothing of, by what its world shows. Of a
+    /// side that has yet to arrive nothing is known either.
+    pub fn unknown_to(&self, world: &mut World, side: Side) -> Unknown {
+        let all = (self.unknown)(world, side);
+        let units = all.iter().fold(0, |set, id| set | id.bit());
+        let roster = world.resource::<Roster>();
+        let mut known = 1 << side.0;
+        for id in roster.ids() {
+            let body = component::<Body>(world, id);
+            let is_known = units & id.bit() == 0 && body.state != State::Waiting;
+            known |= u64::from(is_known) << body.side.0;
+        }
+        let sides = roster.sides().fold(0, |set, side| set | 1 << side.0) & !known;
+        Unknown { units, sides }
     }
 }
 

@@ -3,11 +3,11 @@
 
 use super::{Bar, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines};
 use crate::{
-    battle::{Body, Id, LevelRes, Planning, Roster, Side, State, View, capitalised, component},
+    battle::{Id, Planning, State, View, capitalised},
     content::Weapon,
     ui::art::icons::Icon,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::system::In;
 
 /// A reader for nothing in particular: others are `..BASIC`.
 pub const BASIC: Reader = Reader {
@@ -34,7 +34,6 @@ pub const BASIC: Reader = Reader {
     reaction: |_, _| vec![],
     futile: |_, _| false,
     cover: |board, from, to| board.sight(from, to).cover,
-    unknown: concealed,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
     first: |_, _| None,
@@ -42,18 +41,6 @@ pub const BASIC: Reader = Reader {
     planned: |world, _, look| look(world),
     presets: &[],
 };
-
-/// Units of other sides that lie hidden as the battle begins and have not been seen.
-pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
-    let level = world.resource::<LevelRes>().0.clone();
-    let is_hidden = |id: &Id| {
-        let combatant = &level.combatants[id.index()];
-        let body = component::<Body>(world, *id);
-        let is_away = body.state == State::Waiting && body.side != side;
-        is_away && combatant.hidden && combatant.arrives.is_none()
-    };
-    world.resource::<Roster>().ids().filter(is_hidden).collect()
-}
 
 fn status(In(who): In<Id>, view: View) -> Status {
     let body = view.body(who);

@@ -29,7 +29,7 @@
 //! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
 //!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
-//!   [`Reader::unknown`], [`Reader::spell`].
+//!   [`Reader::spell`].
 //! - What a player may settle beforehand: [`Reader::settled`],
 //!   [`Reader::trifling`].
 //! - Where acts take shares of a round: [`Status::round`],
@@ -58,7 +58,7 @@ mod spread;
 mod walk;
 mod words;
 
-pub use basic::{BASIC, concealed};
+pub use basic::BASIC;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
 pub use exchange::{Exchange, answers, blows, charge, coming, exchanges, harms};
@@ -67,7 +67,7 @@ pub use spread::{Outcome, Spread};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Names, Planning, Rule, Side, Why, capitalised},
+    battle::{Action, Choice, Id, Names, Planning, Rule, Why, capitalised},
     content::Spell,
     grid::{Board, Cell, Cover, Space},
 };
@@ -136,9 +136,6 @@ pub struct Reader {
     /// The cover that one in the second space has from the first; none if it is
     /// not seen.
     pub cover: fn(&Board, Space, Space) -> Option<Cover>,
-    /// Units of other sides that a side does not know of: the screen is silent about
-    /// them.
-    pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// What one has to know of a spell to choose it, a line each.
     pub spell: fn(&Spell) -> Vec<String>,
     /// The rules of harm that comes long after the attack that it comes from: in

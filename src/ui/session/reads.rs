@@ -4,9 +4,8 @@
 
 use crate::{
     battle::{
-        Action, Body, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack,
-        Roster, Ruleset, Setup, Side, State, ThreatRange, Unknown, Why, Words, capitalised,
-        component,
+        Action, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack, Ruleset,
+        Setup, Side, ThreatRange, Unknown, Why, Words, capitalised,
     },
     control::orders,
     grid::Cell,
@@ -96,7 +95,6 @@ impl Reads {
         reaction(choice: &Choice) -> Vec<String>;
         /// A reaction would change nothing of what it answers.
         futile(choice: &Choice) -> bool;
-        unknown(side: Side) -> Vec<Id>;
         /// The number that a choice of any number begins with.
         first(choice: &Choice) -> Option<i32>;
         /// What would be if this were declared.
@@ -123,21 +121,14 @@ impl Reads {
         self.ask(|world| (self.reader.planning.later)(world, choice))
     }
 
-    /// The units and the sides that a side knows nothing of. Of a side that has yet to
-    /// arrive nothing is known either.
+    /// Units of other sides that a side does not know of: the screen is silent about them.
+    pub fn unknown(&self, side: Side) -> Vec<Id> {
+        self.ask(|world| (self.rules.unknown)(world, side))
+    }
+
+    /// The units and the sides that a side knows nothing of.
     pub fn unknown_to(&self, side: Side) -> Unknown {
-        let units = self.unknown(side).iter().fold(0, |set, id| set | id.bit());
-        self.ask(|world| {
-            let mut known = 1 << side.0;
-            for id in world.resource::<Roster>().ids() {
-                let body = component::<Body>(world, id);
-                let is_known = units & id.bit() == 0 && body.state != State::Waiting;
-                known |= u64::from(is_known) << body.side.0;
-            }
-            let all = world.resource::<Roster>().sides();
-            let sides = all.fold(0, |set, side| set | 1 << side.0) & !known;
-            Unknown { units, sides }
-        })
+        self.ask(|world| self.rules.unknown_to(world, side))
     }
 
     /// What is to be declared for an attack from where one stands, in order.

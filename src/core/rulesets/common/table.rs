@@ -3,8 +3,8 @@
 use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
 use crate::{
     battle::{
-        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, dice_text,
-        run_system, signed,
+        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, component,
+        dice_text, run_system, signed,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -33,6 +33,11 @@ pub trait Tells: Thinks + HandLaid + Profiled {
     /// Lets somebody bear more, by the points of a handicap.
     fn harden(world: &mut World, who: Id, points: u8) {
         crate::battle::handicap::harden(world, who, points);
+    }
+
+    /// Units of other sides that a side does not know of.
+    fn unknown(world: &mut World, side: Side) -> Vec<Id> {
+        concealed(world, side)
     }
 
     /// The step by which a side declares what is not known of its plans.
@@ -87,6 +92,7 @@ macro_rules! ruleset {
             verbs: <$system as crate::rulesets::common::table::Tells>::verbs,
             range: crate::rulesets::common::table::range::<$system>,
             chance: crate::rulesets::common::table::chance::<$system>,
+            unknown: <$system as crate::rulesets::common::table::Tells>::unknown,
             redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
             harden: <$system as crate::rulesets::common::table::Tells>::harden,
             strength: crate::rulesets::common::ai::strength::<$system>,
@@ -167,4 +173,16 @@ pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
     {
         body.state = battle::State::Waiting;
     }
+}
+
+/// Units of other sides that lie hidden as the battle begins and have not been seen.
+pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
+    let level = &world.resource::<LevelRes>().0;
+    let is_hidden = |id: &Id| {
+        let combatant = &level.combatants[id.index()];
+        let body = component::<Body>(world, *id);
+        let is_away = body.state == battle::State::Waiting && body.side != side;
+        is_away && combatant.hidden && combatant.arrives.is_none()
+    };
+    world.resource::<Roster>().ids().filter(is_hidden).collect()
 }

@@ -65,13 +65,13 @@ pub use turn::DONE;
 
 use super::common::{
     combat_system,
-    table::{Tells, conceal, ruleset, set_up},
+    table::{Tells, conceal, concealed, ruleset, set_up},
 };
 use crate::{
-    battle::{Action, Attack, Id, LevelRes, PASS},
+    battle::{Action, Attack, Id, LevelRes, PASS, Side, run_system},
     grid::Range,
 };
-use bevy_ecs::world::World;
+use bevy_ecs::{system::In, world::World};
 use sk::Sk;
 use state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
 use std::sync::Arc;
@@ -124,6 +124,19 @@ impl Tells for Skirmish {
     fn chance(sk: &Sk, attack: Attack) -> Option<f32> {
         // Screens have been met by then (SK-15).
         Some(sk.forecast(&attack).ok()?.hit().as_f32())
+    }
+
+    /// SK-03, SK-31: with the enemies on the field whose place the side does not know.
+    fn unknown(world: &mut World, side: Side) -> Vec<Id> {
+        fn unheard(In(side): In<Side>, sk: Sk) -> Vec<Id> {
+            let hides = |&id: &Id| {
+                sk.body(id).side != side
+                    && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
+            };
+            sk.view.foes(side).filter(hides).collect()
+        }
+        let unheard = run_system(world, unheard, side);
+        concealed(world, side).into_iter().chain(unheard).collect()
     }
 }
 

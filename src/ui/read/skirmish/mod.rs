@@ -7,7 +7,7 @@ mod spells;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Reader, Status, concealed, lasting, run,
+    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
@@ -46,22 +46,9 @@ pub(super) static READER: Reader = Reader {
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
     futile: odds::futile,
-    unknown: |world, side| {
-        let unheard = run(world, unheard, side);
-        concealed(world, side).into_iter().chain(unheard).collect()
-    },
     late_harm: &["SK-52"],
     ..BASIC
 };
-
-/// SK-03, SK-31: enemies on the field whose place a side does not know.
-fn unheard(In(side): In<Side>, sk: Sk) -> Vec<Id> {
-    let hides = |&id: &Id| {
-        sk.body(id).side != side
-            && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
-    };
-    sk.view.foes(side).filter(hides).collect()
-}
 
 fn status(In(who): In<Id>, sk: Sk) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
