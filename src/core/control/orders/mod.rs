@@ -5,18 +5,21 @@
 //! - this file: an order, and a plan to carry it out
 //! - `declare`: the plan for an order, with what is declared for it
 //! - `next`: what a unit that is asked answers for its plan
+//! - `open`: orders that are open until they are done
 //! - `reason`: why a plan cannot be carried out
 //! - `text`: orders as people write them
 //! - `path`: paths that take several turns, and what would be elsewhere
 
 mod declare;
 mod next;
+mod open;
 mod path;
 mod reason;
 mod text;
 
 pub use declare::{AttackPlan, Manner, attack_plan, plan};
 pub use next::{Next, Step, is_in_reach, is_moment, next, passes, step};
+pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path, standing_at, standing_so};
 pub use reason::Reason;
 pub use text::{is_order, parse, print};

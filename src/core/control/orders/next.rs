@@ -183,12 +183,11 @@ impl Moment<'_> {
             return over;
         }
         let is_begun = self.plan.is_begun;
-        // A unit with its target in reach attacks when that is asked for, after the moves.
+        // Where attacks are asked for after the moves, a unit with its target in reach waits
+        // for that.
+        let is_later = planning.advances && planning.declares() && !is_begun && !is_charge;
         let waits = (planning.waits)(self.known, who)
-            || planning.advances
-                && !is_begun
-                && !is_charge
-                && is_in_reach(self.rules, self.known, self.plan);
+            || is_later && is_in_reach(self.rules, self.known, self.plan);
         let is_meant = |choice: &Choice| {
             choice.at == Some(target)
                 && match is_charge {

@@ -10,14 +10,14 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
-        Map, Misfit, Names, Offer, PASS, Refused, Replica, Roll, Why, chances, component,
+        Map, Misfit, Names, Offer, PASS, Refused, Replica, Roll, Side, Why, chances, component,
         level_setup,
     },
     control::{
-        Controller, Idle,
-        orders::{self, Plan, Step},
+        Controller, Idle, Near,
+        orders::{self, Carried, OpenOrders},
     },
-    grid::{Board, Cell, Cover, Space, cells_apart},
+    grid::{Board, Cell, Cover, Space},
     ron_read::Problem,
     words,
 };
@@ -45,6 +45,11 @@ impl Scenario {
         let dice = self.dice.iter().map(|die| (die.sides, die.value));
         let dice = DiceBox::scripted(dice);
         Battle::audited(level_setup(&self.level), self.rules, dice)
+    }
+
+    /// What a side knows, before the first event.
+    fn eyes_of(&self, side: Side) -> Replica {
+        Replica::new(&level_setup(&self.level), self.rules, Some(side))
     }
 
     /// Plays it, and compares what comes of it with what is expected.
@@ -121,7 +126,7 @@ struct Play<'a> {
     /// What was added to its orders; `None`: nothing is to be.
     added: Option<Vec<Added>>,
     /// What units are to do when they are asked.
-    plans: Vec<Plan>,
+    open: OpenOrders,
 }
 
 /// An order that was added: that somebody does nothing.
@@ -146,7 +151,7 @@ impl<'a> Play<'a> {
             problems: vec![],
             shown: Shown::default(),
             added: None,
-            plans: vec![],
+            open: OpenOrders::default(),
         }
     }
 
@@ -221,19 +226,18 @@ impl<'a> Play<'a> {
     /// Declares what an order takes, and keeps it to be carried out.
     fn plan(&mut self, at: Spot, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
-        let (rules, battle) = (self.scenario.rules, &mut self.battle);
-        let mut find = |order: &str| battle.find(order).ok();
-        let mut plan = match orders::parse(text, &names, rules, &mut find) {
-            Ok(plan) => plan,
+        let side = names
+            .find(&named(text))
+            .map(|who| body(&self.battle, who).side);
+        let mut eyes = self.scenario.eyes_of(side.unwrap_or(Side(0)));
+        let declared = match self.open.take(&mut self.battle, &mut eyes, text) {
+            Ok(declared) => declared,
             Err(why) => {
                 self.report(at, format!("{which} cannot be read: {why}"), "");
                 return None;
             }
         };
-        let mut eyes = self.eyes_of(plan.who);
-        let known = self.battle.known(&mut eyes);
-        let made = orders::plan(rules, known, plan.who, plan.order.clone());
-        for choice in &made.declared {
+        for choice in declared {
             let before = (self.battle.dice().rolled(), self.battle.events().len());
             if let Err(refused) = self.battle.answer(choice.clone()) {
                 let text = choice.text(&names);
@@ -243,62 +247,19 @@ impl<'a> Play<'a> {
             }
             self.dice_fit(at, which, before)?;
         }
-        plan = Plan {
-            fallback: plan.fallback,
-            feet: made.feet.max(plan.feet),
-            ..made
-        };
-        self.plans.retain(|other| other.who != plan.who);
-        self.plans.push(plan);
         Some(())
     }
 
     /// Answers for the units that have orders, as long as only they are asked.
     fn carry_out(&mut self, at: Spot, which: &str) -> Option<()> {
-        let rules = self.scenario.rules;
         for _ in 0..MOST_ADDED {
-            let asked = self.battle.asked().cloned();
-            let Some(asked) = asked.filter(|asked| orders::is_moment(rules, asked)) else {
+            let Some(asked) = self.battle.asked() else {
                 break;
             };
-            let Some(&first) = asked.actors.first() else {
+            let mut eyes = self.scenario.eyes_of(asked.side);
+            let Carried::Answers(answers) = self.open.carry_out(&mut self.battle, &mut eyes) else {
+                // The next order is for whoever is asked.
                 break;
-            };
-            let mut eyes = self.eyes_of(first);
-            let offers = asked
-                .actors
-                .iter()
-                .map(|&who| (who, self.battle.offers_of(who)));
-            let offers: Vec<_> = offers.collect();
-            let known = self.battle.known(&mut eyes);
-            // A turn that was held back is no declaration, even before the first count.
-            if !asked.reaction && (rules.planning.declaring)(known) {
-                break;
-            }
-            let offers_of = |who: Id| {
-                let found = offers.iter().find(|(one, _)| *one == who);
-                found.map(|(_, offers)| offers.clone()).unwrap_or_default()
-            };
-            let next_of = |who: Id| {
-                let plan = self.plans.iter().find(|plan| plan.who == who)?;
-                Some(orders::next(rules, known, &offers_of(who), plan))
-            };
-            let passes_of = |who: Id| orders::passes(rules, &offers_of(who));
-            let answers = match orders::step(rules, &asked, &[], next_of, passes_of) {
-                Step::Ask => break,
-                Step::Pass(choice) => vec![choice],
-                Step::Give(who, answers) => {
-                    let plans = self.plans.iter_mut();
-                    for plan in plans.filter(|plan| plan.who == who) {
-                        plan.is_begun |= plan.is_done_by(&answers);
-                    }
-                    answers
-                }
-                Step::Failed(who, _) => {
-                    // The next order is for this unit.
-                    self.plans.retain(|plan| plan.who != who);
-                    break;
-                }
             };
             for choice in answers {
                 let before = (self.battle.dice().rolled(), self.battle.events().len());
@@ -309,13 +270,6 @@ impl<'a> Play<'a> {
             }
         }
         Some(())
-    }
-
-    /// What the side of a unit knows.
-    fn eyes_of(&self, who: Id) -> Replica {
-        let side = body(&self.battle, who).side;
-        let setup = level_setup(&self.scenario.level);
-        Replica::new(&setup, self.scenario.rules, Some(side))
     }
 
     /// Has those who are asked do nothing until this order can be given. `None`: a die
@@ -850,55 +804,10 @@ fn ask(question: &Decision, names: &Names) -> String {
     format!("{} is asked ({})", who.join(", "), question.prompt)
 }
 
-/// How many offers a message names.
-const SHOWN: usize = 4;
-
-/// The offers that read most like an order, for a message: by the verb first,
-/// then by target or place, then by the letters.
+/// The offers that read most like an order, for a message.
 fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
-    let text = text.to_lowercase();
-    let act = text.split_once(':').map_or(&*text, |(_, act)| act).trim();
-    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-    let cells: Vec<Cell> = act
-        .split(' ')
-        .filter_map(|word| word.parse().ok())
-        .collect();
-    let rank = |offer: &Offer| {
-        let choice = &offer.choice;
-        let verb = match choice.verb.fits(act) {
-            true => 0,
-            false if first(choice.verb.order_text) == first(act) => 1,
-            false => 2,
-        };
-        let named = |id| format!(" {act} ").contains(&format!(" {} ", names.key(id)));
-        let far = |a, b| cells_apart(Space::one(a), Space::one(b));
-        let apart = |to: Cell| cells.iter().map(|c| far(*c, to)).min();
-        let target = u16::from(choice.at.is_some_and(|id| !named(id)));
-        (verb, target, choice.to.and_then(apart).unwrap_or(0))
-    };
-    let mut near: Vec<_> = offers
-        .iter()
-        .map(|offer| {
-            let mut said = offer.choice.text(names);
-            let far = strsim::damerau_levenshtein(&text, &said);
-            if let Some((least, most)) = offer.numbers {
-                said = format!("{said}` (from {least} to {most})");
-            } else {
-                said.push('`');
-            }
-            match &offer.why_not {
-                None => (rank(offer), far * 2, format!("`{said}")),
-                // What cannot be done is of interest only if it is very near.
-                Some(why) => (
-                    rank(offer),
-                    far * 2 + 9,
-                    format!("`{said} (not now: {why})"),
-                ),
-            }
-        })
-        .collect();
-    near.sort();
-    let near: Vec<String> = near.into_iter().take(SHOWN).map(|n| n.2).collect();
+    let near = Near::of(text, offers, names);
+    let near: Vec<String> = near.iter().map(ToString::to_string).collect();
     near.join(", ")
 }
 

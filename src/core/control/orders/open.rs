@@ -1,0 +1,102 @@
+//! Orders that stay open until they are done. Scenarios and bots give them instead of
+//! answers.
+
+use super::{Plan, Reason, Step, is_moment, next, parse, passes, plan, step};
+use crate::battle::{Battle, Choice, Id, Replica};
+
+/// The plans of units that were given orders.
+#[derive(Default)]
+pub struct OpenOrders(Vec<Plan>);
+
+/// The next step for the open orders.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Carried {
+    /// These answers come next.
+    Answers(Vec<Choice>),
+    /// This order cannot be carried out. It is no longer open.
+    Failed(Id, Reason),
+    /// The side must decide itself.
+    Ask,
+}
+
+impl OpenOrders {
+    /// Reads an order such as `alice: will attack goblin 2` and keeps it open, in place of
+    /// an earlier one of this unit. What it declares is to be answered first. `eyes` are
+    /// those of the unit's side.
+    ///
+    /// # Errors
+    /// A message that says what cannot be read, and what could.
+    pub fn take(
+        &mut self,
+        battle: &mut Battle,
+        eyes: &mut Replica,
+        text: &str,
+    ) -> Result<Vec<Choice>, String> {
+        let (names, rules) = (battle.names().clone(), battle.rules());
+        let mut find = |order: &str| battle.find(order).ok();
+        let read = parse(text, &names, rules, &mut find)?;
+        let made = plan(rules, battle.known(eyes), read.who, read.order);
+        let declared = made.declared.clone();
+        self.drop(read.who);
+        self.0.push(Plan {
+            fallback: read.fallback,
+            feet: made.feet.max(read.feet),
+            ..made
+        });
+        Ok(declared)
+    }
+
+    /// What is answered now by the orders of the units that are asked. `eyes` are those of
+    /// the side that is asked.
+    pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Replica) -> Carried {
+        let rules = battle.rules();
+        let asked = battle.asked().filter(|asked| is_moment(rules, asked));
+        let Some(asked) = asked.filter(|asked| !asked.actors.is_empty()).cloned() else {
+            return Carried::Ask;
+        };
+        let has_plan = |who: &Id| self.0.iter().any(|plan| plan.who == *who);
+        if !asked.actors.iter().any(has_plan) {
+            return Carried::Ask;
+        }
+        let offers = asked.actors.iter().map(|&who| (who, battle.offers_of(who)));
+        let offers: Vec<_> = offers.collect();
+        let known = battle.known(eyes);
+        // A turn that was held back is no declaration, even before the first count.
+        if !asked.reaction && (rules.planning.declaring)(known) {
+            return Carried::Ask;
+        }
+        let offers_of = |who: Id| {
+            let found = offers.iter().find(|(one, _)| *one == who);
+            found.map(|(_, offers)| offers.clone()).unwrap_or_default()
+        };
+        let next_of = |who: Id| {
+            let plan = self.0.iter().find(|plan| plan.who == who)?;
+            Some(next(rules, known, &offers_of(who), plan))
+        };
+        let passes_of = |who: Id| passes(rules, &offers_of(who));
+        match step(rules, &asked, &[], next_of, passes_of) {
+            Step::Ask => Carried::Ask,
+            Step::Pass(choice) => Carried::Answers(vec![choice]),
+            Step::Give(who, answers) => {
+                for plan in self.0.iter_mut().filter(|plan| plan.who == who) {
+                    plan.is_begun |= plan.is_done_by(&answers);
+                }
+                Carried::Answers(answers)
+            }
+            Step::Failed(who, reason) => {
+                self.drop(who);
+                Carried::Failed(who, reason)
+            }
+        }
+    }
+
+    /// A unit has no order any more.
+    pub fn drop(&mut self, who: Id) {
+        self.0.retain(|plan| plan.who != who);
+    }
+
+    /// No unit has an order any more.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
