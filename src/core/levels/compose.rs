@@ -1,7 +1,7 @@
 //! Levels put together of ground, squads and something to do, as text: what comes of
 //! it is read and checked like any level, and can be saved as one.
 
-use super::{Goal, Level, generate::Ground};
+use super::{Goal, Level, Rows, generate::Ground};
 use crate::{
     content::{Content, Training},
     grid::{Cell, Space},
@@ -36,25 +36,30 @@ const ROOM: usize = 64;
 impl Place {
     /// Of ground that was made.
     pub fn of_ground(ground: &Ground) -> Self {
-        let mut fields = String::from("    map: [\n");
-        for row in &ground.rows {
-            let _ = writeln!(fields, "        {row:?},");
-        }
-        fields += "    ],\n";
         let is_there = |c: &char| ground.rows.iter().any(|row| row.contains(*c));
         let legend = Ground::LEGEND.iter().filter(|(c, _)| is_there(c));
-        let legend: String = legend
-            .map(|(c, what)| format!("        {c:?}: {what},\n"))
-            .collect();
-        if !legend.is_empty() {
-            let _ = write!(fields, "    legend: {{\n{legend}    }},\n");
-        }
+        let rows = Rows {
+            rows: ground.rows.clone(),
+            legend: legend.map(|(c, what)| (*c, (*what).to_owned())).collect(),
+        };
+        let fields = rows.fields();
         Self {
             fields,
             starts: ground.starts.clone(),
             core: ground.core,
             exits: ground.exits.clone(),
             middle: ground.middle.clone(),
+        }
+    }
+
+    /// Of a map, where each side may begin and leave, the nearest cells first.
+    pub fn of_rows(rows: &Rows, starts: Vec<Vec<Cell>>, exits: Vec<Vec<Cell>>) -> Self {
+        Self {
+            fields: rows.fields(),
+            starts,
+            core: START,
+            exits,
+            middle: vec![],
         }
     }
 

@@ -9,10 +9,13 @@ mod lesson;
 pub mod own;
 pub mod pack;
 mod read;
+mod rows;
 
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
-pub use read::{Change, Draft, Purpose, check_file, draft_file, id_of, level, shut_in};
+pub use read::{Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, level, shut_in};
+
+pub use rows::{Rows, usual_ground};
 
 use crate::content::{Colour, Content, Creature, Section, Sections, codex::RuleEntry};
 pub use crate::grid::Diagonals;

@@ -2,7 +2,7 @@
 
 use super::{At, Document, Edited, splice::Splice};
 use crate::{
-    grid::{Axis, Cell, Feature, Ground},
+    grid::{Axis, Block, Cell, Feature, Ground},
     levels::read,
     ron_read::{self, Piece, Place, Shape},
 };
@@ -301,7 +301,7 @@ fn char_places(raw: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
 }
 
 /// Characters that suggest what they stand for.
-fn candidates((ground, fog): &Sign) -> &'static str {
+pub(in crate::levels) fn candidates((ground, fog): &Sign) -> &'static str {
     match ground.feature {
         Feature::Window(_) => "wWi",
         Feature::Slit(_) => "sSl",
@@ -330,8 +330,16 @@ pub fn ground_text((ground, fog): &Sign) -> String {
         Feature::Slit(way) => format!("Slit({})", axis(*way)),
         Feature::Door { open: false } => String::from("Door"),
         Feature::Door { open: true } => String::from("OpenDoor"),
-        // Those that a level has are in its legend already.
-        Feature::Blocks(_) => String::from("Blocks([])"),
+        Feature::Blocks(blocks) => {
+            let corner =
+                |[x, y, z]: [f64; 3]| format!("({x}, {y}, {})", z - f64::from(ground.floor));
+            let text = |block: &Block| {
+                let [from, to] = block.feet().map(corner);
+                format!("(from: {from}, to: {to})")
+            };
+            let all: Vec<String> = blocks.iter().map(text).collect();
+            format!("Blocks([{}])", all.join(", "))
+        }
     };
     let mut fields = vec![];
     if ground.floor != 0 {

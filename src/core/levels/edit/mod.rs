@@ -24,6 +24,7 @@ mod splice;
 pub use at::At;
 pub use document::Document;
 pub use history::History;
+pub(in crate::levels) use map::candidates;
 pub use map::{Edge, Sign, ground_text};
 pub use new::new_level;
 

@@ -17,7 +17,7 @@ pub(super) struct Map {
 }
 
 /// What the characters mean that no legend tells.
-fn usual_legend() -> BTreeMap<char, Ground> {
+pub(in crate::levels) fn usual_legend() -> BTreeMap<char, Ground> {
     BTreeMap::from([
         ('.', Ground::default()),
         (' ', Ground::of(Feature::Wall)),
@@ -179,6 +179,21 @@ fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Place, Option
         read.push((c, key.at, ground));
     }
     Some(read)
+}
+
+/// A ground as a legend has it: `Wall`, `(floor: 5, rough: true)`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn ground_of(text: &str) -> Result<Sign, String> {
+    let read = crate::ron_read::read("", text, ground);
+    read.map(|(sign, _)| sign).map_err(|problems| {
+        let what = problems.iter().map(|p| match p.help.as_str() {
+            "" => p.what.clone(),
+            help => format!("{}; {help}", p.what),
+        });
+        what.collect::<Vec<_>>().join("; ")
+    })
 }
 
 /// A legend's value: a word such as `LowWall`, or fields.

@@ -1,0 +1,92 @@
+//! Ground as in a level file: rows of characters, and a legend for characters without a
+//! standard meaning.
+
+use super::{
+    edit::{Sign, candidates, ground_text},
+    read::usual_legend,
+};
+use crate::grid::{Board, Cell, Ground};
+
+/// What a character means without a legend.
+pub fn usual_ground(c: char) -> Option<Ground> {
+    usual_legend().remove(&c)
+}
+
+/// The ground of a map.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rows {
+    /// From north to south.
+    pub rows: Vec<String>,
+    /// Characters without a standard meaning, with the text of their legend entry.
+    pub legend: Vec<(char, String)>,
+}
+
+/// What is written where no better character is left.
+const MORE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789!$%&*:;<>?@^_|";
+
+impl Rows {
+    /// A board as it is; doors as they stand.
+    pub fn of(board: &Board) -> Self {
+        let signs: Vec<Sign> = board
+            .cells()
+            .map(|cell| {
+                let ground = board.ground(cell).cloned().unwrap_or_default();
+                (ground, board.haze(cell))
+            })
+            .collect();
+        Self::of_cells(board.width().into(), &signs).expect("a level has few kinds of ground")
+    }
+
+    /// Cells row by row, `width` in each row. None if there are more kinds of ground than
+    /// characters.
+    pub fn of_cells(width: usize, cells: &[Sign]) -> Option<Self> {
+        let usual = usual_legend();
+        // A blank is a wall too, and not as easily seen.
+        let usual = || usual.iter().filter(|(c, _)| **c != ' ');
+        let mut own: Vec<(char, &Sign)> = vec![];
+        let mut text = String::with_capacity(cells.len());
+        for sign in cells {
+            let is_plain = |(_, ground): &(&char, &Ground)| **ground == sign.0 && sign.1 == 0;
+            let known = usual().find(is_plain).map(|(c, _)| *c);
+            let known = known.or_else(|| own.iter().find(|o| o.1 == sign).map(|o| o.0));
+            let c = match known {
+                Some(c) => c,
+                None => {
+                    let is_free = |c: &char| {
+                        usual().all(|(other, _)| other != c) && own.iter().all(|o| o.0 != *c)
+                    };
+                    let c = candidates(sign).chars().chain(MORE.chars()).find(is_free)?;
+                    own.push((c, sign));
+                    c
+                }
+            };
+            text.push(c);
+        }
+        let chars: Vec<char> = text.chars().collect();
+        Some(Self {
+            rows: chars.chunks(width.max(1)).map(String::from_iter).collect(),
+            legend: own
+                .into_iter()
+                .map(|(c, sign)| (c, ground_text(sign)))
+                .collect(),
+        })
+    }
+
+    /// The character of a cell.
+    pub fn char_at(&self, cell: Cell) -> Option<char> {
+        let row = self.rows.get(usize::try_from(cell.y).ok()?)?;
+        row.chars().nth(usize::try_from(cell.x).ok()?)
+    }
+
+    /// The fields `map` and `legend` of a level, each line indented by four blanks.
+    pub fn fields(&self) -> String {
+        let rows = self.rows.iter().map(|row| format!("        {row:?},\n"));
+        let mut text = format!("    map: [\n{}    ],\n", rows.collect::<String>());
+        if !self.legend.is_empty() {
+            let legend = self.legend.iter();
+            let legend = legend.map(|(c, what)| format!("        {c:?}: {what},\n"));
+            text += &format!("    legend: {{\n{}    }},\n", legend.collect::<String>());
+        }
+        text
+    }
+}
