@@ -33,7 +33,8 @@
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
 //! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
 //!   dice came to. [`control::strategist`] is the AI that looks ahead,
-//!   [`control::orders`] is how a unit's order becomes declarations and answers.
+//!   [`control::orders`] is how a unit's order becomes declarations and answers,
+//!   [`control::bot`] what bots outside of the program are shown and may answer.
 //! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
 //!   reports, comparisons, for those who make levels.
 //! - [`files`]: how files of the user are read, written and locked.

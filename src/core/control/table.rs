@@ -1,6 +1,6 @@
 //! A battle with its players round it.
 
-use super::{Controller, Easy, Idle, Quick, Random, Strategist};
+use super::{Controller, Easy, Idle, Quick, Random, Strategist, bot::External};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +18,13 @@ pub enum Player {
     Random,
     /// Nothing, wherever that is an answer.
     Idle,
+    /// Somebody outside of the program. No file names one: to read a file starts nothing.
+    #[serde(skip)]
+    External(External),
 }
 
 impl Player {
-    /// All of them, each with its name and what it does.
+    /// All that need nobody outside, each with its name and what it does.
     pub const ALL: [(Self, &'static str, &'static str); 5] = [
         (
             Self::Strategist(Strategist::PLAYOUTS),
@@ -46,6 +49,9 @@ impl Player {
     pub fn name(self) -> String {
         if let Self::Strategist(playouts) = self {
             return format!("strategist:{playouts}");
+        }
+        if let Self::External(external) = self {
+            return external.0.name();
         }
         let found = Self::ALL.iter().find(|(player, ..)| *player == self);
         found.map_or("?", |(_, name, _)| name).into()
@@ -105,11 +111,20 @@ impl Player {
             Self::Easy => Box::new(Easy::new(quick(), seat_seed(seed, n))),
             Self::Random => Box::new(Random::new(seat_seed(seed, n))),
             Self::Idle => Box::new(Idle),
+            Self::External(external) => {
+                let seed = seat_seed(seed, n);
+                external.0.seat(setup, rules, Side(n as u8), seed)
+            }
         }
     }
 }
 
 impl Table {
+    /// The battle has ended: whoever sits outside is told.
+    pub fn ended(&mut self, battle: &Battle) {
+        self.0.iter_mut().for_each(|seat| seat.ended(battle));
+    }
+
     /// The same seats for another battle of the same set-up.
     pub fn restart(&mut self, battle: &mut Battle, seed: u64) {
         let pristine = battle.pristine();

@@ -139,6 +139,7 @@ impl Arena {
             }
             play(battle, table, ANSWERS_AT_A_TIME);
         }
+        table.ended(battle);
         (!stop()).then_some((battle, replica))
     }
 }

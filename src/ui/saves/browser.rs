@@ -536,6 +536,7 @@ pub fn seat_name(seat: Seat) -> &'static str {
         Seat::Ai(Player::Easy) => "easy",
         Seat::Ai(Player::Random) => "random",
         Seat::Ai(Player::Idle) => "passive",
+        Seat::Ai(Player::External(_)) => "external",
     }
 }
 

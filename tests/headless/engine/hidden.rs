@@ -3,8 +3,14 @@
 //! from it.
 
 use fivefoot_core::{
-    battle::{Battle, Chance, DiceBox, Replica, Ruleset, Side, level_setup},
-    control::{Player, Table},
+    battle::{
+        Battle, Body, Chance, DiceBox, Id, Replica, Roster, Ruleset, Side, State, component,
+        level_setup,
+    },
+    control::{
+        Controller, Idle, Player, Table,
+        bot::{self, Eyes},
+    },
     levels::Level,
     rulesets::KNOWN,
 };
@@ -129,5 +135,101 @@ fn offers_tell_nothing_of_hidden_units() {
             "{}: {apart} questions",
             rules.id
         );
+    }
+}
+
+/// What a bot of the side that is asked is shown, as a program reads it.
+fn shown(battle: &mut Battle, eyes: &mut Eyes) -> String {
+    let news = eyes.follow(battle);
+    let mut all = bot::stands(battle, eyes, &news);
+    all.append(&mut bot::question(battle, eyes));
+    serde_json::Value::from(all).to_string()
+}
+
+/// Plays a battle and looks at everything that bots are shown: it names no unit that its
+/// side has never seen, and it is the same in a battle that holds only what the side
+/// knows. Returns at how many questions something was hidden.
+fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
+    let setup = level_setup(level);
+    let players = vec![Player::Random; level.sides.len()];
+    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let eyes = |n| Eyes::new(&setup, rules, Side(n as u8));
+    let mut all: Vec<Eyes> = (0..level.sides.len()).map(eyes).collect();
+    let mut hidden = 0;
+    for n in 0..60 {
+        let Some(side) = battle.asked().map(|question| question.side) else {
+            break;
+        };
+        let eyes = &mut all[side.index()];
+        let begin = bot::begin(&battle, eyes).to_string();
+        // A field of an event is called as a unit is.
+        let told = shown(&mut battle, eyes).replace("\"late\":", "");
+        let world = eyes.world();
+        let unseen = |id: &Id| {
+            let body = component::<Body>(world, *id);
+            // A unit that left the battle was seen.
+            body.state == State::Waiting && body.side != side && body.returns.is_none()
+        };
+        let ids = world.resource::<Roster>().ids();
+        for id in ids.filter(unseen) {
+            hidden += 1;
+            let name = format!("\"{}\"", battle.names().key(id));
+            let of = format!("{}, seed {seed}, answer {n}", rules.id);
+            assert!(!told.contains(&name), "{of}: {name} is in {told}");
+            assert!(!begin.contains(&name), "{of}: {name} is in {begin}");
+        }
+        let mut other = battle.fork_for(side, eyes.world(), DiceBox::seeded(99));
+        let here = bot::question(&mut battle, eyes);
+        let there = bot::question(&mut other, eyes);
+        assert_eq!(here, there, "{}, seed {seed}, answer {n}", rules.id);
+        let choice = table.0[side.index()].choose(&mut battle);
+        battle.answer(choice).expect("it is legal");
+    }
+    hidden
+}
+
+#[test]
+fn bots_are_shown_nothing_of_hidden_units() {
+    for rules in KNOWN {
+        let mut hidden = 0;
+        for seed in 0..sample(8, 40) {
+            hidden += look_at_bots(&ambush(seed), rules, seed);
+            look_at_bots(&small_level(seed), rules, seed);
+        }
+        assert!(hidden > sample(20, 100), "{}: {hidden}", rules.id);
+    }
+}
+
+/// Where an enemy lies hidden changes nothing that a bot is shown at its first question.
+#[test]
+fn bots_cannot_tell_where_an_enemy_hides() {
+    for rules in KNOWN
+        .iter()
+        .filter(|r| ["Skirmish", "Phased", "Activity"].contains(&r.id))
+    {
+        let first = |at: &str| {
+            let level = level(&format!(
+                "(title: \"Hide\", map: [\".........\", \"....#....\", \".........\"],
+                sides: [(id: \"a\"), (id: \"b\")], combatants: [
+                (kind: \"mara\", name: \"own\", side: \"a\", at: (0, 1)),
+                (kind: \"goblin\", name: \"open\", side: \"b\", at: (8, 1)),
+                (kind: \"goblin\", name: \"hider\", side: \"b\", at: {at}, hidden: true)])"
+            ));
+            let setup = level_setup(&level);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
+            let mut eyes = Eyes::new(&setup, rules, Side(0));
+            let mut idle = Idle;
+            for _ in 0..30 {
+                if battle.asked().expect("it has just begun").side == Side(0) {
+                    break;
+                }
+                let choice = idle.choose(&mut battle);
+                battle.answer(choice).expect("it is legal");
+            }
+            let begin = bot::begin(&battle, &mut eyes).to_string();
+            begin + &shown(&mut battle, &mut eyes)
+        };
+        assert_eq!(first("(7, 0)"), first("(6, 2)"), "{}", rules.id);
     }
 }

@@ -79,6 +79,14 @@ impl Battle {
         (fork, eyes)
     }
 
+    /// The eyes of a side that knows all of a fork of which nothing has been told yet.
+    pub fn eyes_of_fork(&self, side: Side) -> Replica {
+        debug_assert!(self.events.is_empty(), "a fork that was just made");
+        let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
+        copy_state(self.rules, &self.world, &mut eyes.world);
+        eyes
+    }
+
     /// The state as the side of a replica knows it, caught up here.
     fn state_known<'a>(&'a self, replica: &'a mut Replica) -> &'a World {
         match replica.follow(&self.events) {

@@ -1,0 +1,224 @@
+//! What a bot answers: an order of an offer, the number of an offer, or an order in words
+//! that is carried out.
+
+use super::{Eyes, view};
+use crate::{
+    battle::{Battle, Choice, Id, Names, Refused},
+    control::{
+        Near,
+        orders::{Carried, OpenOrders, Order, is_order, parse},
+    },
+};
+use serde::Deserialize;
+use serde_json::{Map as Object, Value, json};
+
+/// An answer as a bot writes it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Answer {
+    /// The order of an offer, or an order in words: `mara: will attack goblin 2`.
+    pub order: Option<String>,
+    /// The number of a legal offer, from 0.
+    pub offer: Option<usize>,
+    /// The number for an offer that has a range of them.
+    pub number: Option<i32>,
+}
+
+impl Answer {
+    /// Reads a line of JSON.
+    ///
+    /// # Errors
+    /// Why it is no answer.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
+        if !value.is_object() {
+            return Err(String::from("an answer is an object, as {\"offer\": 0}"));
+        }
+        serde_json::from_value(value).map_err(|e| e.to_string())
+    }
+}
+
+/// Why an answer is refused, and what was perhaps meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rejected {
+    pub why: String,
+    pub nearest: Vec<Near>,
+}
+
+impl Rejected {
+    fn bare(why: impl Into<String>) -> Self {
+        Self {
+            why: why.into(),
+            nearest: vec![],
+        }
+    }
+
+    pub fn json(&self) -> Object<String, Value> {
+        let near = |near: &Near| {
+            let mut all = json!({"order": near.order});
+            if let Some((least, most)) = near.numbers {
+                all["numbers"] = json!([least, most]);
+            }
+            if let Some(why) = &near.why_not {
+                all["why_not"] = json!({"rule": why.rule, "text": why.text});
+            }
+            all
+        };
+        let nearest: Vec<Value> = self.nearest.iter().map(near).collect();
+        let mut all = Object::new();
+        all.insert("error".into(), self.why.clone().into());
+        all.insert("nearest".into(), nearest.into());
+        all
+    }
+}
+
+/// The orders that a bot's side has given and that are still carried out.
+#[derive(Default)]
+pub struct Desk {
+    open: OpenOrders,
+    /// The round that the orders are for.
+    round: u16,
+}
+
+impl Desk {
+    /// Forgets all orders, for another battle.
+    pub fn clear(&mut self) {
+        self.open.clear();
+        self.round = 0;
+    }
+
+    /// The answers of the open question that an answer of its side stands for, the first
+    /// legal now. None: an order in words was taken down that declares nothing.
+    ///
+    /// # Errors
+    /// Why it is refused. Nothing is changed then.
+    pub fn read(
+        &mut self,
+        battle: &mut Battle,
+        eyes: &mut Eyes,
+        answer: &Answer,
+    ) -> Result<Vec<Choice>, Rejected> {
+        self.forget_old(eyes);
+        match answer {
+            Answer {
+                order: Some(_),
+                offer: Some(_),
+                ..
+            } => Err(Rejected::bare("give `order` or `offer`, not both")),
+            Answer {
+                order: Some(text), ..
+            } if is_order(text) => self.in_words(battle, eyes, text),
+            Answer {
+                order: Some(text),
+                number,
+                ..
+            } => {
+                let text = match number {
+                    Some(n) => text.replacen('?', &n.to_string(), 1),
+                    None => text.clone(),
+                };
+                let choice = battle.find(&text);
+                let choice = choice.and_then(|choice| battle.check(&choice).map(|()| choice));
+                choice.map(|choice| vec![choice]).map_err(|refused| {
+                    let names = battle.names().clone();
+                    rejected(battle, &text, &refused, &names)
+                })
+            }
+            Answer {
+                offer: Some(n),
+                number,
+                ..
+            } => nth(battle, *n, *number).map(|choice| vec![choice]),
+            _ => Err(Rejected::bare(
+                "an answer has `order`, the order of an offer, or `offer`, its number",
+            )),
+        }
+    }
+
+    /// An order that is carried out, at once and whenever its unit is asked in this round.
+    fn in_words(
+        &mut self,
+        battle: &mut Battle,
+        eyes: &mut Eyes,
+        text: &str,
+    ) -> Result<Vec<Choice>, Rejected> {
+        let (names, rules) = (battle.names().clone(), battle.rules());
+        // As names are written: no message tells by it what is a name.
+        let text = &*text.to_lowercase();
+        let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
+        let plan = plan.map_err(Rejected::bare)?;
+        let own = battle.asked().is_some_and(|q| q.side == eyes.side());
+        let side =
+            |who: Id| crate::battle::component::<crate::battle::Body>(battle.world(), who).side;
+        if !own || side(plan.who) != eyes.side() {
+            return Err(Rejected::bare(format!(
+                "{} is not of the side that is asked",
+                names.key(plan.who)
+            )));
+        }
+        // What a side does not know of is nothing that it can name.
+        let target = match &plan.order {
+            Order::Attack { target, .. } => Some(*target),
+            Order::Act { at, .. } => *at,
+            Order::Move { .. } | Order::Guard => None,
+        };
+        if let Some(target) = target.filter(|target| !eyes.knows(*target)) {
+            let why = format!("no unit is called '{}'", names.key(target));
+            return Err(Rejected::bare(why));
+        }
+        let replica = eyes.replica();
+        let declared = self
+            .open
+            .take(battle, replica, text)
+            .map_err(Rejected::bare)?;
+        match declared.first().map(|first| battle.check(first)) {
+            Some(Err(refused)) => {
+                self.open.drop(plan.who);
+                let text = declared[0].text(&names);
+                Err(rejected(battle, &text, &refused, &names))
+            }
+            _ => Ok(declared),
+        }
+    }
+
+    /// What the open orders answer to the open question of this side.
+    pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Eyes) -> Carried {
+        self.forget_old(eyes);
+        self.open.carry_out(battle, eyes.replica())
+    }
+
+    /// Orders are for one round.
+    fn forget_old(&mut self, eyes: &Eyes) {
+        if self.round != eyes.round() {
+            self.open.clear();
+            self.round = eyes.round();
+        }
+    }
+}
+
+fn nth(battle: &mut Battle, n: usize, number: Option<i32>) -> Result<Choice, Rejected> {
+    let offers = view::legal(battle);
+    let Some(offer) = offers.get(n) else {
+        return Err(Rejected::bare(format!(
+            "there is no offer {n}; there are {}, numbered from 0",
+            offers.len()
+        )));
+    };
+    let names = battle.names().clone();
+    let choice = offer.choice.clone();
+    match (offer.numbers, number) {
+        (None, _) => Ok(choice),
+        (Some((least, most)), Some(n)) if (least..=most).contains(&n) => Ok(choice.number(n)),
+        (Some((least, most)), _) => Err(Rejected::bare(format!(
+            "`{}` takes a `number` from {least} to {most}",
+            choice.text(&names)
+        ))),
+    }
+}
+
+fn rejected(battle: &mut Battle, text: &str, refused: &Refused, names: &Names) -> Rejected {
+    Rejected {
+        why: refused.to_string(),
+        nearest: Near::of(text, &battle.offers(), names),
+    }
+}

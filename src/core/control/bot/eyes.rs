@@ -1,0 +1,122 @@
+//! A side's knowledge during a battle: its replica and the events that it may see.
+
+use crate::battle::{
+    Battle, Body, Event, EventKind, Id, Replica, Roster, Ruleset, Setup, Side, State, Unknown,
+    component,
+};
+use bevy_ecs::world::World;
+use std::borrow::Cow;
+
+/// A side's knowledge of one battle.
+///
+/// ```
+/// use fivefoot_core::{
+///     battle::{Battle, DiceBox, Side, level_setup},
+///     control::bot::Eyes,
+///     levels, rulesets,
+/// };
+///
+/// let (level, rules) = (levels::default_level(), rulesets::ALL[0]);
+/// let setup = level_setup(&level);
+/// let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
+/// let mut eyes = Eyes::new(&setup, rules, Side(0));
+/// let told = eyes.follow(&battle);
+/// assert!(!told.is_empty());
+/// println!("{} units are known in round {}", eyes.units().len(), eyes.round());
+/// ```
+pub struct Eyes {
+    side: Side,
+    rules: &'static Ruleset,
+    replica: Replica,
+    unknown: Unknown,
+    round: u16,
+}
+
+impl Eyes {
+    pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
+        let replica = Replica::new(setup, rules, Some(side));
+        Self::over(replica, rules, side, 0)
+    }
+
+    /// Of a side whose replica is as far as it can be; the battle is in this round.
+    pub fn over(mut replica: Replica, rules: &'static Ruleset, side: Side, round: u16) -> Self {
+        let unknown = rules.unknown_to(&mut replica.world, side);
+        Self {
+            side,
+            rules,
+            replica,
+            unknown,
+            round,
+        }
+    }
+
+    /// Starts over, for another battle with this set-up.
+    pub fn restart(&mut self, pristine: &World) {
+        self.replica.restart(pristine);
+        self.unknown = self.rules.unknown_to(&mut self.replica.world, self.side);
+        self.round = 0;
+    }
+
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The round that it has seen begin last; 0 before the first.
+    pub fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// The units and sides that the side knows nothing of.
+    pub fn unknown(&self) -> Unknown {
+        self.unknown
+    }
+
+    /// Catches up with the battle. Returns the events that the side may see, in order; lists
+    /// in them leave out units that it does not know.
+    pub fn follow(&mut self, battle: &Battle) -> Vec<Event> {
+        let (events, mut told) = (battle.events(), vec![]);
+        while let Some(event) = self.replica.next(events) {
+            if !event.seen.by(self.side) {
+                continue;
+            }
+            if let EventKind::RoundBegan { round } = event.what {
+                self.round = round;
+            }
+            let before = self.unknown;
+            self.unknown = self.rules.unknown_to(&mut self.replica.world, self.side);
+            let both = before.and(self.unknown);
+            let known = match both.is_empty() {
+                true => Some(Cow::Borrowed(event)),
+                false => event.without(both, battle.names()),
+            };
+            told.extend(known.map(Cow::into_owned));
+        }
+        told
+    }
+
+    /// The replica, as far as it has followed.
+    pub fn replica(&mut self) -> &mut Replica {
+        &mut self.replica
+    }
+
+    /// The world as the side knows it.
+    pub fn world(&mut self) -> &mut World {
+        &mut self.replica.world
+    }
+
+    /// The units that the side knows to be in the battle, and its own that are to come.
+    pub fn units(&self) -> Vec<Id> {
+        let world = &self.replica.world;
+        let is_known = |id: &Id| {
+            let body = component::<Body>(world, *id);
+            let is_here = body.state != State::Waiting && !self.unknown.has(*id);
+            body.side == self.side || is_here
+        };
+        world.resource::<Roster>().ids().filter(is_known).collect()
+    }
+
+    /// Whether the side knows of a unit.
+    pub fn knows(&self, id: Id) -> bool {
+        self.units().contains(&id)
+    }
+}

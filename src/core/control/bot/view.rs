@@ -1,0 +1,248 @@
+//! A battle as JSON: what a side knows, and what it may answer.
+
+use super::Eyes;
+use crate::{
+    battle::{
+        Battle, Body, Choice, Conditions, CreatureRef, Event, GoalState, Ground, Id, Inventory,
+        LevelRes, Map, Names, Offer, ProbeValue, Roster, Side, State, component, goal_state,
+    },
+    grid::Cell,
+    levels::Rows,
+    version,
+};
+use bevy_ecs::world::World;
+use serde_json::{Map as Object, Value, json};
+
+/// The number of the format that `docs/bots.md` describes.
+pub const FORMAT: u32 = 1;
+
+/// The parts of a battle that never change, as a side may know them.
+pub fn begin(battle: &Battle, eyes: &mut Eyes) -> Value {
+    let (names, side, unknown) = (battle.names(), eyes.side(), eyes.unknown());
+    let world = eyes.world();
+    let level = &world.resource::<LevelRes>().0;
+    let Rows { rows, legend } = Rows::of(world.resource::<Map>());
+    let legend: Object<String, Value> = legend
+        .into_iter()
+        .map(|(c, what)| (c.to_string(), what.into()))
+        .collect();
+    let sides = world.resource::<Roster>().sides();
+    let sides: Vec<&str> = sides
+        .filter(|side| !unknown.has_side(*side))
+        .map(|side| names.side_key(side))
+        .collect();
+    json!({
+        "what": "begin",
+        "format": FORMAT,
+        "program": version::VERSION,
+        "level": level.id,
+        "title": level.title,
+        "rules": battle.rules().id,
+        "side": names.side_key(side),
+        "sides": sides,
+        "map": {"rows": rows, "legend": legend},
+    })
+}
+
+/// A side's knowledge of the battle. `news`: the events since its last observation.
+pub fn stands(battle: &Battle, eyes: &mut Eyes, news: &[Event]) -> Object<String, Value> {
+    let (names, rules, side) = (battle.names(), battle.rules(), eyes.side());
+    let units = eyes.units();
+    let round = eyes.round();
+    let world = eyes.world();
+    let unit = |id: &Id| {
+        let body = component::<Body>(world, *id);
+        let mut unit = object(json!({
+            "unit": names.key(*id),
+            "kind": component::<CreatureRef>(world, *id).creature.id,
+            "side": names.side_key(body.side),
+            "state": state(body.state),
+        }));
+        if matches!(body.state, State::Up | State::Down | State::Dead) {
+            unit.insert("at".into(), pair(body.at));
+            unit.insert("size".into(), body.size.into());
+        }
+        if body.state != State::Waiting {
+            unit.insert("hp".into(), body.hp.into());
+        }
+        unit.insert("max_hp".into(), body.max_hp.into());
+        if body.prone {
+            unit.insert("prone".into(), true.into());
+        }
+        let conditions = &component::<Conditions>(world, *id).0;
+        if !conditions.is_empty() {
+            let names = conditions.iter().map(|l| l.condition.id.as_str());
+            unit.insert("conditions".into(), names.collect());
+        }
+        let items = component::<Inventory>(world, *id).items.iter();
+        let items = items.map(|(item, place)| json!({"item": names.item(*item), "in": place}));
+        unit.insert("items".into(), items.collect());
+        let probe = |probe: &crate::battle::Probe| {
+            let value = match (probe.read)(world, *id) {
+                // What does not apply is left out.
+                ProbeValue::Yes(false) => return None,
+                ProbeValue::Yes(true) => true.into(),
+                ProbeValue::Count(n) => n.into(),
+                ProbeValue::Text(text) => text.into(),
+            };
+            Some((probe.name.to_owned(), value))
+        };
+        let own: Object<String, Value> = rules.probes.iter().filter_map(probe).collect();
+        unit.insert("rules".into(), own.into());
+        Value::from(unit)
+    };
+    let list: Vec<Value> = units.iter().map(unit).collect();
+    let mut all = object(json!({
+        "round": round,
+        "side": names.side_key(side),
+        "units": list,
+        "objectives": objectives(world, side, &units),
+    }));
+    let board = world.resource::<Map>();
+    let doors: Vec<Value> = board
+        .doors()
+        .map(|cell| json!({"at": pair(cell), "open": board.door(cell)}))
+        .collect();
+    if !doors.is_empty() {
+        all.insert("doors".into(), doors.into());
+    }
+    let ground = world.resource::<Ground>().0.iter();
+    let ground: Vec<Value> = ground
+        .map(|(cell, item)| json!({"at": pair(*cell), "item": names.item(*item)}))
+        .collect();
+    if !ground.is_empty() {
+        all.insert("ground".into(), ground.into());
+    }
+    let news: Vec<Value> = news.iter().map(|event| event.json(names)).collect();
+    all.insert("events".into(), news.into());
+    all
+}
+
+fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
+    let level = &world.resource::<LevelRes>().0;
+    let own = level.objectives.iter().enumerate();
+    let own = own.filter(|(_, objective)| Side::from(objective.side) == side);
+    let told = own.map(|(n, objective)| {
+        let (done, of) = match goal_state(world, n, |id| units.contains(&id)) {
+            GoalState::Lost => return json!({"text": objective.text, "lost": true}),
+            GoalState::Left { left, of } => (of - left, of),
+            GoalState::Reached { so_far, of } => (so_far, of),
+            GoalState::Lasted { rounds, of } | GoalState::Held { rounds, of } => (rounds, of),
+            GoalState::Kept { left } => return json!({"text": objective.text, "kept": left}),
+        };
+        json!({"text": objective.text, "done": done, "of": of})
+    });
+    told.collect()
+}
+
+/// The open question of the side of these eyes, with its legal offers, numbered from 0.
+pub fn question(battle: &mut Battle, eyes: &mut Eyes) -> Object<String, Value> {
+    let Some(asked) = battle.asked().cloned() else {
+        return Object::new();
+    };
+    let names = battle.names().clone();
+    let actors: Vec<&str> = asked.actors.iter().map(|id| names.key(*id)).collect();
+    let offers = legal(battle);
+    let offers: Vec<Value> = offers
+        .iter()
+        .map(|offer| offer_json(battle, eyes, offer))
+        .collect();
+    object(json!({
+        "prompt": asked.prompt,
+        "rule": asked.rule,
+        "reaction": asked.reaction,
+        "actors": actors,
+        "offers": offers,
+    }))
+}
+
+/// The legal offers of the open question, in the order in which they are numbered.
+pub fn legal(battle: &mut Battle) -> Vec<Offer> {
+    let mut all = battle.offers();
+    all.retain(Offer::is_legal);
+    all
+}
+
+/// An offer, legal or not.
+pub fn offer_json(battle: &Battle, eyes: &mut Eyes, offer: &Offer) -> Value {
+    let (names, planning) = (battle.names(), battle.rules().planning);
+    let choice = &offer.choice;
+    let mut all = object(json!({"order": choice.text(names), "act": choice.verb.name}));
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            all.insert(key.into(), value);
+        }
+    };
+    put("unit", choice.who.map(|id| names.key(id).into()));
+    put("at", choice.at.map(|id| names.key(id).into()));
+    put("with", choice.with.map(|item| names.item(item).into()));
+    put("spell", choice.spell.map(|spell| names.spell(spell).into()));
+    put("to", choice.to.map(pair));
+    put(
+        "numbers",
+        offer.numbers.map(|(least, most)| json!([least, most])),
+    );
+    put("feet", (offer.feet > 0).then(|| offer.feet.into()));
+    put("provokes", some(bits(offer.provoked, names)));
+    put(
+        "why_not",
+        offer
+            .why_not
+            .as_ref()
+            .map(|why| json!({"rule": why.rule, "text": why.text})),
+    );
+    if planning.is_attack(choice.verb)
+        && let Some(odds) = (planning.odds)(eyes.world(), choice)
+    {
+        put("chance", Some(odds.percent.into()));
+        put("worth", Some(odds.worth.into()));
+    }
+    all.into()
+}
+
+/// How the battle ended.
+pub fn over(battle: &Battle) -> Object<String, Value> {
+    let names = battle.names();
+    let why = match battle.events().last().map(|event| &event.what) {
+        Some(crate::battle::EventKind::Over { why, .. }) => why.as_str(),
+        _ => "",
+    };
+    let winner = battle.over().flatten().map(|side| names.side_key(side));
+    object(json!({"over": true, "winner": winner, "why": why, "end": battle.end()}))
+}
+
+/// An order that was given, or what it became.
+pub fn orders(choices: &[Choice], names: &Names) -> Value {
+    choices.iter().map(|choice| choice.text(names)).collect()
+}
+
+fn bits(set: u64, names: &Names) -> Vec<Value> {
+    let all = (0..64).map(Id).filter(|id| set & id.bit() != 0);
+    all.map(|id| names.key(id).into()).collect()
+}
+
+fn some(all: Vec<Value>) -> Option<Value> {
+    (!all.is_empty()).then(|| all.into())
+}
+
+fn pair(cell: Cell) -> Value {
+    json!([cell.x, cell.y])
+}
+
+fn state(state: State) -> &'static str {
+    match state {
+        State::Waiting => "waiting",
+        State::Up => "up",
+        State::Down => "down",
+        State::Dead => "dead",
+        State::Fled => "fled",
+    }
+}
+
+/// An object's fields.
+fn object(value: Value) -> Object<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Object::new(),
+    }
+}
