@@ -1,8 +1,8 @@
 //! `fivefoot arena`: one AI against another.
 
 use super::{
-    ArenaArgs, Failure, Names, Outcome, battles, blunders, positions, progress, say, say_json,
-    sim::rulesets_of,
+    ArenaArgs, Failure, Names, Outcome, battles, blunders, external, positions, progress, say,
+    say_json, sim::rulesets_of,
 };
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use std::time::Instant;
 
 pub fn run(args: &ArenaArgs) -> Outcome {
+    external::limit(args.bots.bot_time);
     if !args.positions.is_empty() {
         return positions::run(args);
     }
@@ -162,6 +163,11 @@ impl Contest<'_> {
             if let Err(e) = battle.answer(choice) {
                 panic!("an illegal answer: {e}");
             }
+        }
+        table.ended(&battle);
+        // What an AI did after a program had failed is no result.
+        if progress::is_stopped() {
+            return None;
         }
         match battle.over().flatten() {
             Some(won) => tally.wins[usize::from(is_b(won.index()))] += 1,

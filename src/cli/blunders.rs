@@ -81,7 +81,7 @@ fn look(
             continue;
         }
         let other = b.0[side].choose(&mut battle);
-        if choice != other {
+        if choice != other && !progress::is_stopped() {
             let names = battle.names();
             if let Ok([wise, unwise]) = shares(&battle, [&other, &choice], PLAYOUTS)
                 && wise - unwise >= MARGIN

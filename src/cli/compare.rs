@@ -1,7 +1,7 @@
 //! `fivefoot compare`: the rulesets side by side.
 
 use super::{
-    CompareArgs, Outcome, battles,
+    CompareArgs, Outcome, battles, external,
     fight::{self, Besides, Plan},
     progress,
     sim::rulesets_of,
@@ -18,6 +18,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     for experiment in &mut experiments {
         experiment.give_first_move();
     }
+    external::limit(args.counting.bots.bot_time);
     let pool = progress::threads(args.many.threads)?;
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
 }

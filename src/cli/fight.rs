@@ -214,7 +214,7 @@ pub fn handicapped(given: &[super::Points], level: &Arc<Level>) -> Result<Arc<Le
     Ok(level.with_handicaps(&all))
 }
 
-fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
+pub fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
     let found = level.side_named(side).map(|found| usize::from(found.0));
     found.ok_or_else(|| {
         let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();

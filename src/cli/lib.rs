@@ -7,6 +7,7 @@ mod battles;
 mod blunders;
 mod check;
 mod compare;
+pub mod external;
 mod fight;
 mod forecast;
 mod generate;
@@ -21,6 +22,7 @@ mod problems;
 mod progress;
 mod replay;
 mod rules;
+mod serve;
 mod sheet;
 mod sight;
 mod sim;
@@ -86,6 +88,10 @@ struct PlayArgs {
     /// with those in your data folder
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
+    /// The AI of a side, or a program of your own: `goblins=cmd:python3 my_bot.py`; the
+    /// title screen offers the program for every side, as External
+    #[arg(long, value_name = "SIDE=NAME", value_parser = seat)]
+    ai: Vec<Seat>,
 }
 
 #[derive(Subcommand)]
@@ -100,6 +106,7 @@ enum Command {
     Replay(ReplayArgs),
     Sight(SightArgs),
     Rules(RulesArgs),
+    Serve(ServeArgs),
     Kinds(KindsArgs),
     Levels(LevelsArgs),
     Generate(GenerateArgs),
@@ -176,6 +183,8 @@ struct Counting {
     within: Option<f64>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
+    #[command(flatten)]
+    bots: Bots,
     /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
     #[arg(long, value_name = "SIDE=N", value_parser = points)]
     handicap: Vec<Points>,
@@ -262,11 +271,13 @@ struct ArenaArgs {
     /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
-    #[arg(long, value_name = "NAME", default_value = "quick", help = players())]
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = external::player, help = players())]
     a: Player,
     /// The AI that plays against a
-    #[arg(long, value_name = "NAME", default_value = "strategist")]
+    #[arg(long, value_name = "NAME", default_value = "strategist", value_parser = external::player)]
     b: Player,
+    #[command(flatten)]
+    bots: Bots,
     /// A handicap for the side that a or b controls, 0 to 20: each step gives its
     /// units 5% more hit points
     #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with_all = ["positions", "blunders"])]
@@ -309,6 +320,15 @@ struct ForecastArgs {
     /// One JSON object per line, for each ruleset
     #[arg(long)]
     json: bool,
+}
+
+// The options of programs that play. A doc comment here would replace the help of the
+// commands that use it.
+#[derive(Args)]
+struct Bots {
+    /// Seconds that a program (`cmd:PROGRAM`) may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = external::SECONDS, value_parser = bot_time)]
+    bot_time: f64,
 }
 
 // The options of many battles. A doc comment here would replace the help of the
@@ -419,6 +439,14 @@ struct RulesArgs {
     #[arg(long, value_name = "R", value_parser = ruleset, conflicts_with = "id")]
     sheet: Option<&'static Ruleset>,
 }
+
+/// Run battles for another program: a line of JSON in, a line of JSON out.
+///
+/// It reads commands from standard input (`new`, `observe`, `offers`, `order`, `odds`,
+/// `fork`, `save`, `close`) and writes an answer for each to standard output, until the
+/// input ends. An error is an answer too and ends nothing. See docs/bots.md.
+#[derive(Args)]
+struct ServeArgs {}
 
 /// List creatures, weapons, armour and spells, with their numbers.
 #[derive(Args)]
@@ -542,6 +570,8 @@ pub struct Game {
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` draws one at random.
     pub seed: Option<u64>,
+    /// Who plays the sides of these ids, instead of the level's choice.
+    pub ai: Vec<(String, Player)>,
 }
 
 /// The game's window, for the commands that open it.
@@ -583,6 +613,7 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Kinds(args)) => kinds::run(&args),
         Some(Command::Levels(args)) => levels::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
@@ -594,6 +625,7 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
 /// Prints a failure and returns its exit code. Output that could not be printed is a
 /// failure only if nothing worse happened.
 fn finish(done: Outcome) -> ExitCode {
+    external::end();
     let mut code = 0;
     if let Err(failure) = done {
         if !failure.text.is_empty() {
@@ -651,8 +683,14 @@ fn seat(text: &str) -> Result<Seat, String> {
     let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
     Ok(Seat {
         side: side.to_string(),
-        player: name.parse()?,
+        player: external::player(name)?,
     })
+}
+
+/// `2.5`
+fn bot_time(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s| (0.01..=3600.0).contains(s));
+    seconds.ok_or_else(|| "write seconds from 0.01 to 3600".to_owned())
 }
 
 /// `1..5000`
@@ -679,7 +717,11 @@ fn within(text: &str) -> Result<f64, String> {
 
 fn players() -> String {
     let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
-    format!("The AI of a side [default: quick]: {}", told.join("; "))
+    format!(
+        "The AI of a side [default: quick]: {}; `{}PROGRAM`, a program of your own (docs/bots.md)",
+        told.join("; "),
+        external::PREFIX
+    )
 }
 
 fn ruleset(id: &str) -> Result<&'static Ruleset, String> {

@@ -1,9 +1,11 @@
 //! The game itself, or a battle in the terminal where there is no display.
 
-use super::{Failure, Game, NO_WINDOW, PlayArgs, Window, battles, finish, say, sim};
+use super::{
+    Failure, Game, NO_WINDOW, PlayArgs, Window, battles, external, fight, finish, say, sim,
+};
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
-    control::{Player, Table, play},
+    control::{Table, play},
     levels,
 };
 use std::process::ExitCode;
@@ -17,7 +19,11 @@ pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
         return finish(in_the_terminal(&args));
     };
     match game(args) {
-        Ok(game) => window.play(game),
+        Ok(game) => {
+            let code = window.play(game);
+            external::end();
+            code
+        }
         Err(failure) => finish(Err(failure)),
     }
 }
@@ -41,6 +47,11 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
         levels_folder: args.levels,
         rules: args.rules,
         seed: args.seed,
+        ai: args
+            .ai
+            .into_iter()
+            .map(|seat| (seat.side, seat.player))
+            .collect(),
     })
 }
 
@@ -56,10 +67,10 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     say("No display: the battle runs AI against AI in this terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));
     let setup = level_setup(&level);
-    let players = vec![Player::Quick; level.sides.len()];
+    let players = fight::seats(&args.ai, &level)?;
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
     play(&mut battle, &mut table, fivefoot_core::lab::MOST_ANSWERS);
     battles::tell(&battle, battle.events(), false);
-    Ok(())
+    external::failure().map_or(Ok(()), |why| Err(Failure::new(why)))
 }

@@ -47,6 +47,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         })
     };
     let judged: Vec<_> = pool.install(|| files.par_iter().map(judge).collect());
+    progress::stopped()?;
     let mut wrong = missing.len();
     let mut all = vec![];
     for one in judged {

@@ -1,6 +1,6 @@
 //! How far a long run of battles is, and what stops it.
 
-use super::{Failure, Outcome, stop};
+use super::{Failure, Outcome, external, stop};
 use fivefoot_core::words::shown_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{fmt::Write, time::Duration};
@@ -17,12 +17,13 @@ pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|e| Failure::new(format!("cannot start the threads: {e}")))
 }
 
+/// A signal came, or a program that plays a side has failed.
 pub fn is_stopped() -> bool {
-    stop::asked().is_some()
+    stop::asked().is_some() || external::failure().is_some()
 }
 
 /// # Errors
-/// When a signal came.
+/// When a signal came, or a program has failed.
 pub fn stopped() -> Outcome {
     stopped_after("")
 }
@@ -30,14 +31,17 @@ pub fn stopped() -> Outcome {
 /// With what was fought by then, such as "fought seeds 1 to 30"; it may be empty.
 ///
 /// # Errors
-/// When a signal came.
+/// When a signal came, or a program has failed.
 pub fn stopped_after(fought: &str) -> Outcome {
-    let Some(signal) = stop::asked() else {
-        return Ok(());
-    };
     let comma = if fought.is_empty() { "" } else { "; " };
-    let text = format!("stopped by {}{comma}{fought}", signal.name());
-    let code = signal.code();
+    let (text, code) = match (stop::asked(), external::failure()) {
+        (Some(signal), _) => (
+            format!("stopped by {}{comma}{fought}", signal.name()),
+            signal.code(),
+        ),
+        (None, Some(why)) => (format!("stopped: {why}{comma}{fought}"), 1),
+        (None, None) => return Ok(()),
+    };
     Err(Failure {
         text: shown_line(&text).into_owned(),
         code,

@@ -1,7 +1,7 @@
 //! `fivefoot sim`
 
 use super::{
-    Failure, Outcome, SimArgs, battles,
+    Failure, Outcome, SimArgs, battles, external,
     fight::{self, Besides, Plan},
     out, progress, say, say_json,
     telling::Form,
@@ -54,6 +54,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         None => None,
     };
+    external::limit(args.counting.bots.bot_time);
     let pool = progress::threads(args.many.threads)?;
     if is_told {
         for experiment in &experiments {

@@ -1,5 +1,6 @@
 //! The program as it is called: what it prints, where, and with what exit code.
 //!
+//! - `bots`: programs that play, and battles for programs
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `sim`: many battles, and Ctrl-C
@@ -10,6 +11,7 @@
 //! - `levels`: the levels to choose from
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
+mod bots;
 mod files;
 mod hostile;
 mod kinds;

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""A bot that takes any legal offer. Python 3.8 or later, no packages.
+
+    fivefoot sim levels/toll_gate.ron --ai "party=cmd:python3 examples/bots/random_bot.py"
+"""
+
+import json
+import random
+import sys
+
+
+def answer(asked, chance):
+    """One of the offers, with a number where the offer leaves that open."""
+    n = chance.randrange(len(asked["offers"]))
+    reply = {"offer": n}
+    if "numbers" in asked["offers"][n]:
+        least, most = asked["offers"][n]["numbers"]
+        reply["number"] = chance.randint(least, most)
+    return reply
+
+
+def main():
+    chance = random.Random()
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["what"] == "begin":
+            # Equal seeds give equal battles.
+            chance.seed(message["seed"])
+        elif message["what"] == "ask":
+            print(json.dumps(answer(message, chance)), flush=True)
+        elif message["what"] == "refused":
+            sys.exit(f"an offer was refused: {message['error']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,548 @@
+//! Programs that play a side: `cmd:PROGRAM`. Each seat has its own process, which reads
+//! questions and writes answers, one line of JSON each. `docs/bots.md` describes them.
+
+use super::stop;
+use fivefoot_core::{
+    battle::{Battle, Choice, Event, Ruleset, Setup, Side},
+    bevy_ecs::world::World,
+    control::{
+        Controller, Player, Quick,
+        bot::{self, Answer, Desk, External, Eyes, Outsider},
+        orders::Carried,
+    },
+    words::{list, shown_line},
+};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::VecDeque,
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What a program's name begins with where an AI is named.
+pub const PREFIX: &str = "cmd:";
+/// Seconds for an answer, unless the command line says otherwise.
+pub const SECONDS: f64 = 10.0;
+/// The first answer of a process may take this long: it has to start.
+const TO_START: Duration = Duration::from_secs(20);
+/// How long a process may take to end once its input is closed.
+const TO_END: Duration = Duration::from_millis(500);
+/// Answers to one question that may be refused.
+const REFUSALS: usize = 10;
+/// Orders in words that may be given to one question.
+const ORDERS: usize = 200;
+/// Bytes of an answer.
+const LONGEST: u64 = 1 << 20;
+
+/// How long a program may take for an answer.
+static LIMIT: OnceLock<Duration> = OnceLock::new();
+/// The programs that were named, each with processes that wait for another battle.
+static PROGRAMS: Mutex<Vec<&'static Program>> = Mutex::new(vec![]);
+/// Why the first program that failed no longer plays.
+static FAILED: Mutex<Option<String>> = Mutex::new(None);
+
+/// Sets the time limit for an answer. Only the first call counts.
+pub fn limit(seconds: f64) {
+    let _ = LIMIT.set(Duration::from_secs_f64(seconds));
+}
+
+/// Why a program has failed, if one has. The quick AI continues for it.
+pub fn failure() -> Option<String> {
+    lock(&FAILED).clone()
+}
+
+/// Takes the reason of the first failure, so that it is reported once.
+pub fn take_failure() -> Option<String> {
+    lock(&FAILED).take()
+}
+
+fn fail(why: String) {
+    lock(&FAILED).get_or_insert(why);
+}
+
+/// The player of a name: an AI, or a program.
+///
+/// # Errors
+/// When there is no AI of that name, or a program's quotes do not close.
+pub fn player(name: &str) -> Result<Player, String> {
+    let Some(line) = name.strip_prefix(PREFIX) else {
+        return name
+            .parse()
+            .map_err(|why: String| format!("{why}; a program is named as {PREFIX}PROGRAM"));
+    };
+    let words = words(line)?;
+    if words.is_empty() {
+        return Err(format!(
+            "after '{PREFIX}' goes a program, as {PREFIX}./my_bot"
+        ));
+    }
+    // Never freed: the command line names only a few.
+    let program: &'static Program = Box::leak(Box::new(Program {
+        line: line.trim().to_owned(),
+        words,
+        idle: Mutex::default(),
+    }));
+    lock(&PROGRAMS).push(program);
+    Ok(Player::External(External(program)))
+}
+
+/// The words of a command line; quotes keep blanks together.
+fn words(line: &str) -> Result<Vec<String>, String> {
+    let (mut all, mut word, mut quote) = (vec![], None::<String>, None);
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => all.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    match quote {
+        Some(open) => Err(format!("a quote {open} is not closed")),
+        None => {
+            all.extend(word);
+            Ok(all)
+        }
+    }
+}
+
+/// A program as the command line names it.
+#[derive(Debug)]
+struct Program {
+    line: String,
+    words: Vec<String>,
+    /// Processes that have played a battle and wait for another.
+    idle: Mutex<Vec<Process>>,
+}
+
+/// Ends all processes that wait for another battle.
+pub fn end() {
+    for program in lock(&PROGRAMS).iter() {
+        lock(&program.idle).clear();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Outsider for Program {
+    fn name(&self) -> String {
+        format!("{PREFIX}{}", self.line)
+    }
+
+    fn seat(
+        &'static self,
+        setup: &Setup,
+        rules: &'static Ruleset,
+        side: Side,
+        seed: u64,
+    ) -> Box<dyn Controller> {
+        Box::new(Seat {
+            program: self,
+            process: None,
+            is_lost: false,
+            has_begun: false,
+            quick: Quick::new(setup, rules, side),
+            eyes: Eyes::new(setup, rules, side),
+            desk: Desk::default(),
+            news: vec![],
+            queue: VecDeque::new(),
+            undone: vec![],
+            asked: None,
+            answered: None,
+            seed: own(seed),
+        })
+    }
+}
+
+/// A seed for a bot's own choices, which does not tell the seed of the dice.
+fn own(seed: u64) -> u64 {
+    // Below 2^53: a number in JSON that every language reads exactly.
+    let mut x = seed ^ 0x9e37_79b9_7f4a_7c15;
+    for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64] {
+        x = (x ^ (x >> 31)).wrapping_mul(factor);
+    }
+    (x ^ (x >> 30)) >> 32
+}
+
+/// A side that a program plays.
+struct Seat {
+    program: &'static Program,
+    process: Option<Process>,
+    /// The program has failed; the quick AI continues.
+    is_lost: bool,
+    /// The process knows of this battle.
+    has_begun: bool,
+    quick: Quick,
+    eyes: Eyes,
+    desk: Desk,
+    /// Events that the program has not seen yet.
+    news: Vec<Event>,
+    /// Answers of an order that are still to be given.
+    queue: VecDeque<Choice>,
+    /// Orders that could not be carried out.
+    undone: Vec<Value>,
+    /// The deadline of an open question, and its time limit.
+    asked: Option<(Instant, Duration)>,
+    /// Its answer, or why there is none.
+    answered: Option<Result<String, String>>,
+    seed: u64,
+}
+
+impl Controller for Seat {
+    fn restart(&mut self, pristine: &World, seed: u64) {
+        self.quick.restart(pristine, seed);
+        self.eyes.restart(pristine);
+        self.desk.clear();
+        self.news.clear();
+        self.queue.clear();
+        self.undone.clear();
+        if self.asked.take().is_some() {
+            self.process = None;
+        }
+        self.answered = None;
+        self.has_begun = false;
+        self.seed = own(seed);
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        if !self.is_lost {
+            match self.answer(battle) {
+                Ok(choice) => return choice,
+                Err(why) => self.lose(battle, &why),
+            }
+        }
+        self.quick.choose(battle)
+    }
+
+    fn is_ready(&mut self, battle: &mut Battle) -> bool {
+        if self.is_lost || self.answered.is_some() {
+            return true;
+        }
+        if self.asked.is_none() {
+            if let Some(choice) = self.next(battle) {
+                self.queue.push_front(choice);
+                return true;
+            }
+            let question = self.question(battle);
+            if let Err(why) = self.send(battle, &question) {
+                self.answered = Some(Err(why));
+            }
+        }
+        self.hear(Duration::ZERO);
+        self.answered.is_some()
+    }
+
+    fn ended(&mut self, battle: &Battle) {
+        if self.has_begun && !self.is_lost {
+            self.news.extend(self.eyes.follow(battle));
+            let mut told = bot::stands(battle, &mut self.eyes, &self.news);
+            told.insert("what".into(), "over".into());
+            told.append(&mut bot::over(battle));
+            self.tell(&Value::from(told));
+        }
+    }
+}
+
+impl Seat {
+    /// The program's answer to the open question.
+    fn answer(&mut self, battle: &mut Battle) -> Result<Choice, String> {
+        let (mut refusals, mut orders) = (0, 0);
+        let mut refused: Option<Map<String, Value>> = None;
+        loop {
+            // `is_ready` may have asked already.
+            if self.asked.is_none() && self.answered.is_none() {
+                if let Some(choice) = self.next(battle) {
+                    return Ok(choice);
+                }
+                let question = match refused.take() {
+                    None => self.question(battle),
+                    Some(mut refused) => {
+                        refused.insert("what".into(), "refused".into());
+                        refused.into()
+                    }
+                };
+                self.send(battle, &question)?;
+            }
+            while self.answered.is_none() {
+                self.hear(Duration::from_millis(100));
+            }
+            let line = self
+                .answered
+                .take()
+                .unwrap_or_else(|| Err("was not heard".into()))?;
+            let answer = Answer::parse(&line).map_err(|e| {
+                let line: String = line.chars().take(80).collect();
+                format!("wrote '{line}', which is no answer: {e}")
+            })?;
+            match self.desk.read(battle, &mut self.eyes, &answer) {
+                Ok(choices) => {
+                    self.queue = choices.into();
+                    orders += 1;
+                }
+                Err(rejected) => {
+                    refusals += 1;
+                    if refusals == REFUSALS {
+                        let why = rejected.why;
+                        return Err(format!(
+                            "was refused {REFUSALS} answers to one question, the last because {why}"
+                        ));
+                    }
+                    refused = Some(rejected.json());
+                }
+            }
+            if orders == ORDERS {
+                return Err(format!(
+                    "gave {ORDERS} orders to one question and no answer"
+                ));
+            }
+        }
+    }
+
+    /// The next answer of what was ordered before.
+    fn next(&mut self, battle: &mut Battle) -> Option<Choice> {
+        self.news.extend(self.eyes.follow(battle));
+        loop {
+            if let Some(choice) = self.queue.pop_front() {
+                if battle.check(&choice).is_ok() {
+                    return Some(choice);
+                }
+                self.queue.clear();
+            }
+            match self.desk.carry_out(battle, &mut self.eyes) {
+                Carried::Ask => return None,
+                Carried::Failed(who, reason) => self.undone.push(json!({
+                    "unit": battle.names().key(who),
+                    "why": reason.text(battle.names()),
+                })),
+                Carried::Answers(answers) => {
+                    if answers.first().is_none_or(|a| battle.check(a).is_err()) {
+                        self.desk.clear();
+                        return None;
+                    }
+                    self.queue = answers.into();
+                }
+            }
+        }
+    }
+
+    fn question(&mut self, battle: &mut Battle) -> Value {
+        let mut asked = bot::stands(battle, &mut self.eyes, &self.news);
+        self.news.clear();
+        asked.append(&mut bot::question(battle, &mut self.eyes));
+        asked.insert("what".into(), "ask".into());
+        if !self.undone.is_empty() {
+            asked.insert("undone".into(), std::mem::take(&mut self.undone).into());
+        }
+        asked.into()
+    }
+
+    /// Asks the process. Starts it and describes the battle first if necessary.
+    fn send(&mut self, battle: &Battle, question: &Value) -> Result<(), String> {
+        let mut limit = *LIMIT.get_or_init(|| Duration::from_secs_f64(SECONDS));
+        if self.process.is_none() {
+            self.has_begun = false;
+            self.process = lock(&self.program.idle).pop();
+        }
+        if self.process.is_none() {
+            limit = limit.max(TO_START);
+            self.process = Some(Process::start(&self.program.words)?);
+        }
+        if !self.has_begun {
+            let mut begin = bot::begin(battle, &mut self.eyes);
+            begin["seed"] = self.seed.into();
+            self.tell(&begin);
+            self.has_begun = true;
+        }
+        if let Some(process) = &self.process
+            && let Ok(Ok(line)) = process.answers.try_recv()
+        {
+            let line: String = line.chars().take(80).collect();
+            return Err(format!("wrote a line that nothing had asked for: '{line}'"));
+        }
+        self.tell(question);
+        self.asked = Some((Instant::now() + limit, limit));
+        Ok(())
+    }
+
+    /// Waits at most this long for the answer of the process.
+    fn hear(&mut self, patience: Duration) {
+        let (Some((until, limit)), Some(process)) = (self.asked, &mut self.process) else {
+            self.answered
+                .get_or_insert_with(|| Err("was not asked".into()));
+            return;
+        };
+        let left = until.saturating_duration_since(Instant::now());
+        let answered = match process.answers.recv_timeout(patience.min(left)) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Disconnected) => Err(process.ended()),
+            // A signal is not kept waiting.
+            Err(RecvTimeoutError::Timeout) if stop::asked().is_some() => Err("was stopped".into()),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                let seconds = limit.as_secs_f64();
+                Err(format!("gave no answer within {seconds} s"))
+            }
+            Err(RecvTimeoutError::Timeout) => return,
+        };
+        self.asked = None;
+        self.answered = Some(answered);
+    }
+
+    fn tell(&mut self, what: &Value) {
+        if let Some(process) = &self.process {
+            // A process that no longer reads is noticed when its answer is missing.
+            let _ = process.lines.send(what.to_string());
+        }
+    }
+
+    /// The program has failed.
+    fn lose(&mut self, battle: &Battle, why: &str) {
+        self.is_lost = true;
+        self.process = None;
+        let asked = battle.asked().map(|asked| {
+            let names = battle.names();
+            let who = asked.actors.iter().map(|id| names.key(*id).to_owned());
+            let who = list(who, "and");
+            format!(
+                " (for side {}, round {}, {} asked: {})",
+                names.side_key(asked.side),
+                self.eyes.round(),
+                if who.is_empty() { "nobody" } else { &who },
+                asked.prompt
+            )
+        });
+        let line = format!(
+            "the program `{}` {why}{}",
+            self.program.line,
+            asked.unwrap_or_default()
+        );
+        fail(shown_line(&line).into_owned());
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        // Starting a process is slow, so the next battle uses it again; except when it still
+        // owes an answer, which would arrive in that battle.
+        let process = self.process.take().filter(|_| self.asked.is_none());
+        lock(&self.program.idle).extend(process);
+    }
+}
+
+/// A running program.
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    /// Its input. Another thread writes it, so a program that never reads blocks no one.
+    lines: Sender<String>,
+    answers: Receiver<Result<String, String>>,
+}
+
+impl Process {
+    fn start(words: &[String]) -> Result<Self, String> {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.map_err(|e| format!("cannot be started: {e}"))?;
+        let (mut stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (lines, to_write) = channel::<String>();
+        let (to_read, answers) = channel();
+        let write = move || {
+            for line in to_write {
+                let written = stdin
+                    .as_mut()
+                    .map(|stdin| writeln!(stdin, "{line}").and_then(|()| stdin.flush()));
+                if !matches!(written, Some(Ok(()))) {
+                    return;
+                }
+            }
+        };
+        let read = move || {
+            if let Some(stdout) = stdout {
+                read_lines(stdout, &to_read);
+            }
+        };
+        let started = thread::Builder::new().spawn(write);
+        let started = started.and_then(|_| thread::Builder::new().spawn(read));
+        let mut process = Self {
+            child,
+            lines,
+            answers,
+        };
+        match started {
+            Ok(_) => Ok(process),
+            Err(e) => {
+                process.end();
+                Err(format!("cannot be listened to: {e}"))
+            }
+        }
+    }
+
+    /// How it ended by itself.
+    fn ended(&mut self) -> String {
+        match self.wait(TO_END) {
+            Some(status) => format!("ended before the battle did, with {status}"),
+            None => "closed its output before the battle was over".into(),
+        }
+    }
+
+    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Closes its input; kills it if it does not end.
+    fn end(&mut self) {
+        self.lines = channel().0;
+        if self.wait(TO_END).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn read_lines(stdout: ChildStdout, to: &Sender<Result<String, String>>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = vec![];
+        let read = (&mut stdout).take(LONGEST).read_until(b'\n', &mut line);
+        let said = match read {
+            Err(_) | Ok(0) => return,
+            Ok(n) if n as u64 == LONGEST && line.last() != Some(&b'\n') => {
+                Err(format!("wrote a line of more than {LONGEST} bytes"))
+            }
+            Ok(_) => match String::from_utf8(line) {
+                // Empty lines say nothing.
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => Ok(line.trim_end().to_owned()),
+                Err(_) => Err("wrote a line that is not UTF-8".into()),
+            },
+        };
+        let is_bad = said.is_err();
+        if to.send(said).is_err() || is_bad {
+            return;
+        }
+    }
+}

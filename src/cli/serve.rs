@@ -1,0 +1,722 @@
+//! `fivefoot serve`: battles for another program, by lines of JSON.
+
+use super::{Failure, Outcome, ServeArgs, battles, fight, out, say_json, sim::rulesets_of};
+use fivefoot_core::{
+    battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
+    control::{
+        Controller, FileKind, Player,
+        bot::{self, Answer, Desk, Eyes, FORMAT},
+        forecast,
+        orders::Carried,
+        recording::Recording,
+    },
+    files::{self, RECORDING_BYTES},
+    lab::MOST_ANSWERS,
+    levels::{self, Level},
+    ron_read::suggestion,
+    rulesets, version,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, Read},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Bytes of a command.
+const LONGEST: u64 = 16 << 20;
+/// The seed of a fork's dice, if none is given.
+const FORK_SEED: u64 = 1;
+
+const COMMANDS: [&str; 9] = [
+    "hello", "new", "observe", "offers", "order", "odds", "fork", "save", "close",
+];
+
+pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
+    let mut desk = Server::default();
+    let mut input = std::io::stdin().lock();
+    loop {
+        let mut line = vec![];
+        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+        let n = read.map_err(|e| Failure::new(format!("standard input cannot be read: {e}")))?;
+        if n == 0 {
+            return Ok(());
+        }
+        let reply = if n as u64 == LONGEST && line.last() != Some(&b'\n') {
+            skip_line(&mut input);
+            refusal(format!("a command has at most {LONGEST} bytes"))
+        } else {
+            match std::str::from_utf8(&line) {
+                Ok(text) if text.trim().is_empty() => continue,
+                Ok(text) => desk.reply(text),
+                Err(_) => refusal("a command is UTF-8"),
+            }
+        };
+        say_json(Value::from(reply));
+        if out::is_unread() {
+            return Ok(());
+        }
+    }
+}
+
+/// Reads on to the end of a line that is too long.
+fn skip_line(input: &mut impl BufRead) {
+    loop {
+        let mut rest = vec![];
+        match input.take(LONGEST).read_until(b'\n', &mut rest) {
+            Ok(n) if n > 0 && rest.last() != Some(&b'\n') => {}
+            _ => return,
+        }
+    }
+}
+
+type Fields = Map<String, Value>;
+type Reply = Result<Fields, Fields>;
+
+fn refusal(why: impl Into<String>) -> Fields {
+    let mut all = Fields::new();
+    all.insert("ok".into(), false.into());
+    all.insert("error".into(), why.into().into());
+    all
+}
+
+fn refused<T>(why: impl Into<String>) -> Result<T, Fields> {
+    Err(refusal(why))
+}
+
+fn fields(value: Value) -> Fields {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Fields::new(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hello {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct New {
+    level: Option<PathBuf>,
+    text: Option<String>,
+    rules: Option<String>,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default)]
+    ai: BTreeMap<String, String>,
+    #[serde(default)]
+    handicap: BTreeMap<String, u8>,
+    recording: Option<PathBuf>,
+    #[serde(default)]
+    observe: bool,
+    #[serde(default)]
+    offers: bool,
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+/// What a reply also contains.
+struct Also {
+    observe: bool,
+    offers: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Observe {
+    battle: u64,
+    side: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Offers {
+    battle: u64,
+    #[serde(default)]
+    impossible: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Order {
+    battle: u64,
+    order: Option<String>,
+    offer: Option<usize>,
+    number: Option<i32>,
+    #[serde(default)]
+    observe: bool,
+    #[serde(default)]
+    offers: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Odds {
+    battle: u64,
+    order: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fork {
+    battle: u64,
+    side: Option<String>,
+    seed: Option<u64>,
+    #[serde(default)]
+    observe: bool,
+    #[serde(default)]
+    offers: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Save {
+    battle: u64,
+    file: PathBuf,
+    #[serde(default)]
+    force: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Close {
+    battle: u64,
+}
+
+/// The open battles, by number.
+#[derive(Default)]
+struct Server {
+    battles: BTreeMap<u64, Run>,
+    last: u64,
+}
+
+/// An open battle.
+struct Run {
+    level: Arc<Level>,
+    setup: Setup,
+    seed: u64,
+    battle: Battle,
+    /// The AI of each side; none if the client plays it.
+    players: Vec<Option<Box<dyn Controller>>>,
+    sides: Vec<Watcher>,
+    is_fork: bool,
+    /// Orders that could not be carried out since the client was last told.
+    undone: Vec<Value>,
+}
+
+/// A side's knowledge and its orders.
+struct Watcher {
+    eyes: Eyes,
+    desk: Desk,
+    /// Events that the client has not seen yet.
+    news: Vec<Event>,
+}
+
+impl Watcher {
+    fn of(eyes: Eyes) -> Self {
+        Self {
+            eyes,
+            desk: Desk::default(),
+            news: vec![],
+        }
+    }
+}
+
+impl Server {
+    /// The answer to one line.
+    fn reply(&mut self, line: &str) -> Fields {
+        let mut command = match serde_json::from_str::<Value>(line) {
+            Ok(Value::Object(command)) => command,
+            Ok(_) => return refusal("a command is an object, as {\"do\": \"hello\"}"),
+            Err(e) => return refusal(format!("this is not JSON: {e}")),
+        };
+        let id = command.remove("id");
+        let number = command.get("battle").and_then(Value::as_u64);
+        let done = catch_unwind(AssertUnwindSafe(|| self.obey(command)));
+        let mut reply = match done {
+            Ok(Ok(mut reply)) => {
+                reply.insert("ok".into(), true.into());
+                reply
+            }
+            Ok(Err(refusal)) => refusal,
+            Err(_) => {
+                // It may be half done.
+                if let Some(number) = number {
+                    self.battles.remove(&number);
+                }
+                refusal("a mistake in the program: the battle is closed; please report it")
+            }
+        };
+        if let Some(id) = id {
+            reply.insert("id".into(), id);
+        }
+        reply
+    }
+
+    fn obey(&mut self, mut command: Fields) -> Reply {
+        let name = match command.remove("do") {
+            Some(Value::String(name)) => name,
+            _ => return refused(format!("say in `do` what to do: {}", COMMANDS.join(", "))),
+        };
+        match name.as_str() {
+            "hello" => read::<Hello>(command).map(|_| {
+                fields(json!({
+                    "format": FORMAT,
+                    "program": version::VERSION,
+                    "commands": COMMANDS,
+                    "rules": rulesets::ALL.map(|rules| rules.id),
+                    "levels": levels::built_in().iter().map(|l| l.id.as_str()).collect::<Vec<_>>(),
+                }))
+            }),
+            "new" => self.new_battle(command),
+            "observe" => {
+                let args: Observe = read(command)?;
+                let run = self.run(args.battle)?;
+                let side = run.side(args.side.as_deref())?;
+                Ok(run.observe(side))
+            }
+            "offers" => {
+                let args: Offers = read(command)?;
+                self.run(args.battle)?.offers(args.impossible)
+            }
+            "order" => {
+                let args: Order = read(command)?;
+                let answer = Answer {
+                    order: args.order,
+                    offer: args.offer,
+                    number: args.number,
+                };
+                let also = Also {
+                    observe: args.observe,
+                    offers: args.offers,
+                };
+                self.run(args.battle)?.order(&answer, &also)
+            }
+            "odds" => {
+                let args: Odds = read(command)?;
+                self.run(args.battle)?.odds(args.order.as_deref())
+            }
+            "fork" => {
+                let args: Fork = read(command)?;
+                let also = Also {
+                    observe: args.observe,
+                    offers: args.offers,
+                };
+                let run = self.run(args.battle)?;
+                let side = run.side(args.side.as_deref())?;
+                let fork = run.fork(side, args.seed.unwrap_or(FORK_SEED));
+                Ok(self.take_in(fork, &also, false))
+            }
+            "save" => {
+                let args: Save = read(command)?;
+                self.run(args.battle)?.save(&args.file, args.force)
+            }
+            "close" => {
+                let args: Close = read(command)?;
+                self.run(args.battle)?;
+                self.battles.remove(&args.battle);
+                Ok(Fields::new())
+            }
+            _ => refused(format!(
+                "there is no command '{name}'; {}",
+                suggestion(&name, COMMANDS)
+            )),
+        }
+    }
+
+    fn run(&mut self, number: u64) -> Result<&mut Run, Fields> {
+        let found = self.battles.get_mut(&number);
+        found.ok_or_else(|| refusal(format!("there is no battle {number}")))
+    }
+
+    fn new_battle(&mut self, command: Fields) -> Reply {
+        let args: New = read(command)?;
+        let run = match &args.recording {
+            Some(path) => Run::recorded(path, &args)?,
+            None => Run::begin(&args)?,
+        };
+        let also = Also {
+            observe: args.observe,
+            offers: args.offers,
+        };
+        Ok(self.take_in(run, &also, true))
+    }
+
+    /// Stores a battle, lets the AIs play to the client's first question, and describes it.
+    fn take_in(&mut self, mut run: Run, also: &Also, with_map: bool) -> Fields {
+        let answers = run.play_on();
+        let mut reply = Fields::new();
+        if with_map {
+            let side = run.battle.asked().map_or(0, |asked| asked.side.index());
+            reply = fields(bot::begin(&run.battle, &mut run.sides[side].eyes));
+            reply.remove("what");
+            reply.remove("side");
+        }
+        self.last += 1;
+        reply.insert("battle".into(), self.last.into());
+        reply.append(&mut run.told(answers, also));
+        self.battles.insert(self.last, run);
+        reply
+    }
+}
+
+fn read<T: DeserializeOwned>(command: Fields) -> Result<T, Fields> {
+    serde_json::from_value(Value::from(command)).map_err(|e| refusal(e.to_string()))
+}
+
+fn failed(failure: Failure) -> Fields {
+    refusal(failure.text)
+}
+
+/// A level by its file, or by the name of one that comes with the game.
+fn level(path: &Path) -> Result<Arc<Level>, Fields> {
+    let named = levels::built_in()
+        .iter()
+        .find(|level| Path::new(&level.id) == path);
+    match named.filter(|_| !path.exists()) {
+        Some(level) => Ok(level.clone()),
+        None => battles::level(path).map_err(failed),
+    }
+}
+
+impl Run {
+    fn begin(args: &New) -> Result<Self, Fields> {
+        let level = match (&args.level, &args.text) {
+            (Some(_), Some(_)) => return refused("give `level` or `text`, not both"),
+            (Some(path), None) => level(path)?,
+            (None, Some(text)) => match levels::check_file("level.ron", text) {
+                Ok((level, _)) => Arc::new(level),
+                Err(problems) => {
+                    let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    return refused(all.join("\n"));
+                }
+            },
+            (None, None) => levels::default_level(),
+        };
+        let handicaps = args.handicap.iter().map(|(of, points)| super::Points {
+            of: of.clone(),
+            points: *points,
+        });
+        let handicaps: Vec<_> = handicaps.collect();
+        let most = fivefoot_core::battle::handicap::MOST;
+        if args.handicap.values().any(|points| *points > most) {
+            return refused(format!("the handicap is 0 to {most}"));
+        }
+        let level = fight::handicapped(&handicaps, &level).map_err(failed)?;
+        let rules = args.rules.as_deref().map(super::ruleset).transpose();
+        let rules = rules.map_err(refusal)?.map(|rules| [rules]);
+        let rules = rulesets_of(&level, rules.as_ref().map(|r| &r[..])).map_err(failed)?[0];
+        let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
+        Self::of(level, battle, args.seed, &args.ai)
+    }
+
+    fn recorded(path: &Path, args: &New) -> Result<Self, Fields> {
+        let is_told = args.level.is_some() || args.text.is_some() || args.rules.is_some();
+        if is_told || !args.handicap.is_empty() {
+            return refused("a recording has its own level, rules and handicaps");
+        }
+        let text = battles::read(path, RECORDING_BYTES).map_err(failed)?;
+        let name = path.display().to_string();
+        let recording = Recording::read(&name, &text).map_err(|why| {
+            let mistaken = FileKind::Recording.mistaken(&name, &text);
+            refusal(mistaken.map_or(why, |(what, help)| format!("{name}:1:1: {what}; {help}")))
+        })?;
+        let level = recording.level().map_err(refusal)?;
+        let battle = recording.run(None);
+        let battle = battle.map_err(|b| refusal(format!("{name}: step {}: {}", b.step, b.why)))?;
+        Self::of(level, battle, recording.seed, &args.ai)
+    }
+
+    fn of(
+        level: Arc<Level>,
+        battle: Battle,
+        seed: u64,
+        ai: &BTreeMap<String, String>,
+    ) -> Result<Self, Fields> {
+        let (setup, rules) = (level_setup(&level), battle.rules());
+        let mut players: Vec<Option<Box<dyn Controller>>> = vec![];
+        players.resize_with(level.sides.len(), || None);
+        for (side, name) in ai {
+            let n = fight::side_of(&level, side).map_err(failed)?;
+            let player: Player = name.parse().map_err(|why: String| refusal(why))?;
+            players[n] = Some(player.seat(&setup, rules, n, seed));
+        }
+        let side = |n: usize| Watcher::of(Eyes::new(&setup, rules, Side(n as u8)));
+        Ok(Self {
+            sides: (0..level.sides.len()).map(side).collect(),
+            level,
+            setup,
+            seed,
+            battle,
+            players,
+            is_fork: false,
+            undone: vec![],
+        })
+    }
+
+    /// The side of this name; without one the side that is asked.
+    fn side(&self, name: Option<&str>) -> Result<usize, Fields> {
+        match (name, self.battle.asked()) {
+            (Some(name), _) => fight::side_of(&self.level, name).map_err(failed),
+            (None, Some(asked)) => Ok(asked.side.index()),
+            (None, None) => refused("nobody is asked anything now; name a `side`"),
+        }
+    }
+
+    /// A side's knowledge, brought up to date.
+    fn watcher(&mut self, side: usize) -> &mut Watcher {
+        let watcher = &mut self.sides[side];
+        watcher.news.extend(watcher.eyes.follow(&self.battle));
+        watcher
+    }
+
+    /// Gives the answers of AIs and of orders in words until the client must decide. Returns
+    /// those given for the client.
+    fn play_on(&mut self) -> Vec<Choice> {
+        let mut given = vec![];
+        while let Some(asked) = self.battle.asked() {
+            if self.battle.answers().len() >= MOST_ANSWERS {
+                break;
+            }
+            let side = asked.side.index();
+            if let Some(player) = &mut self.players[side] {
+                let choice = player.choose(&mut self.battle);
+                if let Err(e) = self.battle.answer(choice) {
+                    panic!("an illegal answer: {e}");
+                }
+                continue;
+            }
+            self.watcher(side);
+            let Watcher { eyes, desk, .. } = &mut self.sides[side];
+            match desk.carry_out(&mut self.battle, eyes) {
+                Carried::Ask => break,
+                Carried::Failed(who, reason) => {
+                    let names = self.battle.names();
+                    let why = reason.text(names);
+                    self.undone
+                        .push(json!({"unit": names.key(who), "why": why}));
+                }
+                Carried::Answers(answers) => {
+                    let before = given.len();
+                    for choice in answers {
+                        if self.battle.answer(choice.clone()).is_err() {
+                            break;
+                        }
+                        given.push(choice);
+                    }
+                    if given.len() == before {
+                        // It would come round again.
+                        self.sides[side].desk.clear();
+                        break;
+                    }
+                }
+            }
+        }
+        given
+    }
+
+    /// The answers that an order gave, and the open question.
+    fn told(&mut self, answers: Vec<Choice>, also: &Also) -> Fields {
+        let mut reply = Fields::new();
+        reply.insert("answers".into(), bot::orders(&answers, self.battle.names()));
+        if !self.undone.is_empty() {
+            reply.insert("undone".into(), std::mem::take(&mut self.undone).into());
+        }
+        let names = self.battle.names().clone();
+        let Some(asked) = self.battle.asked() else {
+            reply.append(&mut bot::over(&self.battle));
+            return reply;
+        };
+        let side = asked.side.index();
+        let actors: Vec<&str> = asked.actors.iter().map(|id| names.key(*id)).collect();
+        reply.insert(
+            "asked".into(),
+            json!({
+                "side": names.side_key(asked.side),
+                "prompt": asked.prompt,
+                "rule": asked.rule,
+                "reaction": asked.reaction,
+                "actors": actors,
+            }),
+        );
+        if also.observe {
+            reply.insert("observation".into(), self.observe(side).into());
+        }
+        if also.offers {
+            let offers = self.question(side).remove("offers");
+            reply.insert("offers".into(), offers.unwrap_or_default());
+        }
+        reply
+    }
+
+    fn observe(&mut self, side: usize) -> Fields {
+        self.watcher(side);
+        let Watcher { eyes, news, .. } = &mut self.sides[side];
+        let told = bot::stands(&self.battle, eyes, news);
+        news.clear();
+        told
+    }
+
+    fn question(&mut self, side: usize) -> Fields {
+        self.watcher(side);
+        bot::question(&mut self.battle, &mut self.sides[side].eyes)
+    }
+
+    fn offers(&mut self, impossible: bool) -> Reply {
+        let side = self.side(None)?;
+        if !impossible {
+            return Ok(self.question(side));
+        }
+        self.watcher(side);
+        let eyes = &mut self.sides[side].eyes;
+        let mut not: Vec<Value> = vec![];
+        for offer in self.battle.offers().iter().filter(|o| !o.is_legal()) {
+            not.push(bot::offer_json(&self.battle, eyes, offer));
+        }
+        let mut reply = bot::question(&mut self.battle, eyes);
+        reply.insert("impossible".into(), not.into());
+        Ok(reply)
+    }
+
+    fn order(&mut self, answer: &Answer, also: &Also) -> Reply {
+        let side = self.side(None)?;
+        self.watcher(side);
+        let Watcher { eyes, desk, .. } = &mut self.sides[side];
+        let choices = desk.read(&mut self.battle, eyes, answer);
+        let choices = choices.map_err(|rejected| {
+            let mut all = rejected.json();
+            all.insert("ok".into(), false.into());
+            all
+        })?;
+        let mut given = vec![];
+        for choice in choices {
+            if self.battle.answer(choice.clone()).is_err() {
+                break;
+            }
+            given.push(choice);
+        }
+        given.extend(self.play_on());
+        Ok(self.told(given, also))
+    }
+
+    /// The quick AI's score and the chance of each legal answer, and the win probability of
+    /// the side, by what it knows.
+    fn odds(&mut self, order: Option<&str>) -> Reply {
+        let side = self.side(None)?;
+        self.watcher(side);
+        let legal = bot::legal(&mut self.battle);
+        let wanted = match order {
+            None => None,
+            Some(text) => {
+                let found = self.battle.find(text);
+                let found = found.and_then(|choice| self.battle.check(&choice).map(|()| choice));
+                Some(found.map_err(|e| refusal(e.to_string()))?)
+            }
+        };
+        let eyes = &mut self.sides[side].eyes;
+        let actors = self.battle.asked().map(|asked| asked.actors.clone());
+        let mut ranked = vec![];
+        for who in actors.unwrap_or_default() {
+            ranked.extend(self.battle.ranked(who, Some(eyes.replica())));
+        }
+        let mut told = vec![];
+        for (n, offer) in legal.iter().enumerate() {
+            if wanted.as_ref().is_some_and(|wanted| !offer.covers(wanted)) {
+                continue;
+            }
+            let found = ranked.iter().find(|(choice, _)| offer.covers(choice));
+            let mut one = bot::offer_json(&self.battle, eyes, offer);
+            one["offer"] = n.into();
+            // The largest stands for what is taken without a look.
+            if let Some((choice, score)) = found.filter(|(_, score)| *score != i32::MAX) {
+                one["score"] = (*score).into();
+                if offer.numbers.is_some() {
+                    one["best_number"] = choice.number.into();
+                }
+            }
+            told.push(one);
+        }
+        let (rules, unknown) = (self.battle.rules(), eyes.unknown());
+        let ids = self
+            .battle
+            .world()
+            .resource::<fivefoot_core::battle::Roster>()
+            .ids();
+        let unknown: Vec<_> = ids.filter(|id| unknown.has(*id)).collect();
+        let win = forecast::at_once(eyes.world(), rules, Side(side as u8), &unknown);
+        Ok(fields(json!({
+            "side": self.battle.names().side_key(Side(side as u8)),
+            "win": win.map(|chance| chance.value),
+            "offers": told,
+        })))
+    }
+
+    /// A separate battle that continues this one as a side knows it, with other dice. The
+    /// quick AI replaces secret declarations of other sides.
+    fn fork(&mut self, side: usize, seed: u64) -> Self {
+        self.watcher(side);
+        let rules = self.battle.rules();
+        let eyes = &mut self.sides[side].eyes;
+        let round = eyes.round();
+        let mut guess = |battle: &mut Battle| battle.quick_answer(None);
+        let dice = DiceBox::seeded(seed);
+        let (battle, own) = self
+            .battle
+            .fork_seen(eyes.replica(), dice, Some(&mut guess));
+        let mut own = Some(own);
+        let watcher = |n: usize| {
+            let is_own = n == side;
+            let replica = own.take_if(|_| is_own);
+            let replica = replica.unwrap_or_else(|| battle.eyes_of_fork(Side(n as u8)));
+            Watcher::of(Eyes::over(replica, rules, Side(n as u8), round))
+        };
+        let sides = (0..self.sides.len()).map(watcher).collect();
+        let players = self.players.iter().map(|player| {
+            let seat = || Box::new(ForkAi) as Box<dyn Controller>;
+            player.as_ref().map(|_| seat())
+        });
+        Self {
+            players: players.collect(),
+            sides,
+            level: self.level.clone(),
+            setup: self.setup.clone(),
+            seed,
+            battle,
+            is_fork: true,
+            undone: vec![],
+        }
+    }
+
+    fn save(&mut self, path: &Path, force: bool) -> Reply {
+        if self.is_fork {
+            return refused("a fork has no beginning and cannot be saved");
+        }
+        let cannot =
+            |e: std::io::Error| refusal(format!("{}: cannot be written: {e}", path.display()));
+        files::clear_parts(path.parent().unwrap_or(path));
+        let place = Recording::place(path, force).map_err(|e| {
+            let text = e.to_string().replace("--force", "`\"force\": true`");
+            refusal(format!("{}: cannot be written: {text}", path.display()))
+        })?;
+        let recording = Recording::of(&self.battle, &self.level, self.seed);
+        recording.write(&place).map_err(cannot)?;
+        Ok(fields(json!({"file": path.display().to_string()})))
+    }
+}
+
+/// The quick AI in a fork. It knows the whole fork, as in a playout.
+struct ForkAi;
+
+impl Controller for ForkAi {
+    fn restart(&mut self, _: &fivefoot_core::bevy_ecs::world::World, _: u64) {}
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        battle.quick_answer(None)
+    }
+}
