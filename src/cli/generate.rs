@@ -67,7 +67,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
 
 /// Kinds, each with how many there are.
 #[derive(Clone)]
-pub struct Members(Vec<(String, u32)>);
+pub struct Members(pub Vec<(String, u32)>);
 
 /// `goblin:4,goblin_chief`
 pub fn squad(text: &str) -> Result<Members, String> {

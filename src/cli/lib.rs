@@ -7,10 +7,12 @@ mod battles;
 mod blunders;
 mod check;
 mod compare;
+mod export;
 pub mod external;
 mod fight;
 mod forecast;
 mod generate;
+mod import;
 mod kinds;
 mod levels;
 mod names;
@@ -110,6 +112,8 @@ enum Command {
     Kinds(KindsArgs),
     Levels(LevelsArgs),
     Generate(GenerateArgs),
+    Import(ImportArgs),
+    Export(ExportArgs),
     Points(PointsArgs),
 }
 
@@ -507,6 +511,56 @@ struct GenerateArgs {
     force: bool,
 }
 
+/// Make a level from a map of another tool.
+///
+/// FILE is a text with rows of characters, a map of Tiled (.tmx, .tmj), a table of
+/// tab-separated codes as donjon writes it (.tsv), or a One Page Dungeon (.json). What
+/// cannot be taken over is listed on standard error with its place. See docs/import.md.
+#[derive(Args)]
+struct ImportArgs {
+    /// The map
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// What a character, a code or the number of a tile means: a ground as in a level's
+    /// legend, `start [SIDE]`, `exit [SIDE]` or `unit KIND SIDE`; can be given more than
+    /// once
+    #[arg(long, value_name = "KEY=MEANING", value_parser = import::entry, allow_hyphen_values = true)]
+    legend: Vec<import::Entry>,
+    /// The units of a side, such as `goblin:4,goblin_chief`, if the map has none; give it
+    /// once per side, the player's first [default: heroes against goblins]
+    #[arg(long, value_name = "KIND:N,…", value_parser = generate::squad)]
+    squad: Vec<generate::Members>,
+    /// The level's title [default: the map's, or the name of the file]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Write the level to LEVEL instead of printing it
+    #[arg(long, value_name = "LEVEL")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// Write a level as a map for another tool.
+///
+/// With --tiled: a map for the editor Tiled (.tmj) and a picture of its tiles beside it.
+/// `fivefoot import` makes the level of it again. See docs/import.md.
+#[derive(Args)]
+struct ExportArgs {
+    /// A level file
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    /// As a map of Tiled
+    #[arg(long, required = true)]
+    tiled: bool,
+    /// The map's file [default: the level's name with .tmj, in this folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
+
 /// Print what each kind is worth, in points: squads of equal points are an even fight.
 ///
 /// Without --fit, print the table that comes with the game, with standard errors. With
@@ -617,6 +671,8 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
         Some(Command::Kinds(args)) => kinds::run(&args),
         Some(Command::Levels(args)) => levels::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Points(args)) => points::run(&args),
     };
     finish(done)

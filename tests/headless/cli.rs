@@ -1,6 +1,7 @@
 //! The program as it is called: what it prints, where, and with what exit code.
 //!
 //! - `bots`: programs that play, and battles for programs
+//! - `import`: maps of other tools
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `sim`: many battles, and Ctrl-C
@@ -14,6 +15,7 @@
 mod bots;
 mod files;
 mod hostile;
+mod import;
 mod kinds;
 mod kinds_of_files;
 mod lab;

@@ -1,0 +1,75 @@
+//! Tables of tab-separated codes, as donjon writes them.
+
+use super::{
+    Found, door, floor,
+    legend::{self, Entry, Meaning},
+    wall,
+};
+use fivefoot_core::{grid::Cell, levels::edit::Sign};
+
+pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .map(|row| row.split('\t').map(str::trim).collect())
+        .collect();
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if width < 2 {
+        return Err("1:1: there are no tab-separated codes in this file".into());
+    }
+    let mut found = Found {
+        width,
+        ..Found::default()
+    };
+    for (y, row) in rows.iter().enumerate() {
+        let mut column = 1;
+        for x in 0..width {
+            let code = row.get(x).copied().unwrap_or("");
+            let cell = Cell::new(x as i16, y as i16);
+            let place = format!("{}:{column}", y + 1);
+            column += code.chars().count() + 1;
+            let sign = match legend::find(legend, code).filter(|_| !code.is_empty()) {
+                Some(means) => means.put(cell, &mut found),
+                None => of_code(code, cell, &place, &mut found),
+            };
+            found.cells.push(sign);
+        }
+    }
+    Ok(found)
+}
+
+fn of_code(code: &str, cell: Cell, place: &str, found: &mut Found) -> Sign {
+    let way = |code: &str| matches!(code, "R" | "L" | "T" | "B");
+    match code {
+        "" => wall(),
+        "F" => floor(),
+        "SU" | "SD" => {
+            found
+                .notes
+                .add(place, "stairs are taken as floor, and as a place to begin");
+            let second = (code == "SD").then(|| "second".to_owned());
+            Meaning::Start(second).put(cell, found)
+        }
+        // The second cell of the stairs.
+        "SUU" | "SDD" => floor(),
+        _ => match code.strip_prefix('D') {
+            Some(rest) if way(rest) => door(),
+            Some(rest) if rest.strip_prefix('S').is_some_and(way) => {
+                found
+                    .notes
+                    .add(place, "a secret door is taken as a closed door");
+                door()
+            }
+            Some(rest) if rest.strip_prefix('P').is_some_and(way) => {
+                found
+                    .notes
+                    .add(place, "a portcullis is taken as a closed door");
+                door()
+            }
+            _ => {
+                let what = format!("the code '{code}' is taken as floor; --legend '{code}=…'");
+                found.notes.add(place, what);
+                floor()
+            }
+        },
+    }
+}

@@ -1,0 +1,89 @@
+//! What characters and tiles mean, from the command line.
+
+use super::{Found, Unit, floor};
+use fivefoot_core::{
+    grid::Cell,
+    levels::{edit::Sign, ground_of},
+};
+
+/// A line of the legend: what stands for what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// A character, a code of a table, or the number of a tile.
+    pub key: String,
+    pub means: Meaning,
+}
+
+/// What a cell is, or what is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    Ground(Sign),
+    /// Floor where a side begins.
+    Start(Option<String>),
+    /// Floor where a side may leave.
+    Exit(Option<String>),
+    /// Floor with a unit on it.
+    Unit {
+        kind: String,
+        side: String,
+    },
+}
+
+/// `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`
+pub fn entry(text: &str) -> Result<Entry, String> {
+    let form = "write a character or code, `=`, and what it means: `^=(floor: 5)`, \
+                `@=start party`, `<=exit`, `g=unit goblin foes`";
+    // The first character may be `=` itself.
+    let first = text.chars().next().ok_or(form)?;
+    let rest = &text[first.len_utf8()..];
+    let (more, means) = rest.split_once('=').ok_or(form)?;
+    let key = format!("{first}{more}");
+    let words: Vec<&str> = means.split_whitespace().collect();
+    let named = |n: usize| words.get(n).map(|word| (*word).to_owned());
+    let means = match &words[..] {
+        [] => return Err(form.into()),
+        ["start"] | ["start", _] => Meaning::Start(named(1)),
+        ["exit"] | ["exit", _] => Meaning::Exit(named(1)),
+        ["unit", kind, side] => Meaning::Unit {
+            kind: (*kind).into(),
+            side: (*side).into(),
+        },
+        ["unit", ..] => return Err("a unit has a kind and a side, as `g=unit goblin foes`".into()),
+        _ => Meaning::Ground(ground_of(means.trim()).map_err(|why| format!("{why}; {form}"))?),
+    };
+    Ok(Entry { key, means })
+}
+
+/// What a key means, if the legend says so.
+pub fn find<'e>(legend: &'e [Entry], key: &str) -> Option<&'e Meaning> {
+    let found = legend.iter().rev().find(|entry| entry.key == key);
+    found.map(|entry| &entry.means)
+}
+
+impl Meaning {
+    /// The ground; what else it means is put on the map.
+    pub(super) fn put(&self, at: Cell, found: &mut Found) -> Sign {
+        match self {
+            Self::Ground(sign) => return sign.clone(),
+            Self::Start(side) => area(&mut found.starts, side, at),
+            Self::Exit(side) => area(&mut found.exits, side, at),
+            Self::Unit { kind, side } => found.units.push(Unit {
+                kind: kind.clone(),
+                side: side.clone(),
+                name: String::new(),
+                at,
+                more: vec![],
+            }),
+        }
+        floor()
+    }
+}
+
+/// Adds a cell to the area of a side.
+pub fn area(areas: &mut Vec<(Option<String>, Vec<Cell>)>, side: &Option<String>, at: Cell) {
+    match areas.iter_mut().find(|(of, _)| of == side) {
+        Some((_, cells)) if !cells.contains(&at) => cells.push(at),
+        Some(_) => {}
+        None => areas.push((side.clone(), vec![at])),
+    }
+}

@@ -1,0 +1,484 @@
+//! `fivefoot import`: maps of other tools as levels.
+//!
+//! - this file: a map as any of them gives it, and the level that it becomes
+//! - `text`: rows of characters
+//! - `donjon`: tables of tab-separated codes
+//! - `one_page`: One Page Dungeon, JSON
+//! - `tiles`: Tiled, whatever the file; `tmj` and `tmx` read its two formats
+//! - `legend`: what characters and tiles mean, from the command line
+
+mod donjon;
+mod legend;
+mod one_page;
+mod text;
+mod tiles;
+mod tmj;
+mod tmx;
+
+use super::{Failure, ImportArgs, Outcome, complain, problems::Sources, say_lines, unwritten};
+use fivefoot_core::{
+    battle::capitalised,
+    files::{self, LEVEL_BYTES},
+    grid::{Board, Cell, Feature, Ground, Space},
+    levels::{
+        Rows, check_file,
+        compose::{Aim, Composition, Place, Squad},
+        edit::{Sign, quoted},
+    },
+    words::count,
+};
+pub use legend::{Entry, entry};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    fmt::Write,
+    path::Path,
+};
+
+/// Cells along an edge of a level.
+const WIDEST: usize = 200;
+/// Cells in which a side may begin.
+const ROOM: usize = 64;
+/// With fewer a side has no room.
+const LEAST_ROOM: usize = 4;
+
+/// A map as another tool has it.
+#[derive(Default)]
+struct Found {
+    title: String,
+    briefing: String,
+    width: usize,
+    /// Row by row.
+    cells: Vec<Sign>,
+    /// The rows as they are to be written, where the map says so.
+    rows: Option<Rows>,
+    /// Where the units of a side begin; without a name: of the first that has none.
+    starts: Vec<(Option<String>, Vec<Cell>)>,
+    exits: Vec<(Option<String>, Vec<Cell>)>,
+    units: Vec<Unit>,
+    /// Further fields of the level, as they are written.
+    fields: String,
+    notes: Notes,
+}
+
+/// A unit on the map.
+struct Unit {
+    kind: String,
+    side: String,
+    name: String,
+    at: Cell,
+    /// Further fields, as they are written.
+    more: Vec<String>,
+}
+
+/// What could not be taken over as it is.
+#[derive(Default)]
+struct Notes(Vec<(String, Vec<String>)>);
+
+impl Notes {
+    /// `place`: where in the file, `12:3`, or on the map, `cell 3,4`.
+    fn add(&mut self, place: impl Into<String>, what: impl Into<String>) {
+        let (place, what) = (place.into(), what.into());
+        match self.0.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, places)) => places.push(place),
+            None => self.0.push((what, vec![place])),
+        }
+    }
+
+    fn lines(&self, file: &str) -> Vec<String> {
+        let line = |(what, places): &(String, Vec<String>)| {
+            let more = match places.len() - 1 {
+                0 => String::new(),
+                n => format!(" (and {})", count(n, "more place")),
+            };
+            format!("{file}:{}: {what}{more}", places[0])
+        };
+        self.0.iter().map(line).collect()
+    }
+}
+
+pub fn run(args: &ImportArgs) -> Outcome {
+    let name = args.file.display().to_string();
+    let at = |why: String| Failure::new(format!("{name}:{why}"));
+    let text = super::battles::read(&args.file, LEVEL_BYTES)?;
+    let mut found = read(&args.file, &text, &args.legend).map_err(at)?;
+    if let Some(title) = &args.title {
+        found.title.clone_from(title);
+    }
+    if found.title.is_empty() {
+        let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
+        found.title = capitalised(&stem.replace(['_', '-'], " "));
+    }
+    if found.rows.is_none() {
+        found.crop();
+    }
+    let level = found
+        .level(args)
+        .map_err(|why| Failure::new(format!("{name}: {why}")))?;
+    for line in found.notes.lines(&name) {
+        complain(&line);
+    }
+    let out = args.out.as_ref().map(|out| out.display().to_string());
+    let file = out.as_deref().unwrap_or("imported.ron");
+    match check_file(file, &level) {
+        Err(problems) => {
+            let sources = Sources::of(file, &level);
+            return Err(Failure::lines(1, sources.lines(&problems).join("\n")));
+        }
+        Ok((_, warnings)) => {
+            for warning in warnings {
+                complain(&format!("warning: {warning}"));
+            }
+        }
+    }
+    match &args.out {
+        None => say_lines(level.trim_end()),
+        Some(path) => {
+            if path.exists() && !args.force {
+                let what = "already exists; --force overwrites it";
+                return Err(Failure::new(format!("{}: {what}", path.display())));
+            }
+            files::write(path, level.as_bytes()).map_err(|e| unwritten(path, e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a map, whatever tool it is of. The error begins with its place.
+fn read(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase();
+    let start = text.trim_start();
+    match ending.as_str() {
+        "ron" => Err("1:1: this is a level already: `fivefoot check` checks it".into()),
+        "tmx" => tmj::read(path, &tmx::read(text)?, legend),
+        "tsv" => donjon::read(text, legend),
+        "tmj" | "json" => json(path, text, legend),
+        _ if start.starts_with("<?xml") || start.starts_with("<map") => {
+            tmj::read(path, &tmx::read(text)?, legend)
+        }
+        _ if start.starts_with('{') => json(path, text, legend),
+        _ if text.contains('\t') => donjon::read(text, legend),
+        _ => text::read(text, legend),
+    }
+}
+
+fn json(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
+    let value: serde_json::Value = serde_json::from_str(text)
+        .map_err(|e| format!("{}:{}: this is not JSON: {e}", e.line(), e.column()))?;
+    match (value.get("rects"), value.get("layers")) {
+        (Some(_), _) => one_page::read(&value, legend),
+        (_, Some(_)) => tmj::read(path, &value, legend),
+        _ => Err("1:1: neither a map of Tiled (`layers`) nor a One Page Dungeon (`rects`)".into()),
+    }
+}
+
+impl Found {
+    fn height(&self) -> usize {
+        self.cells.len() / self.width.max(1)
+    }
+
+    fn cell(&self, n: usize) -> Cell {
+        Cell::new((n % self.width) as i16, (n / self.width) as i16)
+    }
+
+    /// Leaves out rows and columns of nothing but wall at the edges, but for one.
+    fn crop(&mut self) {
+        let is_wall = |sign: &Sign| sign.0.feature == Feature::Wall;
+        let open: Vec<Cell> = (0..self.cells.len())
+            .filter(|&n| !is_wall(&self.cells[n]))
+            .map(|n| self.cell(n))
+            .collect();
+        let (Some(west), Some(north)) = (
+            open.iter().map(|c| c.x).min(),
+            open.iter().map(|c| c.y).min(),
+        ) else {
+            return;
+        };
+        let (east, south) = (
+            open.iter().map(|c| c.x).max(),
+            open.iter().map(|c| c.y).max(),
+        );
+        let (west, north) = ((west - 1).max(0), (north - 1).max(0));
+        let east = (east.unwrap_or(0) + 1).min(self.width as i16 - 1);
+        let south = (south.unwrap_or(0) + 1).min(self.height() as i16 - 1);
+        let kept = (0..self.cells.len()).filter(|&n| {
+            let Cell { x, y } = self.cell(n);
+            (west..=east).contains(&x) && (north..=south).contains(&y)
+        });
+        self.cells = kept.map(|n| self.cells[n].clone()).collect();
+        self.width = (east - west + 1) as usize;
+        let shift = |cell: &mut Cell| *cell = Cell::new(cell.x - west, cell.y - north);
+        for (_, cells) in self.starts.iter_mut().chain(&mut self.exits) {
+            cells.iter_mut().for_each(shift);
+        }
+        self.units.iter_mut().for_each(|unit| shift(&mut unit.at));
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::new(self.width as u16, self.height() as u16);
+        for (n, (ground, fog)) in self.cells.iter().enumerate() {
+            board.set(self.cell(n), ground.clone());
+            board.set_haze(self.cell(n), *fog);
+        }
+        board
+    }
+
+    /// The level's file.
+    fn level(&mut self, args: &ImportArgs) -> Result<String, String> {
+        let (width, height) = (self.width, self.height());
+        if width == 0 || width > WIDEST || height > WIDEST {
+            return Err(format!(
+                "a level has 1 to {WIDEST} rows of 1 to {WIDEST} cells; this map has {height} of {width}"
+            ));
+        }
+        let rows = match self.rows.take() {
+            Some(rows) => rows,
+            None => Rows::of_cells(width, &self.cells)
+                .ok_or("there are more kinds of ground than a legend has characters")?,
+        };
+        let sides: BTreeSet<&str> = self.units.iter().map(|unit| unit.side.as_str()).collect();
+        if !self.fields.is_empty() || sides.len() > 1 {
+            return Ok(self.with_units(&rows));
+        }
+        if let Some(only) = sides.first() {
+            return Err(format!(
+                "all units are of the side '{only}'; place units of a second side, or none and \
+                 use --squad"
+            ));
+        }
+        self.with_squads(&rows, args)
+    }
+
+    /// With the units that the map has.
+    fn with_units(&self, rows: &Rows) -> String {
+        let mut text = format!("(\n    title: {},\n", quoted(&self.title));
+        if !self.briefing.is_empty() {
+            let _ = writeln!(text, "    briefing: {},", quoted(&self.briefing));
+        }
+        text += &rows.fields();
+        if self.fields.is_empty() {
+            let mut sides: Vec<&str> = vec![];
+            for unit in &self.units {
+                if !sides.contains(&unit.side.as_str()) {
+                    sides.push(&unit.side);
+                }
+            }
+            text += "    sides: [\n";
+            for side in sides {
+                let is_own = |(of, _): &&(Option<String>, Vec<Cell>)| of.as_deref() == Some(side);
+                let start = self.starts.iter().find(is_own);
+                let start = start.map_or(String::new(), |(_, area)| {
+                    format!(", start: {}", cells(area))
+                });
+                let _ = writeln!(text, "        (id: {}{start}),", quoted(side));
+            }
+            text += "    ],\n";
+        }
+        text += "    combatants: [\n";
+        for unit in &self.units {
+            let mut fields = vec![format!("kind: {}", quoted(&unit.kind))];
+            if !unit.name.is_empty() {
+                fields.push(format!("name: {}", quoted(&unit.name)));
+            }
+            fields.push(format!("side: {}", quoted(&unit.side)));
+            fields.push(format!("at: {}", unit.at.in_file()));
+            fields.extend(unit.more.iter().cloned());
+            let _ = writeln!(text, "        ({}),", fields.join(", "));
+        }
+        text += "    ],\n";
+        if !self.exits.is_empty() {
+            text += "    exits: [\n";
+            for (side, area) in &self.exits {
+                let of = side
+                    .as_ref()
+                    .map(|side| format!(", sides: [{}]", quoted(side)));
+                let _ = writeln!(
+                    text,
+                    "        (at: {}{}),",
+                    cells(area),
+                    of.unwrap_or_default()
+                );
+            }
+            text += "    ],\n";
+        }
+        text += &self.fields;
+        text + ")\n"
+    }
+
+    /// With squads that begin as far from each other as can be.
+    fn with_squads(&self, rows: &Rows, args: &ImportArgs) -> Result<String, String> {
+        let usual = [
+            ("The party", "mara brandt tobin ysolde"),
+            (
+                "The goblins",
+                "goblin goblin goblin goblin goblin_archer goblin_chief",
+            ),
+        ];
+        let sides = args.squad.len().max(2);
+        let squad = |n: usize| {
+            let named = usual
+                .get(n)
+                .map_or_else(|| format!("Side {}", n + 1), |u| u.0.into());
+            let members = match args.squad.get(n) {
+                Some(squad) => squad.0.clone(),
+                None => {
+                    let mut all: Vec<(String, u32)> = vec![];
+                    for kind in usual[n].1.split(' ') {
+                        match all.last_mut().filter(|last| last.0 == kind) {
+                            Some(last) => last.1 += 1,
+                            None => all.push((kind.into(), 1)),
+                        }
+                    }
+                    all
+                }
+            };
+            Squad {
+                name: named,
+                members,
+            }
+        };
+        let starts = self.begins(sides)?;
+        let mut exits: Vec<Vec<Cell>> = starts
+            .iter()
+            .map(|start| start.iter().take(2).copied().collect())
+            .collect();
+        for (n, exit) in exits.iter_mut().enumerate() {
+            let own = self.exits.iter().filter(|(side, _)| side.is_none());
+            if let Some((_, area)) = own.clone().nth(n) {
+                exit.clone_from(area);
+            }
+        }
+        let composition = Composition {
+            title: self.title.clone(),
+            briefing: self.briefing.clone(),
+            place: Place::of_rows(rows, starts, exits),
+            squads: (0..sides).map(squad).collect(),
+            aim: Aim::Defeat,
+            rules: None,
+        };
+        Ok(composition.text())
+    }
+
+    /// Where each of some sides begins: in the starts of the map, else apart from each
+    /// other in the largest part of it that hangs together.
+    fn begins(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
+        let board = self.board();
+        let mut seeds: Vec<Cell> = vec![];
+        let mut ways: Vec<BTreeMap<Cell, u32>> = vec![];
+        let marked = self
+            .starts
+            .iter()
+            .filter_map(|(_, area)| area.iter().copied().find(|cell| stands(&board, *cell)));
+        for seed in marked.take(sides) {
+            seeds.push(seed);
+            ways.push(steps(&board, seed));
+        }
+        if seeds.is_empty() {
+            let mut left: BTreeSet<Cell> =
+                board.cells().filter(|cell| stands(&board, *cell)).collect();
+            let mut best: BTreeMap<Cell, u32> = BTreeMap::new();
+            while let Some(cell) = left.first().copied() {
+                let part = steps(&board, cell);
+                left.retain(|cell| !part.contains_key(cell));
+                if part.len() > best.len() {
+                    best = part;
+                }
+            }
+            let far = best.iter().filter(|(cell, _)| stands(&board, **cell));
+            let far = far.max_by_key(|(cell, far)| (**far, cell.y, cell.x));
+            let (&seed, _) = far.ok_or("no unit can stand anywhere on this map")?;
+            seeds.push(seed);
+            ways.push(steps(&board, seed));
+        }
+        while seeds.len() < sides {
+            let near = |cell: &Cell| ways.iter().filter_map(|way| way.get(cell)).min().copied();
+            let far = ways[0].keys().filter(|cell| stands(&board, **cell));
+            let far = far.max_by_key(|cell| (near(cell), cell.y, cell.x)).copied();
+            let seed = far.filter(|cell| !seeds.contains(cell));
+            let seed = seed.ok_or("the map has no room for all sides")?;
+            seeds.push(seed);
+            ways.push(steps(&board, seed));
+        }
+        let mut starts = vec![];
+        for (n, way) in ways.iter().enumerate() {
+            // Nearer to this side than to any other.
+            let is_own = |(cell, far): &(&Cell, &u32)| {
+                let others = ways.iter().enumerate().filter(|(m, _)| *m != n);
+                stands(&board, **cell)
+                    && others
+                        .filter_map(|(m, way)| way.get(*cell).map(|other| (*other, m)))
+                        .all(|other| (**far, n) < other)
+            };
+            let mut own: Vec<(u32, Cell)> =
+                way.iter().filter(is_own).map(|(c, f)| (*f, *c)).collect();
+            own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
+            if own.len() < LEAST_ROOM {
+                return Err(format!(
+                    "side {} has room for {} only; place `start` where there is more",
+                    n + 1,
+                    count(own.len(), "unit")
+                ));
+            }
+            starts.push(own.into_iter().take(ROOM).map(|(_, cell)| cell).collect());
+        }
+        Ok(starts)
+    }
+}
+
+/// Whether a unit can stand in a cell.
+fn stands(board: &Board, cell: Cell) -> bool {
+    board.contains(cell) && board.can_stand(Space::new(cell, 1))
+}
+
+/// The distance of every reachable cell in steps, also through doors.
+fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
+    let mut met = BTreeMap::from([(from, 0)]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        let far = met[&cell] + 1;
+        for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+            let next = Cell::new(cell.x + dx, cell.y + dy);
+            let is_way = board.contains(next)
+                && (stands(board, next) || board.door(next).is_some())
+                && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
+            if is_way && !met.contains_key(&next) {
+                met.insert(next, far);
+                queue.push_back(next);
+            }
+        }
+    }
+    met
+}
+
+/// Cells as a level has them.
+fn cells(all: &[Cell]) -> String {
+    let all: Vec<String> = all.iter().map(|cell| cell.in_file()).collect();
+    format!("[{}]", all.join(", "))
+}
+
+fn floor() -> Sign {
+    (Ground::default(), 0)
+}
+
+fn of(feature: Feature) -> Sign {
+    (Ground::of(feature), 0)
+}
+
+fn wall() -> Sign {
+    of(Feature::Wall)
+}
+
+fn door() -> Sign {
+    of(Feature::Door { open: false })
+}
+
+fn water() -> Sign {
+    let ground = Ground {
+        water: true,
+        ..Ground::default()
+    };
+    (ground, 0)
+}

@@ -1,0 +1,188 @@
+//! One Page Dungeon: rooms as rectangles, doors, columns, water and notes, in JSON.
+
+use super::{
+    Found, WIDEST, door, floor,
+    legend::{self, Entry, Meaning},
+    of, wall, water,
+};
+use fivefoot_core::grid::{Cell, Feature};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize)]
+struct Dungeon {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    story: String,
+    rects: Vec<Rect>,
+    #[serde(default)]
+    doors: Vec<Door>,
+    #[serde(default)]
+    notes: Vec<Note>,
+    #[serde(default)]
+    columns: Vec<Spot>,
+    #[serde(default)]
+    water: Vec<Spot>,
+}
+
+#[derive(Deserialize)]
+struct Rect {
+    x: f64,
+    y: f64,
+    w: f64,
+    h: f64,
+    #[serde(default)]
+    rotunda: bool,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+#[derive(Deserialize)]
+struct Door {
+    x: f64,
+    y: f64,
+    #[serde(default, rename = "type")]
+    kind: u32,
+}
+
+#[derive(Deserialize)]
+struct Note {
+    text: String,
+    #[serde(default, rename = "ref")]
+    number: Value,
+    pos: Spot,
+}
+
+/// The kinds of doors: what they are, and what is said where that is not all of it.
+const DOORS: [(&str, &str); 10] = [
+    ("open", ""),
+    ("door", ""),
+    ("open", ""),
+    ("way out", ""),
+    ("door", "a portcullis is taken as a closed door"),
+    ("door", ""),
+    ("door", "a secret door is taken as a closed door"),
+    ("door", "a barred door is taken as a closed door"),
+    ("open", "stairs are taken as floor"),
+    ("open", "stairs are taken as floor"),
+];
+
+pub(super) fn read(value: &Value, legend: &[Entry]) -> Result<Found, String> {
+    let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
+    // The cells of each room; coordinates may be negative.
+    let whole = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
+    let mut open: Vec<(i64, i64)> = vec![];
+    for rect in &dungeon.rects {
+        let (x, y, w, h) = (whole(rect.x), whole(rect.y), whole(rect.w), whole(rect.h));
+        if w > WIDEST as i64 || h > WIDEST as i64 || w < 1 || h < 1 {
+            return Err(format!("1:1: a rectangle at {x},{y} is {w} by {h} cells"));
+        }
+        for (dx, dy) in (0..h).flat_map(|dy| (0..w).map(move |dx| (dx, dy))) {
+            let off = |at: i64, of: i64| (at as f64 + 0.5 - of as f64 / 2.0) / (of as f64 / 2.0);
+            let is_in = off(dx, w).powi(2) + off(dy, h).powi(2) <= 1.1;
+            if is_in || !rect.rotunda {
+                open.push((x + dx, y + dy));
+            }
+        }
+    }
+    open.extend(
+        dungeon
+            .doors
+            .iter()
+            .map(|door| (whole(door.x), whole(door.y))),
+    );
+    let least = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).min();
+    let most = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).max();
+    let (Some(west), Some(north), Some(east), Some(south)) =
+        (least(|c| c.0), least(|c| c.1), most(|c| c.0), most(|c| c.1))
+    else {
+        return Err("1:1: there are no rooms in `rects`".into());
+    };
+    let (west, north) = (west - 1, north - 1);
+    let (width, height) = ((east - west + 2) as usize, (south - north + 2) as usize);
+    if width > WIDEST || height > WIDEST {
+        return Err(format!(
+            "1:1: the map would be {width} by {height} cells; a level has at most {WIDEST}"
+        ));
+    }
+    let mut found = Found {
+        title: dungeon.title,
+        briefing: dungeon.story,
+        width,
+        cells: vec![wall(); width * height],
+        ..Found::default()
+    };
+    let place = |x: f64, y: f64| -> Option<(usize, Cell)> {
+        let (x, y) = (whole(x) - west, whole(y) - north);
+        let inside = (0..width as i64).contains(&x) && (0..height as i64).contains(&y);
+        inside.then(|| {
+            (
+                y as usize * width + x as usize,
+                Cell::new(x as i16, y as i16),
+            )
+        })
+    };
+    for (x, y) in open {
+        if let Some((n, _)) = place(x as f64, y as f64) {
+            found.cells[n] = floor();
+        }
+    }
+    let is_floor = |found: &Found, n: usize| found.cells[n].0.feature == Feature::Open;
+    for spot in &dungeon.water {
+        if let Some((n, _)) = place(spot.x, spot.y).filter(|(n, _)| is_floor(&found, *n)) {
+            found.cells[n] = water();
+        }
+    }
+    for spot in &dungeon.columns {
+        if let Some((n, _)) = place(spot.x, spot.y).filter(|(n, _)| is_floor(&found, *n)) {
+            found.cells[n] = of(Feature::Pillar);
+        }
+    }
+    for one in &dungeon.doors {
+        let Some((n, cell)) = place(one.x, one.y) else {
+            continue;
+        };
+        let key = format!("door {}", one.kind);
+        if let Some(means) = legend::find(legend, &key) {
+            found.cells[n] = means.put(cell, &mut found);
+            continue;
+        }
+        let at = format!("cell {cell}");
+        match DOORS.get(one.kind as usize) {
+            None => {
+                let what = format!("a door of the kind {} is taken as open", one.kind);
+                found.notes.add(at, what);
+            }
+            Some((what, note)) => {
+                if !note.is_empty() {
+                    found.notes.add(at, *note);
+                }
+                match *what {
+                    "door" => found.cells[n] = door(),
+                    // Who comes from outside begins here.
+                    "way out" => {
+                        Meaning::Start(None).put(cell, &mut found);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    for note in &dungeon.notes {
+        let at = place(note.pos.x, note.pos.y).map_or("1:1".into(), |(_, c)| format!("cell {c}"));
+        let number = match &note.number {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        found.notes.add(
+            at,
+            format!("note {number} is not taken over: {}", note.text),
+        );
+    }
+    Ok(found)
+}

@@ -1,0 +1,92 @@
+//! Rows of characters, as people draw dungeons in a text.
+
+use super::{
+    Found, floor,
+    legend::{self, Entry, Meaning},
+    wall,
+};
+use fivefoot_core::{
+    battle::capitalised,
+    grid::{Cell, Ground},
+    levels::{edit::Sign, usual_ground},
+};
+
+/// What stands for floor in most texts.
+const FLOOR: [char; 3] = ['.', '·', '_'];
+
+pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
+    let mut rows: Vec<&str> = text.lines().map(str::trim_end).collect();
+    while rows.last().is_some_and(|row| row.is_empty()) {
+        rows.pop();
+    }
+    let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
+    let rows = &rows[first.min(rows.len())..];
+    let width = rows
+        .iter()
+        .map(|row| row.chars().count())
+        .max()
+        .unwrap_or(0);
+    if width == 0 {
+        return Err("1:1: there is no map in this file".into());
+    }
+    let mut found = Found {
+        width,
+        ..Found::default()
+    };
+    // Without a character for floor, what is blank within the walls is floor.
+    let has_floor = rows.iter().any(|row| row.contains(FLOOR));
+    for (y, row) in rows.iter().enumerate() {
+        let mut chars = row.chars();
+        for x in 0..width {
+            let cell = Cell::new(x as i16, y as i16);
+            let place = format!("{}:{}", first + y + 1, x + 1);
+            let sign = match chars.next() {
+                None => wall(),
+                Some(c) => of_char(c, cell, &place, has_floor, legend, &mut found),
+            };
+            found.cells.push(sign);
+        }
+    }
+    Ok(found)
+}
+
+fn of_char(
+    c: char,
+    cell: Cell,
+    place: &str,
+    has_floor: bool,
+    legend: &[Entry],
+    found: &mut Found,
+) -> Sign {
+    if let Some(means) = legend::find(legend, c.encode_utf8(&mut [0; 4])) {
+        return means.put(cell, found);
+    }
+    let rough = || {
+        let ground = Ground {
+            rough: true,
+            ..Ground::default()
+        };
+        (ground, 0)
+    };
+    match c {
+        ' ' if !has_floor => floor(),
+        '\'' => (usual_ground('/').unwrap_or_default(), 0),
+        '|' | '-' | '█' | '▓' | '▒' => wall(),
+        '"' | ':' | ';' | '%' => rough(),
+        '≈' => (usual_ground('~').unwrap_or_default(), 0),
+        'O' | '0' | '*' => (usual_ground('o').unwrap_or_default(), 0),
+        '@' | '<' => Meaning::Start(None).put(cell, found),
+        '>' => Meaning::Start(Some("second".into())).put(cell, found),
+        _ if FLOOR.contains(&c) => floor(),
+        _ => match usual_ground(c) {
+            Some(ground) => (ground, 0),
+            None => {
+                let what = capitalised(&format!(
+                    "{c:?} is taken as floor; say what it means: --legend '{c}=…'"
+                ));
+                found.notes.add(place, what);
+                floor()
+            }
+        },
+    }
+}

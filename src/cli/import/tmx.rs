@@ -1,0 +1,132 @@
+//! Tiled's XML, as the JSON that Tiled writes for the same map.
+
+use fivefoot_core::{files::LEVEL_BYTES, ron_read};
+use roxmltree::{Document, Node};
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// Attributes that are numbers in JSON.
+const NUMBERS: [&str; 10] = [
+    "id",
+    "width",
+    "height",
+    "tilewidth",
+    "tileheight",
+    "firstgid",
+    "x",
+    "y",
+    "gid",
+    "version",
+];
+
+/// A map or a tileset. The error begins with its place.
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    let document = Document::parse(text).map_err(|e| {
+        let at = e.pos();
+        format!("{}:{}: not a map of Tiled: {e}", at.row, at.col)
+    })?;
+    let root = document.root_element();
+    match root.tag_name().name() {
+        "map" | "tileset" => Ok(element(root)),
+        other => Err(format!("1:1: not a map of Tiled, but `{other}`")),
+    }
+}
+
+/// A file with a tileset.
+pub(super) fn tileset(file: &Path) -> Result<Value, String> {
+    let name = file.display();
+    let text = ron_read::file_text(file, LEVEL_BYTES);
+    let text = text.map_err(|problem| format!("1:1: the tileset {problem}"))?;
+    read(&text).map_err(|why| format!("1:1: the tileset {name}:{why}"))
+}
+
+fn element(node: Node) -> Value {
+    let mut all = Map::new();
+    for attribute in node.attributes() {
+        let (name, text) = (attribute.name(), attribute.value());
+        let number = NUMBERS.contains(&name).then(|| text.parse::<f64>().ok());
+        let value = match number.flatten() {
+            Some(n) if n.fract() == 0.0 && n.abs() < 1e15 => (n as i64).into(),
+            Some(n) => n.into(),
+            None if name == "infinite" => (text == "1").into(),
+            None => text.into(),
+        };
+        all.insert(name.into(), value);
+    }
+    let children = |name: &'static str| {
+        let elements = node.children().filter(Node::is_element);
+        elements.filter(move |child| child.tag_name().name() == name)
+    };
+    let properties = children("properties").flat_map(|list| list.children());
+    let properties = properties.filter(|child| child.has_tag_name("property"));
+    let properties: Vec<Value> = properties.map(property).collect();
+    put(&mut all, "properties", properties);
+    put(
+        &mut all,
+        "tilesets",
+        children("tileset").map(element).collect(),
+    );
+    put(&mut all, "tiles", children("tile").map(element).collect());
+    put(
+        &mut all,
+        "objects",
+        children("object").map(element).collect(),
+    );
+    let layers = node.children().filter_map(|child| {
+        let kind = match child.tag_name().name() {
+            "layer" => "tilelayer",
+            "objectgroup" => "objectgroup",
+            "group" => "group",
+            "imagelayer" => "imagelayer",
+            _ => return None,
+        };
+        let mut layer = element(child);
+        layer["type"] = kind.into();
+        Some(layer)
+    });
+    // The shapes of a tile are no layer.
+    if !node.has_tag_name("tile") {
+        put(&mut all, "layers", layers.collect());
+    }
+    if let Some(data) = children("data").next() {
+        put_data(data, &mut all);
+    }
+    all.into()
+}
+
+fn put(all: &mut Map<String, Value>, key: &str, list: Vec<Value>) {
+    if !list.is_empty() {
+        all.insert(key.into(), list.into());
+    }
+}
+
+fn property(node: Node) -> Value {
+    let name = node.attribute("name").unwrap_or_default();
+    // Text of several lines is between the tags.
+    let value = node.attribute("value").or(node.text()).unwrap_or_default();
+    serde_json::json!({"name": name, "value": value})
+}
+
+/// The tiles of a layer.
+fn put_data(data: Node, all: &mut Map<String, Value>) {
+    let text = || data.text().unwrap_or_default();
+    let tiles: Value = match data.attribute("encoding") {
+        Some("base64") => {
+            let compression = data.attribute("compression").unwrap_or_default();
+            all.insert("compression".into(), compression.into());
+            text().into()
+        }
+        Some("csv") => {
+            let numbers = text().split(',').map(|n| n.trim().parse::<u32>());
+            numbers.map(|n| Value::from(n.unwrap_or(0))).collect()
+        }
+        _ => {
+            let tiles = data.children().filter(|child| child.has_tag_name("tile"));
+            let gid = |tile: Node| tile.attribute("gid").and_then(|n| n.parse::<u32>().ok());
+            tiles
+                .map(|tile| Value::from(gid(tile).unwrap_or(0)))
+                .collect()
+        }
+    };
+    all.insert("data".into(), tiles);
+}

@@ -1,0 +1,414 @@
+//! Maps of other tools as levels, and levels as maps of Tiled. The maps in `tests/maps` are
+//! made in the form in which those tools write them.
+
+use crate::kit::{Cli, LEVEL, Told};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use fivefoot_core::{
+    grid::Cell,
+    levels::{self, Level, check_file},
+};
+use fivefoot_kit::root;
+use serde_json::{Value, json};
+use std::io::Write;
+
+fn map(name: &str) -> String {
+    let path = root().join("tests/maps").join(name);
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Imports a file that is in the folder of the test.
+fn import(cli: &Cli, file: &str, more: &[&str]) -> Told {
+    let call = ["import", file, "--out", "out.ron", "--force"];
+    cli.run(&[&call[..], more].concat())
+}
+
+fn level(cli: &Cli) -> Level {
+    check_file("out.ron", &cli.read("out.ron")).unwrap().0
+}
+
+/// The rows of a level's map as it is written.
+fn rows(level: &Level) -> Vec<String> {
+    levels::Rows::of(&level.board()).rows
+}
+
+#[test]
+fn maps_of_four_tools_are_checked_and_played() {
+    let cli = Cli::new("import_played");
+    for name in ["cave.txt", "keep.tsv", "crypt.json", "cellar.tmx"] {
+        cli.write(name, map(name));
+        let told = import(&cli, name, &[]);
+        assert_eq!(told.code, 0, "{name}: {told:?}");
+        assert_eq!(cli.run(&["check", "--strict", "out.ron"]).code, 0, "{name}");
+        let told = cli.run(&[
+            "sim",
+            "out.ron",
+            "--rules",
+            "all",
+            "--battles",
+            "2",
+            "--json",
+        ]);
+        assert_eq!(told.code, 0, "{name}: {told:?}");
+        assert_eq!(
+            told.out.matches("\"what\":\"result\"").count(),
+            10,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_text_becomes_a_level() {
+    let cli = Cli::new("import_text");
+    cli.write("cave.txt", map("cave.txt"));
+    let told = import(&cli, "cave.txt", &[]);
+    assert!(
+        told.err.contains("cave.txt:7:21: 'g' is taken as floor"),
+        "{told:?}"
+    );
+    assert!(
+        told.err.contains("cave.txt:8:6: '^' is taken as floor"),
+        "{told:?}"
+    );
+    let own = level(&cli);
+    assert_eq!(own.title, "Cave");
+    assert_eq!(rows(&own)[2], "#......+........,,.....#");
+    assert_eq!(rows(&own)[6], "####....+..~~~~........#");
+    let party = own.combatants.iter().find(|c| c.name == "mara").unwrap();
+    assert!(
+        party.cell.x < 7 && party.cell.y < 5,
+        "by the stairs up: {:?}",
+        party.cell
+    );
+    let goblin = own
+        .combatants
+        .iter()
+        .find(|c| c.name == "goblin chief")
+        .unwrap();
+    assert!(goblin.cell.x > 15, "by the stairs down: {:?}", goblin.cell);
+
+    let legend = [
+        "--legend",
+        "g=unit goblin foes",
+        "--legend",
+        "<=unit mara heroes",
+        "--legend",
+        "^=(floor: -10)",
+        "--legend",
+        ">=exit foes",
+    ];
+    let told = import(&cli, "cave.txt", &legend);
+    assert_eq!((told.code, told.err.as_str()), (0, ""), "{told:?}");
+    let own = level(&cli);
+    assert_eq!(own.combatants.len(), 3);
+    assert_eq!(own.combatants[0].cell, Cell::new(2, 2));
+    assert_eq!(own.sides[0].id, "heroes");
+    assert_eq!(own.board().ground(Cell::new(5, 7)).unwrap().floor, -10);
+    assert_eq!(own.exits.len(), 1);
+
+    let squads = [
+        "--squad",
+        "ogre",
+        "--squad",
+        "watchman:3",
+        "--title",
+        "Ogre hunt",
+    ];
+    assert_eq!(import(&cli, "cave.txt", &squads).code, 0);
+    let own = level(&cli);
+    assert_eq!((own.title.as_str(), own.combatants.len()), ("Ogre hunt", 4));
+}
+
+#[test]
+fn a_table_of_donjon_becomes_a_level() {
+    let cli = Cli::new("import_donjon");
+    cli.write("keep.tsv", map("keep.tsv"));
+    let told = import(&cli, "keep.tsv", &[]);
+    for note in [
+        "keep.tsv:6:37: a portcullis is taken as a closed door",
+        "keep.tsv:13:6: a secret door is taken as a closed door",
+        "the code 'ZZ' is taken as floor",
+        "stairs are taken as floor",
+    ] {
+        assert!(told.err.contains(note), "{note}: {told:?}");
+    }
+    let own = level(&cli);
+    let doors = own.board().doors().count();
+    assert_eq!(doors, 7);
+    assert_eq!((own.board().width(), own.board().height()), (31, 23));
+}
+
+#[test]
+fn a_one_page_dungeon_becomes_a_level() {
+    let cli = Cli::new("import_one_page");
+    cli.write("crypt.json", map("crypt.json"));
+    let told = import(&cli, "crypt.json", &[]);
+    assert!(
+        told.err
+            .contains("note 1 is not taken over: A cracked altar."),
+        "{told:?}"
+    );
+    assert!(
+        told.err.contains("a secret door is taken as a closed door"),
+        "{told:?}"
+    );
+    let own = level(&cli);
+    assert_eq!(own.title, "Crypt of the Pale Lord");
+    assert!(own.briefing.starts_with("An old crypt"));
+    let all = rows(&own).concat();
+    let count = |c| all.chars().filter(|other| *other == c).count();
+    // Four columns; a door, a portcullis, a secret door; a pool.
+    assert_eq!(
+        (count('o'), count('+'), count('~')),
+        (4, 3, 4),
+        "{:#?}",
+        rows(&own)
+    );
+    // The round room has no corners.
+    assert_eq!(
+        own.board().ground(Cell::new(7, 8)).unwrap().feature,
+        fivefoot_core::grid::Feature::Wall
+    );
+}
+
+#[test]
+fn a_map_of_tiled_becomes_a_level() {
+    let cli = Cli::new("import_tiled");
+    cli.write("cellar.tmx", map("cellar.tmx"));
+    let told = import(&cli, "cellar.tmx", &[]);
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(
+        told.err
+            .contains("object 6: 'chest' of the class 'loot' is not taken over"),
+        "{told:?}"
+    );
+    let own = level(&cli);
+    assert_eq!(
+        (own.title.as_str(), own.briefing.as_str()),
+        ("The cellar", "Rats, and worse.")
+    );
+    assert_eq!(rows(&own)[6], "#.........+........#");
+    let board = own.board();
+    let ground = board.ground(Cell::new(13, 4)).unwrap();
+    assert_eq!((ground.floor, ground.rough), (5, true));
+    let [mara, brandt, snag, goblin] = &own.combatants[..] else {
+        panic!("{:?}", own.combatants)
+    };
+    assert_eq!((mara.name.as_str(), mara.cell), ("mara", Cell::new(2, 2)));
+    assert!(brandt.wounds > 0 && snag.leader);
+    assert_eq!(
+        (snag.name.as_str(), goblin.cell),
+        ("old snag", Cell::new(17, 3))
+    );
+    // Tiles that say nothing.
+    cli.write("bare.tmx", map("cellar.tmx").replace(" type=\"wall\"", ""));
+    let told = import(&cli, "bare.tmx", &[]);
+    let note = "cell 0,0: tile 1 of the tileset 'dungeon' has no `ground`";
+    assert!(told.err.contains(note), "{told:?}");
+    let told = import(&cli, "bare.tmx", &["--legend", "1=Wall"]);
+    assert!(!told.err.contains("tile 1 of"), "{told:?}");
+    assert_eq!(rows(&level(&cli))[6], "#.........+........#");
+}
+
+/// A level as it is once it was exported and imported again.
+fn there_and_back(cli: &Cli) -> Told {
+    let told = cli.run(&[
+        "export",
+        "level.ron",
+        "--tiled",
+        "--out",
+        "level.tmj",
+        "--force",
+    ]);
+    assert_eq!(told.code, 0, "{told:?}");
+    import(cli, "level.tmj", &[])
+}
+
+#[test]
+fn every_level_survives_the_way_to_tiled_and_back() {
+    let cli = Cli::new("import_round_trip");
+    let all = levels::BUILT_IN.iter().chain(&levels::TUTORIAL);
+    for (name, text) in all {
+        cli.write("level.ron", text);
+        let told = there_and_back(&cli);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{name}: {told:?}");
+        let (before, after) = (check_file("out.ron", text).unwrap().0, level(&cli));
+        assert_eq!(before.combatants, after.combatants, "{name}");
+        assert_eq!(before.sides, after.sides, "{name}");
+        assert_eq!(before.objectives, after.objectives, "{name}");
+        assert_eq!(before.exits, after.exits, "{name}");
+        assert_eq!(
+            (
+                &before.title,
+                &before.briefing,
+                before.last_round,
+                before.rules
+            ),
+            (&after.title, &after.briefing, after.last_round, after.rules),
+            "{name}"
+        );
+        assert_eq!(before.lesson.is_some(), after.lesson.is_some(), "{name}");
+        for cell in before.board().cells() {
+            let of = |level: &Level| {
+                (
+                    level.board().ground(cell).cloned(),
+                    level.board().haze(cell),
+                )
+            };
+            assert_eq!(of(&before), of(&after), "{name}, {cell}");
+        }
+        // Both files give one battle.
+        let sim = |file| {
+            let told = cli.run(&["sim", file, "--seed", "5", "--json"]);
+            told.out
+                .lines()
+                .rev()
+                .skip(1)
+                .map(String::from)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sim("level.ron"), sim("out.ron"), "{name}");
+    }
+}
+
+#[test]
+fn the_picture_of_the_tiles_is_a_png() {
+    let cli = Cli::new("import_png");
+    cli.write("level.ron", LEVEL);
+    there_and_back(&cli);
+    let png = std::fs::read(cli.home.join("level.png")).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    // Three characters on the map: three tiles of 32 pixels.
+    assert_eq!(&png[16..24], &[0, 0, 0, 96, 0, 0, 0, 32]);
+    let told = cli.run(&["export", "level.ron", "--tiled", "--out", "level.tmj"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.contains("--force overwrites it"), "{told:?}");
+}
+
+#[test]
+fn tiles_are_read_however_they_are_packed() {
+    let cli = Cli::new("import_packed");
+    cli.write("level.ron", LEVEL);
+    there_and_back(&cli);
+    let plain = cli.read("out.ron");
+    let map: Value = serde_json::from_str(&cli.read("level.tmj")).unwrap();
+    let data = map["layers"][0]["data"].as_array().unwrap();
+    let bytes = data
+        .iter()
+        .flat_map(|n| (n.as_u64().unwrap() as u32).to_le_bytes());
+    let bytes: Vec<u8> = bytes.collect();
+    let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::default());
+    zlib.write_all(&bytes).unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(vec![], flate2::Compression::default());
+    gzip.write_all(&bytes).unwrap();
+    let packed = [
+        ("", bytes),
+        ("zlib", zlib.finish().unwrap()),
+        ("gzip", gzip.finish().unwrap()),
+    ];
+    for (how, bytes) in packed {
+        let mut map = map.clone();
+        map["layers"][0]["data"] = STANDARD.encode(bytes).into();
+        map["layers"][0]["encoding"] = "base64".into();
+        map["layers"][0]["compression"] = how.into();
+        cli.write("packed.tmj", map.to_string());
+        let told = import(&cli, "packed.tmj", &[]);
+        assert_eq!(told.code, 0, "{how}: {told:?}");
+        assert_eq!(cli.read("out.ron"), plain, "{how}");
+    }
+    let refused = [
+        (json!("zstd"), "compression", "choose CSV or zlib"),
+        (json!("!"), "data", "is not base64"),
+        (json!("AAAA"), "data", "has 0 tiles"),
+    ];
+    for (value, key, why) in refused {
+        let mut map = map.clone();
+        map["layers"][0]["data"] = "AAAA".into();
+        map["layers"][0][key] = value;
+        cli.write("packed.tmj", map.to_string());
+        let told = import(&cli, "packed.tmj", &[]);
+        assert_eq!(told.code, 1, "{told:?}");
+        assert!(told.err.contains(why), "{told:?}");
+    }
+    // Tilesets in files of their own.
+    let mut map = map;
+    let set = map["tilesets"][0].take();
+    cli.write("ground.tsj", set.to_string());
+    map["tilesets"][0] = json!({"firstgid": 1, "source": "ground.tsj"});
+    cli.write("packed.tmj", map.to_string());
+    assert_eq!(import(&cli, "packed.tmj", &[]).code, 0);
+    assert_eq!(cli.read("out.ron"), plain);
+    map["tilesets"][0] = json!({"firstgid": 1, "source": "none.tsx"});
+    cli.write("packed.tmj", map.to_string());
+    let told = import(&cli, "packed.tmj", &[]);
+    assert!(told.code == 1 && told.err.contains("none.tsx"), "{told:?}");
+}
+
+#[test]
+fn what_is_no_map_is_refused_with_its_place() {
+    let cli = Cli::new("import_refused");
+    let rect = |x: f64, w: f64| json!({"rects": [{"x": x, "y": 0, "w": w, "h": 3}, {"x": 0, "y": 0, "w": 9, "h": 9}]});
+    let tiled = |change: &dyn Fn(&mut Value)| {
+        let mut map = json!({"type": "map", "orientation": "orthogonal", "infinite": false,
+            "width": 3, "height": 1, "tilewidth": 16, "tileheight": 16, "tilesets": [],
+            "layers": [{"type": "tilelayer", "name": "a", "data": [0, 0, 0]}]});
+        change(&mut map);
+        map.to_string()
+    };
+    let long = "#".repeat(300);
+    let files: [(&str, String, &str); 15] = [
+        ("a.txt", String::new(), "1:1: there is no map"),
+        ("a.txt", long, "this map has 1 of 300"),
+        ("a.txt", "###\n###\n".into(), "no unit can stand"),
+        ("a.txt", "#####\n#...#\n#####".into(), "has room for"),
+        ("a.tsv", "F F F".into(), "no tab-separated codes"),
+        ("a.json", "{".into(), "1:1: this is not JSON"),
+        ("a.json", "{}".into(), "neither a map of Tiled"),
+        ("a.json", rect(1e12, 3.0).to_string(), "at most 200"),
+        ("a.json", rect(0.0, 1e12).to_string(), "by 3 cells"),
+        ("a.json", json!({"rects": []}).to_string(), "no rooms"),
+        ("a.tmx", "<map".into(), "not a map of Tiled"),
+        ("a.tmx", "<svg/>".into(), "not a map of Tiled, but `svg`"),
+        (
+            "a.tmj",
+            tiled(&|m| m["infinite"] = true.into()),
+            "the map is infinite",
+        ),
+        (
+            "a.tmj",
+            tiled(&|m| m["width"] = 4_000_000_000_u64.into()),
+            "a level has 1 to 200",
+        ),
+        (
+            "a.tmj",
+            tiled(&|m| m["orientation"] = "isometric".into()),
+            "only orthogonal",
+        ),
+    ];
+    for (name, text, why) in files {
+        cli.write(name, &text);
+        let told = import(&cli, name, &[]);
+        assert_eq!(told.code, 1, "{name} {text:.60}: {told:?}");
+        assert!(
+            told.err.starts_with(name) && told.err.contains(why),
+            "{text:.60}: {told:?}"
+        );
+    }
+    cli.write("a.txt", map("cave.txt"));
+    for (legend, why) in [
+        ("x", "write a character"),
+        ("x=Wal", "did you mean `Wall`"),
+        ("x=unit goblin", "a kind and a side"),
+    ] {
+        let told = import(&cli, "a.txt", &["--legend", legend]);
+        assert_eq!(told.code, 2, "{told:?}");
+        assert!(told.err.contains(why), "{told:?}");
+    }
+    let told = import(&cli, "a.txt", &["--legend", "g=unit goblin foes"]);
+    assert!(
+        told.code == 1 && told.err.contains("all units are of the side 'foes'"),
+        "{told:?}"
+    );
+    let told = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
+    assert!(told.code == 1 && told.err.contains("gobblin"), "{told:?}");
+}
