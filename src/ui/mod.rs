@@ -127,7 +127,11 @@ pub use session::{Playback, Session};
 pub use shown::Shown;
 pub use start::{GameWindow, has_display, put_game, window_app};
 
-use crate::{battle::Ruleset, levels::Level};
+use crate::{
+    battle::Ruleset,
+    control::{Player, recording::Seat},
+    levels::Level,
+};
 use bevy::prelude::*;
 use std::{path::PathBuf, sync::Arc};
 
@@ -148,9 +152,30 @@ pub struct Options {
     pub levels_folder: Option<PathBuf>,
     /// The player's own levels that can be played. [`own`] keeps them.
     pub own: Vec<Arc<Level>>,
+    /// Who plays the sides of these ids, instead of the level's choice.
+    pub ai: Vec<(String, Player)>,
 }
 
 impl Options {
+    /// Who plays the sides of a level, unless the player chooses otherwise.
+    pub fn seats(&self, level: &Level) -> Vec<Seat> {
+        let mut seats = session::usual(level);
+        for (id, player) in &self.ai {
+            if let Some(side) = level.side_named(id) {
+                seats[usize::from(side.0)] = Seat::Ai(*player);
+            }
+        }
+        seats
+    }
+
+    /// The program of the player's own that may play a side.
+    pub fn external(&self) -> Option<Player> {
+        let players = self.ai.iter().map(|(_, player)| *player);
+        players
+            .into_iter()
+            .find(|player| matches!(player, Player::External(_)))
+    }
+
     /// The levels to choose from: those that come with the game, the one that was
     /// asked for, and the player's own.
     pub fn levels(&self) -> Vec<Arc<Level>> {

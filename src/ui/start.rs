@@ -39,6 +39,7 @@ impl fivefoot_cli::Window for GameWindow {
             levels_folder: game.levels_folder,
             rules: game.rules,
             seed: game.seed,
+            ai: game.ai,
             ..Options::default()
         };
         open(options, None)

@@ -15,6 +15,7 @@ mod editor;
 mod editor_forms;
 mod enemy_reach;
 mod enter;
+mod external;
 mod feel;
 mod files;
 mod flow;

@@ -345,6 +345,9 @@ impl Match {
                 None => return,
             },
         };
+        if !waits && !ai.get().is_ready(&mut self.battle) {
+            return;
+        }
         self.thinking = None;
         let (thought, time) = thought.unzip();
         self.patience.decided(side, time.unwrap_or_default());
@@ -362,6 +365,11 @@ impl Match {
         };
         if let Err(why) = self.battle.answer(choice) {
             panic!("the AI of {side} chose what is not legal: {why}");
+        }
+        if self.battle.over().is_some() {
+            for ai in self.ais.iter_mut().flatten() {
+                ai.get().ended(&self.battle);
+            }
         }
         self.clicks.clear();
         if self.battle.dice().rolled() != rolled && self.hurts_the_next(events) {

@@ -522,10 +522,10 @@ pub fn begin(world: &mut World) {
     let session = match world.remove_resource::<Ready>() {
         Some(Ready(session)) => session,
         None => {
-            let next = world.resource::<Next>();
+            let (next, options) = (world.resource::<Next>(), world.resource::<Options>());
             let rules = next.rules;
-            let rules = rules.unwrap_or_else(|| world.resource::<Options>().rules_for(&next.level));
-            Session::new(&next.level, rules, next.seed)
+            let rules = rules.unwrap_or_else(|| options.rules_for(&next.level));
+            Session::seated(&next.level, rules, next.seed, options.seats(&next.level))
         }
     };
     world.insert_resource(session);

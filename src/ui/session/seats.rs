@@ -24,6 +24,15 @@ pub fn usual(level: &Level) -> Vec<Seat> {
     level.sides.iter().map(|side| seat(side.control)).collect()
 }
 
+/// Who is recorded to play a side: a file names no program, since to load one starts
+/// nothing. The quick AI continues for it.
+fn recorded(seat: Seat) -> Seat {
+    match seat {
+        Seat::Ai(Player::External(_)) => Seat::Ai(Player::Quick),
+        other => other,
+    }
+}
+
 /// Seconds since 1970, UTC.
 pub fn now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -115,7 +124,7 @@ impl Session {
             when: now(),
             sequence: 0,
             round: self.recorded_round(),
-            seats: game.seats().to_vec(),
+            seats: game.seats().iter().map(|seat| recorded(*seat)).collect(),
             eyes: self.player().0,
             clicks: game.clicks.clone(),
             restarts: game.restarts,

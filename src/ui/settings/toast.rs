@@ -2,17 +2,34 @@
 //! goes away by itself, or when it is clicked. It is narrow enough to leave the
 //! buttons alone.
 
-use crate::ui::{
-    Phase,
-    art::{hud::Panel, palette},
-    theme::{self, Cut, text},
-    widgets::{card, face},
+use crate::{
+    battle::capitalised,
+    ui::{
+        Phase,
+        art::{hud::Panel, palette},
+        theme::{self, Cut, text},
+        widgets::{card, face},
+    },
 };
 use bevy::prelude::*;
+use fivefoot_cli::external;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Toast>();
-    app.add_systems(Update, (show, fade).in_set(Phase::Draw));
+    app.add_systems(
+        Update,
+        (tell_of_programs, show, fade).chain().in_set(Phase::Draw),
+    );
+}
+
+/// A program of the player's own has failed.
+fn tell_of_programs(mut toasts: MessageWriter<Toast>) {
+    if let Some(why) = external::take_failure() {
+        toasts.write(Toast(format!(
+            "{}. The quick AI plays on for it.",
+            capitalised(&why)
+        )));
+    }
 }
 
 /// Something to tell.

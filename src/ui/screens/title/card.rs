@@ -182,7 +182,12 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|row| {
                 row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
-                for (seat, told) in SEATS {
+                let external = desk.external.map(|player| {
+                    let told = format!("Your program: {}", player.name());
+                    (Seat::Ai(player), told)
+                });
+                let usual = SEATS.map(|(seat, told)| (seat, told.to_owned()));
+                for (seat, told) in usual.into_iter().chain(external) {
                     let is_chosen = desk.seats.get(n) == Some(&seat);
                     let panel = if is_chosen {
                         Panel::CardActive

@@ -21,7 +21,12 @@ use super::super::{
     theme::{self, Cut, Look, text},
     widgets::{Tip, row, spring},
 };
-use crate::{battle::Ruleset, control::recording::Seat, levels::Level, rulesets, words};
+use crate::{
+    battle::Ruleset,
+    control::{Player, recording::Seat},
+    levels::Level,
+    rulesets, words,
+};
 use bevy::{
     picking::hover::Hovered,
     prelude::*,
@@ -70,6 +75,8 @@ pub struct Desk {
     pub rules: usize,
     /// Who plays which side of the level.
     pub seats: Vec<Seat>,
+    /// The player's own program that may play a side.
+    external: Option<Player>,
     /// The handicap of each, in points.
     pub handicaps: Vec<u8>,
     /// The battle to go on with, in a few words.
@@ -101,7 +108,8 @@ impl Desk {
         let level = options.levels().get(n).cloned();
         (self.level, self.chosen, self.broken) = (n, level.clone(), None);
         self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
-        self.seats = level.map_or(vec![], |level| session::usual(&level));
+        self.seats = level.map_or(vec![], |level| options.seats(&level));
+        self.external = options.external();
     }
 }
 
