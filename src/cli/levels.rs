@@ -85,7 +85,7 @@ fn say_level(level: &Level, more: &str) {
 }
 
 fn of(level: &Level, path: Option<&Path>) -> Value {
-    json!({
+    let mut made = json!({
         "what": "level",
         "id": level.id,
         "title": level.title,
@@ -93,7 +93,9 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
         "suits": Vec::from_iter(level.suits.iter().map(|rules| rules.0)),
         "teaches": level.teaches,
         "file": path.map(|path| path.display().to_string()),
-    })
+    });
+    level.about.put_into(&mut made);
+    made
 }
 
 fn of_own(own: &OwnLevel) -> Value {

@@ -627,6 +627,39 @@ fn what_may_be_an_oversight_is_hinted_at() {
 }
 
 #[test]
+fn a_level_says_who_made_it_and_what_it_needs() {
+    let about = level(&small("", &[])).about;
+    assert!(about.is_empty() && about.to_string().is_empty());
+    let more = "author: \"Ann\\n Miller\", version: \"1.2-rc\", licence: \"CC-BY-4.0\",\n\
+                source: \"example.org/ferry\", needs: \"0.1\",\n";
+    let about = level(&small(more, &[])).about;
+    assert_eq!(
+        about.to_string(),
+        "by Ann Miller, version 1.2-rc, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0"
+    );
+    let this = env!("CARGO_PKG_VERSION");
+    level(&small(&format!("needs: {this:?},\n"), &[]));
+    expect(
+        &small("needs: \"99.0\",\n", &[]),
+        &[&format!(
+            "14:8: this level needs Fivefoot 99.0.0 or later, this is {this}; install a later version \
+             of the game"
+        )],
+    );
+    for off in ["1", "1.2.3.4", "1.x", "", "+1.2", "1.2-rc"] {
+        let told = problems(&small(&format!("needs: {off:?},\n"), &[]));
+        assert!(
+            told[0].contains("is no version of the game"),
+            "{off}: {told:?}"
+        );
+    }
+    expect(
+        &small("author: \"\",\n", &[]),
+        &["14:9: this text is empty"],
+    );
+}
+
+#[test]
 fn nothing_that_is_written_makes_the_reader_panic() {
     for (file, text) in beneath("levels", "ron") {
         assert_no_panic(&file, &text, |text| drop(check_file(&file, text)));

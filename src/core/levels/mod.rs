@@ -2,6 +2,7 @@
 //! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
 //! how to write one.
 
+mod about;
 pub mod compose;
 pub mod edit;
 pub mod generate;
@@ -11,6 +12,7 @@ pub mod pack;
 mod read;
 mod rows;
 
+pub use about::{About, Release};
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
 pub use read::{Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, level, shut_in};
@@ -33,6 +35,8 @@ pub struct Level {
     pub source: Arc<str>,
     /// What the player is told before it begins.
     pub briefing: String,
+    /// Who made it, and what it needs.
+    pub about: About,
     /// The ruleset that it must be played under; `None` leaves it to the
     /// player.
     pub rules: Option<Rules>,

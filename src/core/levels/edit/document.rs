@@ -26,6 +26,11 @@ const ORDERS: [&[&str]; 8] = [
     &[
         "title",
         "briefing",
+        "author",
+        "version",
+        "licence",
+        "source",
+        "needs",
         "rules",
         "suits",
         "diagonals",

@@ -8,7 +8,7 @@ mod sense;
 mod sides;
 mod vary;
 
-use super::{CombatantIx, Level, Rules};
+use super::{About, CombatantIx, Level, Rules};
 use crate::content::{
     self, Content, Sections,
     codex::{Codex, RuleEntry},
@@ -99,6 +99,7 @@ pub fn level(
             .or(Some(id.to_string())),
     };
     let briefing = f.optional(r, "briefing", Reader::text).unwrap_or_default();
+    let about = About::read(r, f);
     let rules = f.optional(r, "rules", |r, p| {
         r.word(
             p,
@@ -177,6 +178,7 @@ pub fn level(
         title: title?,
         source: "".into(),
         briefing: briefing.trim().to_string(),
+        about,
         rules,
         suits: suits.unwrap_or_default(),
         teaches: teaches.unwrap_or_default().trim().to_string(),

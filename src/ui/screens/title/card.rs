@@ -65,6 +65,10 @@ pub(super) fn level_card(
                 card.spawn(rule());
                 map_of(card, picture, own);
                 card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+                if !level.about.is_empty() {
+                    let about = capitalised(&level.about.to_string());
+                    card.spawn(text(about, Cut::Small, palette::FADED_INK));
+                }
                 if !level.teaches.is_empty() {
                     card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
                 }
