@@ -1,25 +1,24 @@
 //! Levels from the command line, and battles told in text and JSON.
 
-use super::{Failure, problems::Sources, say};
+use super::{Failure, input, problems::Sources, say};
 use fivefoot_core::{
     battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
     files::LEVEL_BYTES,
     levels::{self, Level, pack},
-    ron_read,
 };
 use std::{path::Path, sync::Arc};
 
 /// Reads a level, or says everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
-    if pack::is_pack(path) || path.is_dir() {
+    if !input::is_standard(path) && (pack::is_pack(path) || path.is_dir()) {
         let (sources, pack) = Sources::of_pack(path);
         return pack
             .map(|(pack, _)| pack.level)
             .map_err(|problems| Failure::lines(1, sources.lines(&problems).join("\n")));
     }
     let text = read(path, LEVEL_BYTES)?;
-    let name = path.display().to_string();
+    let name = input::name(path);
     match levels::check_file(&name, &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
@@ -34,7 +33,7 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
 
 /// The text of a file of at most `most` bytes, or a message that names the file.
 pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
-    ron_read::file_text(path, most).map_err(|problem| Failure::new(problem.to_string()))
+    input::text(path, most).map_err(|problem| Failure::new(problem.to_string()))
 }
 
 /// Tells events as a log that reads well; `all` tells each step of a move too.

@@ -1,63 +1,275 @@
 //! `fivefoot check`
 
-use super::{CheckArgs, Failure, Outcome, problems::Sources, say};
+use super::{CheckArgs, Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
 use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
     files::{self, LEVEL_BYTES},
-    levels::{self, pack},
+    levels::{self, About, Level, pack},
     ron_read::{self, Problem},
+    version,
     words::count,
 };
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// How problems are printed.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Github,
+    Sarif,
+}
+
+/// What is wrong with a file.
+struct Checked {
+    file: String,
+    sources: Sources,
+    errors: Vec<Problem>,
+    warnings: Vec<Problem>,
+    /// The level, if it is one and can be read.
+    level: Option<LevelNote>,
+}
+
+/// What a level says of itself.
+struct LevelNote {
+    title: String,
+    about: About,
+}
+
+impl From<&Level> for LevelNote {
+    fn from(level: &Level) -> Self {
+        Self {
+            title: level.title.clone(),
+            about: level.about.clone(),
+        }
+    }
+}
+
+/// The errors and hints of a file, and the level in it.
+type Findings = (Vec<Problem>, Vec<Problem>, Option<LevelNote>);
 
 pub fn run(args: &CheckArgs) -> Outcome {
     let (files, missing) = ron_files(&args.paths);
-    missing.iter().for_each(say);
-    let (mut errors, mut warnings) = (missing.len(), 0);
-    for path in &files {
-        let (sources, (wrong, odd)) = if pack::is_pack(path) {
-            let (sources, pack) = Sources::of_pack(path);
-            (sources, split(pack))
-        } else {
-            let name = path.display().to_string();
-            match ron_read::file_text(path, LEVEL_BYTES) {
-                Ok(text) => (Sources::of(&name, &text), check(&name, &text)),
-                Err(problem) => (Sources::default(), (vec![problem], vec![])),
-            }
-        };
-        errors += wrong.len();
-        warnings += odd.len();
-        sources.report(&wrong, odd);
+    let mut results = vec![];
+    let (mut errors, mut warnings) = (0, 0);
+    let missing = missing.into_iter().map(|problem| Checked {
+        file: problem.file.clone(),
+        sources: Sources::default(),
+        errors: vec![problem],
+        warnings: vec![],
+        level: None,
+    });
+    let n = missing.len() + files.len();
+    for checked in missing.chain(files.iter().map(|path| check_path(path))) {
+        errors += checked.errors.len();
+        warnings += checked.warnings.len();
+        match args.format {
+            Format::Text => checked.say_text(),
+            Format::Json => checked.say_json(),
+            Format::Github => checked.each(|problem, level| say(annotation(problem, level))),
+            Format::Sarif => checked.each(|problem, level| results.push(sarif(problem, level))),
+        }
     }
-    let files = count(files.len() + missing.len(), "file");
+    match args.format {
+        Format::Sarif => say_json_line(sarif_log(results)),
+        Format::Json => say_json(json!({
+            "what": "checked",
+            "files": n,
+            "errors": errors,
+            "warnings": warnings,
+        })),
+        Format::Text | Format::Github => {}
+    }
+    let files = count(n, "file");
     let warned = match warnings {
         0 => String::new(),
         n => format!(", {}", count(n, "warning")),
     };
     if errors > 0 {
-        return Err(Failure::new(format!(
-            "{} in {files}{warned}",
-            count(errors, "error")
-        )));
+        let errors = count(errors, "error");
+        return Err(Failure::new(format!("{errors} in {files}{warned}")));
     }
     if args.strict && warnings > 0 {
         return Err(Failure::new(format!("{files}{warned} (--strict)")));
     }
-    say(format!("{files}, no errors{warned}"));
+    if matches!(args.format, Format::Text | Format::Github) {
+        say(format!("{files}, no errors{warned}"));
+    }
     Ok(())
 }
 
-/// The errors and hints of what was read.
-fn split<T>(read: ron_read::Outcome<T>) -> (Vec<Problem>, Vec<Problem>) {
-    match read {
-        Ok((_, hints)) => (vec![], hints),
-        Err(errors) => (errors, vec![]),
+fn check_path(path: &Path) -> Checked {
+    let file = input::name(path);
+    let (sources, (errors, warnings, level)) = if !input::is_standard(path) && pack::is_pack(path) {
+        let (sources, pack) = Sources::of_pack(path);
+        (sources, with_level(pack, |pack| &pack.level))
+    } else {
+        match input::text(path, LEVEL_BYTES) {
+            Ok(text) => (Sources::of(&file, &text), check(&file, &text)),
+            Err(problem) => (Sources::default(), (vec![problem], vec![], None)),
+        }
+    };
+    Checked {
+        file,
+        sources,
+        errors,
+        warnings,
+        level,
     }
 }
 
+impl Checked {
+    fn say_text(self) {
+        self.sources.report(&self.errors, self.warnings);
+        if let Some(level) = self.level.filter(|level| !level.about.is_empty()) {
+            say(format!("{}: {}, {}", self.file, level.title, level.about));
+        }
+    }
+
+    fn say_json(&self) {
+        self.each(|problem, level| {
+            say_json(json!({
+                "what": "problem",
+                "level": level,
+                "file": problem.file,
+                "line": problem.line,
+                "col": problem.col,
+                "message": problem.what,
+                "help": problem.help,
+            }));
+        });
+        let title = self.level.as_ref().map(|level| level.title.as_str());
+        let mut made = json!({
+            "what": "file",
+            "file": self.file,
+            "errors": self.errors.len(),
+            "warnings": self.warnings.len(),
+            "title": title,
+        });
+        let none = About::default();
+        let about = self.level.as_ref().map_or(&none, |level| &level.about);
+        about.put_into(&mut made);
+        say_json(made);
+    }
+
+    /// Errors, then warnings, with what they are.
+    fn each(&self, mut each: impl FnMut(&Problem, &str)) {
+        self.errors
+            .iter()
+            .for_each(|problem| each(problem, "error"));
+        let warnings = self.warnings.iter();
+        warnings.for_each(|problem| each(problem, "warning"));
+    }
+}
+
+/// What is wrong, and what to do about it.
+fn message(problem: &Problem) -> String {
+    match problem.help.as_str() {
+        "" => problem.what.clone(),
+        help => format!("{}; {help}", problem.what),
+    }
+}
+
+/// A command of a GitHub workflow that annotates a line.
+fn annotation(problem: &Problem, level: &str) -> String {
+    let data = |text: &str| {
+        let text = text.replace('%', "%25").replace('\r', "%0D");
+        text.replace('\n', "%0A")
+    };
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    format!(
+        "::{level} file={},line={},col={},title=fivefoot check::{}",
+        property(&problem.file),
+        problem.line,
+        problem.col,
+        data(&message(problem))
+    )
+}
+
+/// The ids of the rules in SARIF: what a file cannot be used with, and what has no effect.
+const MISTAKE: &str = "fivefoot/mistake";
+const HINT: &str = "fivefoot/hint";
+
+fn sarif(problem: &Problem, level: &str) -> Value {
+    let id = if level == "error" { MISTAKE } else { HINT };
+    json!({
+        "ruleId": id,
+        "level": level,
+        "message": {"text": message(problem)},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": uri(&problem.file)},
+            "region": {"startLine": problem.line, "startColumn": problem.col},
+        }}],
+    })
+}
+
+/// A whole SARIF file.
+fn sarif_log(results: Vec<Value>) -> Value {
+    let rule = |id: &str, text: &str, level: &str| {
+        json!({
+            "id": id,
+            "shortDescription": {"text": text},
+            "defaultConfiguration": {"level": level},
+        })
+    };
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "fivefoot",
+                "version": version::VERSION,
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": [
+                    rule(MISTAKE, "A mistake: the file cannot be used", "error"),
+                    rule(HINT, "Something that has no effect", "warning"),
+                ],
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+/// A path as the reference of a URI: relative ones stay so.
+fn uri(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    #[cfg(windows)]
+    let path = &path.replace('\\', "/");
+    let mut uri = String::new();
+    if path.starts_with('/') {
+        uri += "file://";
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte.into());
+            }
+            other => uri += &format!("%{other:02X}"),
+        }
+    }
+    uri
+}
+
+/// The errors and hints of what was read.
+fn split<T>(read: ron_read::Outcome<T>) -> Findings {
+    match read {
+        Ok((_, hints)) => (vec![], hints, None),
+        Err(errors) => (errors, vec![], None),
+    }
+}
+
+/// The errors and hints of what was read, and the level in it.
+fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(&T) -> &Level) -> Findings {
+    let note = read.as_ref().ok().map(|(made, _)| level(made).into());
+    let (errors, hints, _) = split(read);
+    (errors, hints, note)
+}
+
 /// The errors and hints of one file, whatever it is: its fields tell.
-fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
+fn check(name: &str, text: &str) -> Findings {
     // What is none of the game's is taken for a level.
     match FileKind::of(text).unwrap_or(FileKind::Level) {
         FileKind::Content => split(content::check_file(
@@ -66,30 +278,31 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             content::Content::built_in(),
         )),
         FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
-        FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![]),
+        FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![], None),
         FileKind::Scenario => match scenario::check_file(name, text) {
-            Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints),
-            Err(errors) => (errors, vec![]),
+            Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints, None),
+            Err(errors) => (errors, vec![], None),
         },
         FileKind::Position => match positions::check_file(name, text) {
-            Ok((position, hints)) => (position.illegal(), hints),
-            Err(errors) => (errors, vec![]),
+            Ok((position, hints)) => (position.illegal(), hints, None),
+            Err(errors) => (errors, vec![], None),
         },
         FileKind::Recording => {
             let what = "this is a recording";
             let help = FileKind::Recording.remedy(name);
-            (vec![problem(Path::new(name), what, &help)], vec![])
+            let problem = problem(Path::new(name), what, &help);
+            (vec![problem], vec![], None)
         }
-        FileKind::Level => split(levels::check_file(name, text)),
+        FileKind::Level => with_level(levels::check_file(name, text), |level| level),
     }
 }
 
-/// The files and packs named, and all `.ron` files and packs in the folders named, in
+/// The files and packs named, standard input for `-`, and all `.ron` files and packs in the folders named, in
 /// order; and what cannot be read.
 pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {
-        if pack::is_pack(path) {
+        if input::is_standard(path) || pack::is_pack(path) {
             found.push(path.clone());
         } else if path.is_dir() {
             let (before, wrong) = (found.len(), missing.len());

@@ -3,13 +3,14 @@
 use super::{
     CompareArgs, Outcome, battles, external,
     fight::{self, Besides, Plan},
-    progress,
+    progress, redirect,
     sim::rulesets_of,
     telling::Form,
 };
 use fivefoot_core::rulesets;
 
 pub fn run(args: &CompareArgs) -> Outcome {
+    args.counting.check_force(false)?;
     let level = fight::handicapped(&args.counting.handicap, &battles::level(&args.level)?)?;
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
     let players = fight::seats(&args.counting.ai, &level)?;
@@ -19,6 +20,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
         experiment.give_first_move();
     }
     external::limit(args.counting.bots.bot_time);
+    redirect(args.counting.out.as_ref(), args.counting.force)?;
     let pool = progress::threads(args.many.threads)?;
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
 }

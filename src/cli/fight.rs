@@ -8,7 +8,7 @@ use battles::Ending;
 use fivefoot_core::{
     battle::Ruleset,
     control::Player,
-    lab::{Bench, Experiment, Other, Rival, Series, Tally, report::Report, vary::Vary},
+    lab::{Bench, Experiment, Other, Rival, Series, Tally, Whole, report::Report, vary::Vary},
     levels::Level,
     words::count,
 };
@@ -31,12 +31,25 @@ pub struct Plan {
     pub seeds: RangeInclusive<u64>,
     /// Until the intervals reach no farther than this.
     within: Option<f64>,
+    /// What these seeds are a shard of.
+    whole: Option<Whole>,
 }
 
 impl Plan {
     /// # Errors
     /// If there are not enough seeds.
     pub fn of(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
+        let mut plan = Self::of_all(many, counting, usual)?;
+        if let Some(shard) = counting.shard {
+            let seeds = shard.seeds(&plan.seeds).map_err(Failure::usage)?;
+            plan.whole = Some(Whole::new(&plan.seeds, shard));
+            plan.seeds = seeds;
+        }
+        Ok(plan)
+    }
+
+    /// Of all shards together.
+    fn of_all(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
         let Counting {
             seeds,
             within,
@@ -48,6 +61,7 @@ impl Plan {
             return Ok(Self {
                 seeds: seeds.0..=seeds.1,
                 within,
+                whole: None,
             });
         }
         let battles = match (battles, within) {
@@ -69,6 +83,7 @@ impl Plan {
         Ok(Self {
             seeds: many.seed..=last,
             within,
+            whole: None,
         })
     }
 
@@ -117,11 +132,15 @@ pub fn tell_all(
     counting: &Counting,
     form: Form,
 ) -> Outcome {
-    let mut telling = Telling::new(counting.form(form), counting.report.as_ref())?;
+    let report_to = counting.report.as_ref();
+    let mut telling = Telling::new(counting.form(form), report_to, &counting.fail_unless)?;
+    for experiment in experiments {
+        telling.check_sides(&experiment.main.level)?;
+    }
     let mut fought = vec![];
     for experiment in experiments {
         let each = |ending: Ending| say_json(ending.json());
-        let tally = fight(experiment, plan, counting.json, each);
+        let tally = fight(experiment, plan, counting.json && !counting.brief, each);
         let name = format!("{} under {}", tally.fought.level, tally.fought.rules);
         fought.push(match report(experiment, tally) {
             Some(report) => {
@@ -135,8 +154,9 @@ pub fn tell_all(
             break;
         }
     }
-    telling.finish()?;
-    progress::stopped_after(&format!("fought {}", fought.join("; ")))
+    let told = telling.finish();
+    progress::stopped_after(&format!("fought {}", fought.join("; ")))?;
+    told
 }
 
 /// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of every
@@ -184,6 +204,8 @@ fn fight(
         }
     }
     bar.finish_and_clear();
+    let whole = plan.whole.as_ref().filter(|whole| whole.seeds != all.seeds);
+    all.whole = whole.cloned();
     all
 }
 

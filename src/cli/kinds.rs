@@ -235,7 +235,7 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
         Figure::new("feet in a Move", c.speed),
         Figure::new(
             "morale",
-            c.morale.map_or("fearless".into(), |n| n.to_string()),
+            c.morale.map_or(Value::from("fearless"), Value::from),
         ),
     ];
     let attributes = fivefoot_core::content::Attribute::ALL

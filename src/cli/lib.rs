@@ -9,10 +9,12 @@ mod check;
 mod compare;
 mod export;
 pub mod external;
+mod fail_unless;
 mod fight;
 mod forecast;
 mod generate;
 mod import;
+mod input;
 mod kinds;
 mod levels;
 mod names;
@@ -34,16 +36,17 @@ mod telling;
 mod verify;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use fail_unless::WinRange;
 use fivefoot_core::{
     battle::{Ruleset, handicap},
     control::{Player, recording::Recording},
-    lab::vary::Vary,
+    lab::{Shard, file::MOST_SHARDS, vary::Vary},
     levels::Level,
     ron_read::suggestion,
     words::shown_line,
 };
 use names::Names;
-use out::{complain, say, say_json, say_lines};
+use out::{complain, say, say_json, say_json_line, say_lines, say_raw};
 use std::{
     ffi::OsString,
     fmt::Display,
@@ -148,9 +151,6 @@ struct SimArgs {
     /// Write a recording of the battle to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Let --record overwrite a file that is not a recording
-    #[arg(long, requires = "record")]
-    force: bool,
 }
 
 impl SimArgs {
@@ -162,12 +162,15 @@ impl SimArgs {
             within,
             csv,
             report,
+            fail_unless,
+            shard,
             ..
         } = &self.counting;
         // A range can have one seed only.
         let several = battles.is_some_and(|n| n > 1) || seeds.is_some() && self.record.is_none();
         let beside = !self.compare.is_empty() || !self.vary.is_empty();
-        several || beside || within.is_some() || *csv || report.is_some()
+        let of_all = within.is_some() || !fail_unless.is_empty() || shard.is_some();
+        several || beside || of_all || *csv || report.is_some()
     }
 }
 
@@ -185,6 +188,15 @@ struct Counting {
     /// every 100 battles
     #[arg(long, value_name = "PERCENT", value_parser = within)]
     within: Option<f64>,
+    /// Run only a part of the battles, for one of several machines: `3/10` is the third
+    /// of ten; `sum` joins them. See docs/many-machines.md
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "within")]
+    shard: Option<Shard>,
+    /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`. The 95%
+    /// interval decides: if it is not wholly in the range, the check fails; can be given
+    /// more than once
+    #[arg(long, value_name = "SIDE LOW..HIGH%")]
+    fail_unless: Vec<WinRange>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
     #[command(flatten)]
@@ -196,6 +208,15 @@ struct Counting {
     /// battle, and for several battles the statistics, for `fivefoot sum`
     #[arg(long)]
     json: bool,
+    /// With --json: only the statistics, without the result of each battle
+    #[arg(long, requires = "json")]
+    brief: bool,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite the file of --out, or a file of --record that is not a recording
+    #[arg(long)]
+    force: bool,
     /// Statistics as one CSV table, one number per line
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -205,6 +226,17 @@ struct Counting {
 }
 
 impl Counting {
+    /// # Errors
+    /// When there is no file that --force could overwrite.
+    fn check_force(&self, records: bool) -> Outcome {
+        match self.force && self.out.is_none() && !records {
+            true => Err(Failure::usage(
+                "--force needs a file: --out, or --record of sim",
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// The output format; `text` unless an option says otherwise.
     fn form(&self, text: telling::Form) -> telling::Form {
         match (self.json, self.csv) {
@@ -231,15 +263,28 @@ struct CompareArgs {
     counting: Counting,
 }
 
-/// Join the statistics of several `sim --json` runs, exactly.
+/// Join the statistics of several `sim`, `compare` or `arena` runs with --json, exactly.
 ///
 /// The parts must have equal levels, rulesets, AIs and program versions, and
-/// different seeds.
+/// different seeds. Exit code 1 if shards are missing. See docs/many-machines.md.
 #[derive(Args)]
 struct SumArgs {
-    /// Output of `sim --json`, or the JSON of a report
+    /// Output of `sim`, `compare` or `arena` with --json, or the JSON of a report; `-`
+    /// reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Print what there is although shards are missing
+    #[arg(long)]
+    partial: bool,
+    /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`, as in `sim`
+    #[arg(long, value_name = "SIDE LOW..HIGH%")]
+    fail_unless: Vec<WinRange>,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Statistics as JSON, like those of `sim --json`
     #[arg(long)]
     json: bool,
@@ -291,9 +336,19 @@ struct ArenaArgs {
     battles: u32,
     #[command(flatten)]
     many: Many,
+    /// Run only a part of the battles, for one of several machines: `3/10` is the third
+    /// of ten; `sum` joins them. See docs/many-machines.md
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["positions", "blunders"])]
+    shard: Option<Shard>,
     /// One JSON object per line, for each level under each ruleset
     #[arg(long)]
     json: bool,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE", conflicts_with = "blunders")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 /// Measure how accurate the window's win probability is.
@@ -372,20 +427,36 @@ struct Rulesets(Vec<&'static Ruleset>);
 /// Find every mistake in levels, packs, content and scenarios, with its position.
 #[derive(Args)]
 struct CheckArgs {
-    /// Files, packs, or folders; in a folder, all .ron files and packs are checked
+    /// Files, packs, or folders; in a folder, all .ron files and packs are checked. `-`
+    /// reads standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
+    /// `json`: one object per line; `github`: annotations of a workflow; `sarif`: a file
+    /// for code scanning. See docs/ci.md
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = check::Format::Text)]
+    format: check::Format,
 }
 
 /// Run scenarios that test the rules.
 #[derive(Args)]
 struct VerifyArgs {
-    /// Files, or folders; in a folder, all .ron files are run
+    /// Files, or folders; in a folder, all .ron files are run. `-` reads standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Run only scenarios with this text in their path or in the id of a rule that they
+    /// prove, in any case; repeat it to run scenarios that match any of them
+    #[arg(long, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// Print only failures and the number of scenarios
+    #[arg(long, short)]
+    quiet: bool,
+    /// `json`: one object per line; `junit`: XML as Jenkins and GitLab read it; `tap`:
+    /// the Test Anything Protocol. See docs/ci.md
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = verify::Format::Text)]
+    format: verify::Format,
     /// Where somebody is asked and given no order, let them do nothing; print all orders,
     /// with those added
     #[arg(long)]
@@ -607,6 +678,12 @@ impl Failure {
 
 type Outcome = Result<(), Failure>;
 
+/// Sends what is printed to a file, if one is given.
+fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
+    let Some(path) = out else { return Ok(()) };
+    out::into_file(path, force).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
+}
+
 fn unwritten(path: &Path, why: impl Display) -> Failure {
     Failure::new(format!("{}: cannot be written: {why}", path.display()))
 }
@@ -689,6 +766,10 @@ fn finish(done: Outcome) -> ExitCode {
         }
         code = failure.code;
     }
+    if let Err((path, why)) = out::close() {
+        complain(&unwritten(&path, why).text);
+        code = code.max(1);
+    }
     if let Some(trouble) = out::trouble() {
         complain(&trouble);
         code = code.max(1);
@@ -760,6 +841,15 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
         false => Err(format!(
             "the first seed, {first}, comes after the last, {last}"
         )),
+    }
+}
+
+/// `3/10`
+fn shard(text: &str) -> Result<Shard, String> {
+    let shard: Shard = text.parse()?;
+    match shard.of <= MOST_SHARDS {
+        true => Ok(shard),
+        false => Err(format!("there are at most {MOST_SHARDS} shards")),
     }
 }
 

@@ -36,7 +36,7 @@ pub fn run(args: &SightArgs) -> Outcome {
     for (a, b) in [(from, to), (to, from)] {
         let proof = board.proof(Space::one(a), Space::one(b));
         if args.json {
-            say_json(json(&proven(a, b, &proof)));
+            say_json(proven(a, b, &proof));
         } else {
             tell(a, b, &proof);
         }
@@ -56,7 +56,7 @@ fn every_pair(board: &Board) {
         }
         for &b in free.iter().filter(|&&b| b != a) {
             let sight = board.sight(Space::one(a), Space::one(b));
-            say_json(json(&Pair::new(a, b, &sight)));
+            say_json(Pair::new(a, b, &sight));
         }
     }
 }
@@ -64,6 +64,7 @@ fn every_pair(board: &Board) {
 /// One line of JSON: what `a` sees of `b`. The fields keep this order.
 #[derive(Serialize)]
 struct Pair {
+    what: &'static str,
     a: [i16; 2],
     b: [i16; 2],
     los: bool,
@@ -77,6 +78,7 @@ impl Pair {
     fn new(a: Cell, b: Cell, sight: &Sight) -> Self {
         let [a, b] = [a, b].map(|c| [c.x, c.y]);
         Self {
+            what: "sight",
             a,
             b,
             los: sight.los,
@@ -103,10 +105,6 @@ struct Solid {
     cell: [i16; 2],
     from: [f64; 3],
     to: [f64; 3],
-}
-
-fn json(line: &impl Serialize) -> String {
-    serde_json::to_string(line).unwrap_or_default()
 }
 
 fn cover(cover: Cover) -> &'static str {

@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome, SimArgs, battles, external,
     fight::{self, Besides, Plan},
-    out, progress, say, say_json,
+    out, progress, redirect, say, say_json,
     telling::Form,
     unwritten,
 };
@@ -19,6 +19,7 @@ use fivefoot_core::{
 use std::{ops::RangeInclusive, path::Path};
 
 pub fn run(args: &SimArgs) -> Outcome {
+    args.counting.check_force(args.record.is_some())?;
     let mut all = vec![];
     for path in &args.levels {
         all.push(battles::level(path)?);
@@ -50,11 +51,12 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         Some(path) => {
             files::clear_parts(path.parent().unwrap_or(path));
-            Some(Recording::place(path, args.force).map_err(|e| unwritten(path, e))?)
+            Some(Recording::place(path, args.counting.force).map_err(|e| unwritten(path, e))?)
         }
         None => None,
     };
     external::limit(args.counting.bots.bot_time);
+    redirect(args.counting.out.as_ref(), args.counting.force)?;
     let pool = progress::threads(args.many.threads)?;
     if is_told {
         for experiment in &experiments {

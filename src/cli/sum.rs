@@ -1,60 +1,134 @@
 //! `fivefoot sum`
 
 use super::{
-    Failure, Outcome, SumArgs, battles, say,
+    Failure, Outcome, SumArgs, arena, battles, complain, input, redirect, say, say_json_line,
+    say_lines,
     telling::{Form, Telling},
 };
 use fivefoot_core::{
     files::TALLY_BYTES,
-    lab::{Tally, file, report::Report},
+    lab::{
+        Tally,
+        arena::Contest,
+        file::{self, Part},
+        interval::Estimate,
+        report::Report,
+    },
 };
 
 pub fn run(args: &SumArgs) -> Outcome {
-    let mut parts: Vec<Vec<Tally>> = vec![];
-    let mut all: Vec<Tally> = vec![];
+    let mut files: Vec<Vec<Part>> = vec![];
+    let mut all: Vec<Part> = vec![];
     for path in &args.files {
-        let name = path.display();
+        let name = input::name(path);
         let text = battles::read(path, TALLY_BYTES)?;
         let read = file::read(&text);
         let read = read.map_err(|(line, why)| Failure::new(format!("{name}:{line}: {why}")))?;
-        if parts.is_empty() {
+        if files.is_empty() {
             all.clone_from(&read);
         } else {
             let joined = file::join(&mut all, &read);
             joined.map_err(|why| {
-                let first = args.files[0].display();
+                let first = input::name(&args.files[0]);
                 Failure::new(format!("{name}: cannot be joined to {first}: {why}"))
             })?;
         }
-        parts.push(read);
+        files.push(read);
     }
+    let missing: Vec<String> = all.iter().flat_map(missing).collect();
+    if !missing.is_empty() {
+        let told = missing.join("\n");
+        if !args.partial {
+            let help = "--partial prints what there is";
+            return Err(Failure::lines(1, format!("{told}\n{help}")));
+        }
+        complain(&told);
+    }
+    redirect(args.out.as_ref(), args.force)?;
+    tell(args, all, &files)
+}
+
+/// The shards that one lacks, a line for each.
+fn missing(part: &Part) -> Vec<String> {
+    let shards = part.missing().into_iter();
+    shards
+        .map(|shard| format!("{}: {shard}", part.name()))
+        .collect()
+}
+
+fn tell(args: &SumArgs, all: Vec<Part>, files: &[Vec<Part>]) -> Outcome {
     let form = match (args.json, args.csv) {
         (true, _) => Form::Json,
         (_, true) => Form::Csv,
         _ => Form::Text,
     };
-    let mut telling = Telling::new(form, args.report.as_ref())?;
-    for (n, tally) in all.into_iter().enumerate() {
-        let report = Report::of(tally).map_err(Failure::new)?;
-        let held = (parts.len() > 1 && form == Form::Text).then(|| coverage(&report, &parts, n));
-        telling.tell(report);
-        held.iter().for_each(say);
+    let (mut reports, mut contests) = (vec![], vec![]);
+    for (n, part) in all.into_iter().enumerate() {
+        match part {
+            Part::Battles(tally) => {
+                reports.push((n, Report::of(*tally).map_err(Failure::new)?));
+            }
+            Part::Arena(contest) => contests.push(*contest),
+        }
     }
-    telling.finish()
+    if !contests.is_empty() {
+        let refused = [
+            (args.csv, "--csv"),
+            (args.report.is_some(), "--report"),
+            (!args.fail_unless.is_empty(), "--fail-unless"),
+        ];
+        if let Some((_, option)) = refused.into_iter().find(|(given, _)| *given) {
+            let why = format!("{option} is for the battles of sim and compare, not of arena");
+            return Err(Failure::usage(why));
+        }
+    }
+    if !reports.is_empty() || contests.is_empty() {
+        let mut telling = Telling::new(form, args.report.as_ref(), &args.fail_unless)?;
+        for (_, report) in &reports {
+            telling.check_sides(&report.level)?;
+        }
+        for (n, report) in reports {
+            let held = files.len() > 1 && form == Form::Text;
+            let held = held.then(|| coverage(&report, files, n));
+            telling.tell(report);
+            held.iter().for_each(say);
+        }
+        telling.finish()?;
+    }
+    tell_contests(&contests, form);
+    Ok(())
 }
 
-/// How many of the parts' intervals hold the share of the whole.
-fn coverage(whole: &Report, parts: &[Vec<Tally>], n: usize) -> String {
+fn tell_contests(contests: &[Contest], form: Form) {
+    let mut lines = file::Writer::default();
+    let mut last = None;
+    for contest in contests {
+        if form == Form::Json {
+            lines.arena(contest).iter().for_each(say_json_line);
+            continue;
+        }
+        if last.replace(&contest.pairing.source) != Some(&contest.pairing.source) {
+            say_lines(arena::heading(&contest.pairing));
+        }
+        say(arena::row(contest));
+    }
+}
+
+/// How many of the files' intervals hold the share of the whole.
+fn coverage(whole: &Report, files: &[Vec<Part>], n: usize) -> String {
     let share = whole.wins(0).value;
-    let holds = |part: &&Vec<Tally>| {
-        let Tally { wins, .. } = &part[n];
-        let part = fivefoot_core::lab::interval::Estimate::share(wins[0], part[n].battles());
+    let holds = |file: &&Vec<Part>| {
+        let Some(Part::Battles(part)) = file.get(n) else {
+            return false;
+        };
+        let Tally { wins, .. } = &**part;
+        let part = Estimate::share(wins[0], part.battles());
         part.low <= share && share <= part.high
     };
-    let held = parts.iter().filter(holds).count();
+    let held = files.iter().filter(holds).count();
     format!(
         "  {held} of the intervals of the {} parts contain the overall win rate ({:.1}%)",
-        parts.len(),
+        files.len(),
         share * 100.0
     )
 }

@@ -1,9 +1,10 @@
 //! Prints statistics: as text, JSON, CSV or a page.
 
-use super::{Failure, Names, Outcome, out, say, say_json, unwritten};
+use super::{Failure, Names, Outcome, WinRange, out, say, say_json_line, unwritten};
 use fivefoot_core::{
     files,
     lab::{csv, file, html, report::Report, text},
+    levels::Level,
 };
 use std::{
     fs::{self, File},
@@ -28,12 +29,18 @@ pub struct Telling<'a> {
     /// The call, for the page.
     call: String,
     told: Vec<Report>,
+    lines: file::Writer,
+    ranges: &'a [WinRange],
 }
 
 impl<'a> Telling<'a> {
     /// # Errors
     /// When there can be no such folder.
-    pub fn new(form: Form, folder: Option<&'a PathBuf>) -> Result<Self, Failure> {
+    pub fn new(
+        form: Form,
+        folder: Option<&'a PathBuf>,
+        ranges: &'a [WinRange],
+    ) -> Result<Self, Failure> {
         if let Some(folder) = folder {
             let failed = |e| Failure::new(format!("{}: cannot be created: {e}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
@@ -53,7 +60,17 @@ impl<'a> Telling<'a> {
             folder: folder.map(PathBuf::as_path),
             call: format!("fivefoot {}", words.collect::<Vec<_>>().join(" ")),
             told: vec![],
+            lines: file::Writer::default(),
+            ranges,
         })
+    }
+
+    /// # Errors
+    /// When a win rate is to be checked of a side that a level has not.
+    pub fn check_sides(&self, level: &Level) -> Outcome {
+        self.ranges
+            .iter()
+            .try_for_each(|range| range.check_side(level))
     }
 
     pub fn tell(&mut self, report: Report) {
@@ -65,7 +82,10 @@ impl<'a> Telling<'a> {
                 text::report(&report).iter().for_each(say);
             }
             Form::SideBySide => {}
-            Form::Json => say_json(file::line(&report)),
+            Form::Json => {
+                let lines = self.lines.battles(&report);
+                lines.iter().for_each(say_json_line);
+            }
             Form::Csv => csv::lines(&report).iter().for_each(say),
         }
         self.told.push(report);
@@ -73,6 +93,9 @@ impl<'a> Telling<'a> {
 
     /// Tells what there is to tell of all: each level's rulesets side by side, and
     /// its page.
+    ///
+    /// # Errors
+    /// When a page cannot be written, or a win rate is not in its range.
     pub fn finish(self) -> Outcome {
         let levels = self
             .told
@@ -95,12 +118,20 @@ impl<'a> Telling<'a> {
             say("");
             text::COLUMNS.iter().for_each(say);
         }
-        Ok(())
+        let reports = self.told.iter();
+        let faults = reports.flat_map(|report| self.ranges.iter().map(|r| r.fault(report)));
+        let faults: Vec<String> = faults.flatten().collect();
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::lines(1, faults.join("\n"))),
+        }
     }
 
     /// The page, and beside it what it was made from.
     fn write(&self, folder: &Path, name: &str, reports: &[Report]) -> Outcome {
-        let lines: Vec<_> = reports.iter().map(file::line).collect();
+        let mut writer = file::Writer::default();
+        let lines = reports.iter().flat_map(|report| writer.battles(report));
+        let lines: Vec<_> = lines.collect();
         let page = html::page(reports, &self.call);
         // What tells that a file is one of these.
         let json = (format!("{name}.json"), lines.join("\n") + "\n", file::MARK);

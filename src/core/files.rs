@@ -34,16 +34,29 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let there = file.metadata()?;
     regular(&there, "devices and pipes are not read")?;
+    match there.len() <= most {
+        // A file may grow while it is read, and some tell no size.
+        true => read_from(file, most),
+        false => Err(too_large(most)),
+    }
+}
+
+/// Reads at most `most` bytes to their end.
+///
+/// # Errors
+/// When they cannot be read, or there are more.
+pub fn read_from(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
-    // A file may grow while it is read, and some tell no size.
-    if there.len() <= most {
-        file.take(most + 1).read_to_end(&mut bytes)?;
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 <= most {
+        true => Ok(bytes),
+        false => Err(too_large(most)),
     }
-    if there.len() > most || bytes.len() as u64 > most {
-        let what = format!("larger than {} MB, the most that is read", most >> 20);
-        return Err(Error::new(ErrorKind::FileTooLarge, what));
-    }
-    Ok(bytes)
+}
+
+fn too_large(most: u64) -> Error {
+    let what = format!("larger than {} MB, the most that is read", most >> 20);
+    Error::new(ErrorKind::FileTooLarge, what)
 }
 
 /// Reads a regular file of at most `most` bytes as [`text`].

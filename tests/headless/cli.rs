@@ -2,6 +2,8 @@
 //!
 //! - `bots`: programs that play, and battles for programs
 //! - `import`: maps of other tools
+//! - `ci`: what CI reads; `json`: lines of JSON, as docs/json.md says
+//! - `many_machines`: shards, and what is missing
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `sim`: many battles, and Ctrl-C
@@ -13,13 +15,16 @@
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
 mod bots;
+mod ci;
 mod files;
 mod hostile;
 mod import;
+mod json;
 mod kinds;
 mod kinds_of_files;
 mod lab;
 mod levels;
+mod many_machines;
 mod process;
 mod record;
 mod sim;

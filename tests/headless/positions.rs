@@ -137,6 +137,11 @@ fn a_position_is_checked_and_judged() {
     );
 }
 
+/// What was counted: the text of the level comes before it, and times after it.
+fn arena_line(out: &str) -> &str {
+    out.lines().nth(1).unwrap()
+}
+
 #[test]
 fn an_arena_tells_shares_and_what_was_found_reads() {
     let cli = Cli::new("arena");
@@ -148,12 +153,13 @@ fn an_arena_tells_shares_and_what_was_found_reads() {
     };
     let told = fought(&[]);
     assert_eq!(told.code, 0, "{told:?}");
-    let line: serde_json::Value = serde_json::from_str(told.out.trim()).unwrap();
+    let line: serde_json::Value = serde_json::from_str(arena_line(&told.out)).unwrap();
+    let line = &line["told"];
     let wins = line["a_wins"].as_u64().unwrap() + line["b_wins"].as_u64().unwrap();
     assert_eq!(wins + line["nobody_wins"].as_u64().unwrap(), 8);
     let shares = |told: &str| {
-        let line: serde_json::Value = serde_json::from_str(told.trim()).unwrap();
-        line["b_share"].as_f64().unwrap()
+        let line: serde_json::Value = serde_json::from_str(arena_line(told)).unwrap();
+        line["told"]["b_share"].as_f64().unwrap()
     };
     assert_eq!(shares(&fought(&["--threads", "1"]).out), shares(&told.out));
 

@@ -1,7 +1,7 @@
 //! A combatant in numbers, as a ruleset reckons them in a battle.
 
 use super::{Attack, Id, Modifier, Rule, View, sum};
-use crate::content::Dice;
+use crate::{content::Dice, words::signed};
 use serde_json::Value;
 
 /// One number of a combatant, or a few words.
@@ -33,9 +33,11 @@ fn in_words(value: &Value) -> String {
         Value::Bool(true) => "yes".to_string(),
         Value::Bool(false) => "no".to_string(),
         Value::Object(all) => {
-            let each = all
-                .iter()
-                .map(|(name, value)| format!("{name} {}", in_words(value)));
+            let each = all.iter().map(|(name, value)| match value.as_i64() {
+                // A bonus.
+                Some(n) if name == "hit" => format!("{name} {}", signed(n as i32)),
+                _ => format!("{name} {}", in_words(value)),
+            });
             each.collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),

@@ -376,6 +376,13 @@ impl Recorder {
     }
 }
 
+/// The checksum of a text, in hexadecimal digits: 64-bit FNV-1a.
+pub fn checksum(text: &str) -> String {
+    let mut check = Check::default();
+    check.bytes(text);
+    check.text()
+}
+
 /// A running checksum of a level and the events on it: 64-bit FNV-1a over the
 /// level's id and text, the seed, and the facts of the events without their wording.
 #[derive(Clone, Debug)]

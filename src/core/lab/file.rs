@@ -2,24 +2,146 @@
 //! `sum` reads.
 
 use super::{
-    Tally,
+    Fought, Other, Tally,
+    arena::{Contest, Times},
     interval::Estimate,
     report::{Report, quantile},
     tally::Unlike,
 };
+use crate::{control::recording::checksum, version::json_line};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// How a tally is marked among other lines.
-const WHAT: &str = "tally";
+/// With what a file of these lines begins.
+pub const MARK: &str = "{\"format\":1,\"what\":\"source\"";
 
-/// With what a line of a tally begins.
-pub const MARK: &str = "{\"what\":\"tally\"";
+/// More shards than any run is split into.
+pub const MOST_SHARDS: u32 = 100_000;
 
-/// A tally as a line: first what it says, then what was counted.
-pub fn line(report: &Report) -> String {
-    let told = told(report).to_string();
-    let tally = serde_json::to_string(&report.tally).unwrap_or_default();
-    format!("{MARK},\"told\":{told},\"tally\":{tally}}}")
+/// Writes tallies as lines. The text of a level is written once, before the first tally
+/// that is of it, which names it by its checksum.
+#[derive(Default)]
+pub struct Writer {
+    written: BTreeSet<String>,
+}
+
+impl Writer {
+    /// The lines of what was counted in battles: the levels, then what the tally says
+    /// and what was counted.
+    pub fn battles(&mut self, report: &Report) -> Vec<String> {
+        let mut lines = vec![];
+        let mut tally = report.tally.clone();
+        let Fought { level, source, .. } = &mut tally.fought;
+        self.put_away(level, source, &mut lines);
+        for beside in &mut tally.beside {
+            if let Other::Level(id, source) = &mut beside.with {
+                self.put_away(id, source, &mut lines);
+            }
+        }
+        let told = told(report).to_string();
+        let tally = serde_json::to_string(&tally).unwrap_or_default();
+        lines.push(json_line(&format!(
+            "{{\"what\":\"tally\",\"told\":{told},\"tally\":{tally}}}"
+        )));
+        lines
+    }
+
+    /// The lines of what was counted in an arena. The time that decisions took has a line
+    /// of its own: the other lines are equal in every run.
+    pub fn arena(&mut self, contest: &Contest) -> Vec<String> {
+        let mut lines = vec![];
+        let mut tally = contest.clone();
+        let pairing = &mut tally.pairing;
+        self.put_away(&pairing.level, &mut pairing.source, &mut lines);
+        let told = contest.told();
+        let counted = serde_json::to_string(&tally).unwrap_or_default();
+        lines.push(json_line(&format!(
+            "{{\"what\":\"arena\",\"told\":{told},\"tally\":{counted}}}"
+        )));
+        let times = &contest.times;
+        let both = |of: usize| {
+            let at = |percent| times.milliseconds(of, percent);
+            json!({"median": at(50), "p99": at(99)})
+        };
+        let times = json!({
+            "what": "arena_times",
+            "level": told["level"],
+            "rules": told["rules"],
+            "a_ms_a_decision": both(0),
+            "b_ms_a_decision": both(1),
+            "microseconds": times,
+        });
+        lines.push(json_line(&times.to_string()));
+        lines
+    }
+
+    /// Leaves the checksum of a level's text in its place, and writes the text if it was
+    /// not written before.
+    fn put_away(&mut self, level: &str, source: &mut String, lines: &mut Vec<String>) {
+        let sum = checksum(source);
+        let text = std::mem::replace(source, sum.clone());
+        if self.written.insert(sum.clone()) {
+            let (sum, level, text) = (json!(sum), json!(level), json!(text));
+            lines.push(json_line(&format!(
+                "{{\"what\":\"source\",\"checksum\":{sum},\"level\":{level},\"text\":{text}}}"
+            )));
+        }
+    }
+}
+
+/// What was counted, as a file tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    Battles(Box<Tally>),
+    Arena(Box<Contest>),
+}
+
+impl Part {
+    /// `mill under Speed`
+    pub fn name(&self) -> String {
+        let (level, rules) = match self {
+            Self::Battles(tally) => (&tally.fought.level, &tally.fought.rules),
+            Self::Arena(contest) => (&contest.pairing.level, &contest.pairing.rules),
+        };
+        format!("{level} under {rules}")
+    }
+
+    /// Whether level, ruleset and AIs are equal; seeds may differ.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Battles(a), Self::Battles(b)) => a.unlike(b).is_none(),
+            (Self::Arena(a), Self::Arena(b)) => a.unlike(b).is_none(),
+            _ => false,
+        }
+    }
+
+    /// Takes in what was counted with other seeds.
+    ///
+    /// # Errors
+    /// In words, when battles differ in more than the seed, or have equal seeds.
+    fn join(&mut self, more: &Self) -> Result<(), String> {
+        let joined = match (&mut *self, more) {
+            (Self::Battles(tally), Self::Battles(more)) => tally.join(more),
+            (Self::Arena(contest), Self::Arena(more)) => contest.join(more),
+            (Self::Battles(_), Self::Arena(_)) => Err(Unlike::What("of an arena".into())),
+            (Self::Arena(_), Self::Battles(_)) => Err(Unlike::What("not of an arena".into())),
+        };
+        joined.map_err(|unlike| match unlike {
+            Unlike::What(what) => format!("it is {what}"),
+            Unlike::Seed(seed) => {
+                format!("seed {seed} of {} is in an earlier part too", self.name())
+            }
+        })
+    }
+
+    /// The shards that it lacks, in words.
+    pub fn missing(&self) -> Vec<String> {
+        let (whole, there) = match self {
+            Self::Battles(tally) => (&tally.whole, tally.seeds.clone()),
+            Self::Arena(contest) => (&contest.whole, contest.both_ways()),
+        };
+        whole.as_ref().map_or(vec![], |whole| whole.missing(&there))
+    }
 }
 
 fn told(report: &Report) -> Value {
@@ -69,43 +191,103 @@ fn estimate(of: Estimate) -> Value {
     json!({"share": of.value, "low": of.low, "high": of.high})
 }
 
-/// The tallies in a file's lines; lines of other things are passed over.
+/// What was counted, in a file's lines; lines of other things are passed over.
 ///
 /// # Errors
 /// The line, from 1, and what is wrong there; or that there is none at all.
-pub fn read(text: &str) -> Result<Vec<Tally>, (usize, String)> {
+pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
     let mut found = vec![];
+    let mut sources = BTreeMap::new();
     let mut last = 1;
     for (n, line) in text.lines().enumerate() {
         last = n + 1;
         if line.trim().is_empty() {
             continue;
         }
-        let mut value: Value = serde_json::from_str(line).map_err(|e| {
+        let value: Value = serde_json::from_str(line).map_err(|e| {
             let what = format!("this is not a line of JSON: {e}");
             (last, format!("{what}; it may have been cut short"))
         })?;
-        if value["what"] != WHAT {
-            continue;
-        }
-        if !is_plausible(&value["tally"]) {
-            return Err((
-                last,
-                "the numbers are too large to be counts of battles".into(),
-            ));
-        }
-        let tally: Tally = serde_json::from_value(value["tally"].take())
-            .map_err(|e| (last, format!("this tally cannot be read: {e}")))?;
-        Report::of(tally.clone()).map_err(|e| (last, e))?;
-        found.push(tally);
+        read_line(value, &mut sources, &mut found).map_err(|e| (last, e))?;
     }
-    match found.is_empty() {
-        true => {
-            let what = "there is no tally in it; `fivefoot sim --battles N --json` writes one";
-            Err((last, what.into()))
-        }
-        false => Ok(found),
+    if found.is_empty() {
+        let what = "there is no tally in it; `fivefoot sim --battles N --json` writes one";
+        return Err((last, what.into()));
     }
+    // Files of several parts one after the other.
+    let mut joined: Vec<Part> = vec![];
+    for part in found {
+        match joined.iter_mut().find(|known| known.is_like(&part)) {
+            Some(known) => known.join(&part).map_err(|e| (last, e))?,
+            None => joined.push(part),
+        }
+    }
+    Ok(joined)
+}
+
+fn read_line(
+    mut value: Value,
+    sources: &mut BTreeMap<String, String>,
+    found: &mut Vec<Part>,
+) -> Result<(), String> {
+    let unread = |e| format!("this tally cannot be read: {e}");
+    let kind = value["what"].as_str().unwrap_or_default().to_owned();
+    let mut tally = value["tally"].take();
+    if !is_plausible(&tally) {
+        return Err("the numbers are too large to be counts of battles".into());
+    }
+    if tally["whole"]["shards"].as_u64() > Some(MOST_SHARDS.into()) {
+        return Err(format!("there are at most {MOST_SHARDS} shards"));
+    }
+    let full = |source: &mut String| match sources.get(source) {
+        Some(text) => {
+            text.clone_into(source);
+            Ok(())
+        }
+        None if source.len() == checksum("").len() => {
+            Err("the line with the text of its level is not before it")
+        }
+        // As tallies were written before: with the text itself.
+        None => Ok(()),
+    };
+    match kind.as_str() {
+        "source" => {
+            if let Some(text) = value["text"].as_str() {
+                sources.insert(checksum(text), text.to_owned());
+            }
+        }
+        "tally" => {
+            let mut tally: Tally = serde_json::from_value(tally).map_err(unread)?;
+            full(&mut tally.fought.source)?;
+            for beside in &mut tally.beside {
+                if let Other::Level(_, source) = &mut beside.with {
+                    full(source)?;
+                }
+            }
+            Report::of(tally.clone())?;
+            found.push(Part::Battles(Box::new(tally)));
+        }
+        "arena" => {
+            let mut contest: Contest = serde_json::from_value(tally.take()).map_err(unread)?;
+            full(&mut contest.pairing.source)?;
+            if !contest.is_sound() {
+                return Err("its wins do not fit its seeds".into());
+            }
+            found.push(Part::Arena(Box::new(contest)));
+        }
+        "arena_times" => {
+            let times = value["microseconds"].take();
+            if !is_plausible(&times) {
+                return Err("the numbers are too large to be counts of decisions".into());
+            }
+            let times: Times = serde_json::from_value(times).map_err(unread)?;
+            if let Some(Part::Arena(contest)) = found.last_mut() {
+                contest.times = times;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Whether no number is larger than can be added up; seeds may be anything.
@@ -120,28 +302,19 @@ fn is_plausible(tally: &Value) -> bool {
     }
 }
 
-/// Takes the tallies of a file into those of files before it.
+/// Takes what was counted in a file into that of files before it.
 ///
 /// # Errors
-/// In words, when they are not of the same battles, or fought the same seed.
-pub fn join(all: &mut [Tally], more: &[Tally]) -> Result<(), String> {
+/// In words, when battles differ in more than the seed, or have equal seeds.
+pub fn join(all: &mut [Part], more: &[Part]) -> Result<(), String> {
     if all.len() != more.len() {
         let (theirs, ours) = (more.len(), all.len());
         return Err(format!(
             "it has {theirs} tallies where the first file has {ours}"
         ));
     }
-    for (tally, more) in all.iter_mut().zip(more) {
-        tally.join(more).map_err(|unlike| match unlike {
-            Unlike::What(what) => format!("it is {what}"),
-            Unlike::Seed(seed) => {
-                let Tally { fought, .. } = &tally;
-                format!(
-                    "seed {seed} under {} is in an earlier file too",
-                    fought.rules
-                )
-            }
-        })?;
-    }
-    Ok(())
+    let pairs = all.iter_mut().zip(more);
+    pairs
+        .into_iter()
+        .try_for_each(|(part, more)| part.join(more))
 }

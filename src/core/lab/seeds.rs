@@ -18,6 +18,47 @@ impl Seeds {
         runs.fold(0, |sum, more| sum.saturating_add(more).saturating_add(1))
     }
 
+    /// All seeds from one to another, both included.
+    pub fn run(first: u64, last: u64) -> Self {
+        Self(vec![[first, last]])
+    }
+
+    /// The seeds in runs that follow each other: the first and the last of each.
+    pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.0.iter().map(|[first, last]| (*first, *last))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether all of the other are in it.
+    pub fn contains(&self, other: &Self) -> bool {
+        let holds = |run: &[u64; 2]| self.0.iter().any(|[a, b]| *a <= run[0] && run[1] <= *b);
+        other.0.iter().all(holds)
+    }
+
+    /// The seeds that are not in the other set.
+    pub fn without(&self, other: &Self) -> Self {
+        let mut left = vec![];
+        for &[first, last] in &self.0 {
+            let mut next = Some(first);
+            for &[from, to] in other.0.iter().filter(|[_, to]| *to >= first) {
+                let Some(start) = next.filter(|start| *start <= last && from <= last) else {
+                    break;
+                };
+                if start < from {
+                    left.push([start, from - 1]);
+                }
+                next = to.checked_add(1);
+            }
+            if let Some(start) = next.filter(|start| *start <= last) {
+                left.push([start, last]);
+            }
+        }
+        Self(left)
+    }
+
     /// Takes others in.
     ///
     /// # Errors

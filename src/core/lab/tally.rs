@@ -1,7 +1,7 @@
 //! What was counted: whole numbers alone, so that the tallies of parts join to
 //! exactly that of the whole.
 
-use super::{Heat, Seeds};
+use super::{Heat, Seeds, Whole};
 use crate::{
     battle::{Battle, End},
     levels::{self, Level},
@@ -165,6 +165,9 @@ pub enum Other {
 pub struct Tally {
     pub fought: Fought,
     pub seeds: Seeds,
+    /// What it is a shard of; none when it is all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Whole>,
     /// Battles won by each side; in the last place those that nobody won. The
     /// other lists of winners are alike.
     pub wins: Vec<u64>,
@@ -214,6 +217,7 @@ impl Tally {
         Self {
             fought,
             seeds: Seeds::default(),
+            whole: None,
             wins: vec![0; slots],
             draws: Draws::default(),
             why: vec![BTreeMap::new(); slots],
@@ -289,7 +293,10 @@ impl Tally {
     /// is as it was.
     pub fn join(&mut self, other: &Self) -> Result<(), Unlike> {
         self.unlike(other).map_or(Ok(()), Err)?;
-        self.seeds.join(&other.seeds).map_err(Unlike::Seed)?;
+        let mut seeds = self.seeds.clone();
+        seeds.join(&other.seeds).map_err(Unlike::Seed)?;
+        self.whole = Whole::joined(&self.whole, &other.whole, &seeds).map_err(Unlike::What)?;
+        self.seeds = seeds;
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
         add(&mut self.wins, &other.wins);
         self.draws.join(other.draws);
@@ -328,7 +335,7 @@ impl Tally {
     }
 
     /// In what it is not of the same as another.
-    fn unlike(&self, other: &Self) -> Option<Unlike> {
+    pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
         let (a, b) = (&self.fought, &other.fought);
         let besides =
             |t: &Self| -> Vec<String> { t.beside.iter().map(|b| b.with.to_string()).collect() };

@@ -2,20 +2,27 @@
 
 use super::Problem;
 use crate::{files, words};
-use std::path::Path;
+use std::{io, path::Path};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The text of a file of at most `most` bytes, or why there is none and where it ends
 /// to be one.
 pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
+    text_of(&path.display().to_string(), files::read(path, most))
+}
+
+/// The text of what was read; `file` is what messages call it.
+///
+/// # Errors
+/// When it could not be read, and where it ends to be a text.
+pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem> {
     let problem = |line, col, what: String, help: &str| Problem {
-        file: path.display().to_string(),
+        file: file.to_owned(),
         line,
         col,
         what,
         help: help.into(),
     };
-    let bytes = files::read(path, most);
     let bytes = bytes.map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
     files::text(bytes).map_err(|e| {
         let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];

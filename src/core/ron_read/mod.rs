@@ -28,7 +28,7 @@ mod reader;
 mod suggest;
 mod tree;
 
-pub use file::{Excerpts, file_text};
+pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
 pub use suggest::{known, suggestion};
 pub use tree::{Field, Piece, Place, Shape};

@@ -112,7 +112,7 @@ fn a_creatures_numbers_are_those_of_a_battle() {
     }
     // The short sword of a goblin: half its hit dice and no attribute.
     let goblin = json(&cli, "goblin");
-    assert_eq!(goblin["Skirmish"]["short sword"]["hit"], "+1");
+    assert_eq!(goblin["Skirmish"]["short sword"]["hit"], 1);
     assert_eq!(goblin["Skirmish"]["short sword"]["shock"], "2/AC 12");
     assert_eq!(goblin["Activity"]["short sword"]["OB"], 36);
 }

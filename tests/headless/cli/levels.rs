@@ -8,7 +8,10 @@ fn own_levels_and_packs_are_listed_and_fought() {
     fs::create_dir_all(cli.home.join("levels")).unwrap();
     fs::create_dir_all(cli.home.join("more/trolls")).unwrap();
     cli.write("levels/yard.ron", YARD);
-    cli.write("more/trolls/level.ron", YARD.replace("The yard", "Trolls"));
+    let trolls = YARD.replace("The yard", "Trolls");
+    let about = "title: \"Trolls\", author: \"Ann\", licence: \"CC0-1.0\", needs: \"0.1\"";
+    let trolls = trolls.replace("title: \"Trolls\"", about);
+    cli.write("more/trolls/level.ron", trolls);
     cli.write("more/off.ron", YARD.replace("\"goblin\"", "\"gobblin\""));
     let told = cli.run(&["levels", "--levels", "more"]);
     assert_eq!(told.code, 1, "{told:?}");
@@ -26,6 +29,14 @@ fn own_levels_and_packs_are_listed_and_fought() {
     let told = cli.run(&["levels", "--levels", "more", "--json"]);
     assert_eq!(told.code, 0, "{told:?}");
     assert!(told.out.lines().any(|l| l.contains("\"title\":\"Trolls\"")));
+    let author = told
+        .out
+        .lines()
+        .filter(|l| l.contains("\"author\":\"Ann\""));
+    assert_eq!(author.count(), 1, "{told:?}");
+    let told = cli.run(&["check", "more/trolls"]);
+    let about = "more/trolls: Trolls, by Ann, CC0-1.0, needs Fivefoot 0.1.0\n";
+    assert!(told.out.starts_with(about), "{told:?}");
     // A pack is a level to every command.
     for args in [
         &["sim", "more/trolls", "--battles", "2"][..],

@@ -18,7 +18,11 @@ fn as_many_at_a_time_as_there_are_cores_and_always_the_same() {
         told.out
     };
     let all = fought(&[]);
-    assert_eq!(all.lines().count(), 25, "and what was counted");
+    assert_eq!(
+        all.lines().count(),
+        26,
+        "and the level, and what was counted"
+    );
     assert_eq!(all, fought(&["--threads", "1"]));
     assert_eq!(all, fought(&["--threads", "7"]));
 }

@@ -24,13 +24,12 @@ pub use run::Played;
 use crate::{
     battle::{Id, Probe, ProbeValue, Ruleset, Side, State},
     control::FileKind,
-    files::LEVEL_BYTES,
     grid::{Cell, Cover, Space},
     levels::Level,
-    ron_read::{self, Problem},
+    ron_read::Problem,
     words::{shown, shown_line},
 };
-use std::{fmt, path::Path, sync::Arc};
+use std::{fmt, sync::Arc};
 use wanted::Wanted;
 
 /// A scenario, read and checked.
@@ -171,14 +170,18 @@ impl Verdict {
     pub fn passed(&self) -> bool {
         self.problems.is_empty()
     }
+
+    /// Whether it was a scenario that could be read and played.
+    pub fn was_read(&self) -> bool {
+        !self.proves.is_empty()
+    }
 }
 
-/// What came of all of them.
-#[derive(Debug, Default)]
-pub struct Report {
-    pub verdicts: Vec<Verdict>,
-    pub passed: usize,
-    pub failed: usize,
+impl Scenario {
+    /// The ids of the rules that it proves.
+    pub fn proves(&self) -> impl Iterator<Item = &str> {
+        self.proves.iter().map(|(_, id)| id.as_str())
+    }
 }
 
 /// Who answers where a scenario gives no order.
@@ -189,29 +192,6 @@ pub enum Unanswered {
     /// Whoever is asked does nothing, as far as the ruleset lets them; the orders that
     /// come of it are in [`Verdict::orders`].
     DoNothing,
-}
-
-/// Runs scenario files.
-pub fn verify<P: AsRef<Path>>(files: &[P], unanswered: Unanswered) -> Report {
-    let mut report = Report::default();
-    for file in files {
-        let verdict = verify_file(file.as_ref(), unanswered);
-        if verdict.passed() {
-            report.passed += 1;
-        } else {
-            report.failed += 1;
-        }
-        report.verdicts.push(verdict);
-    }
-    report
-}
-
-fn verify_file(path: &Path, unanswered: Unanswered) -> Verdict {
-    let file = path.display().to_string();
-    match ron_read::file_text(path, LEVEL_BYTES) {
-        Ok(text) => judge(&file, &text, unanswered),
-        Err(problem) => Verdict::unread(&file, vec![problem]),
-    }
 }
 
 /// Runs one scenario; `file` is what messages call it.
@@ -280,7 +260,8 @@ fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
 }
 
 impl Verdict {
-    fn unread(file: &str, problems: Vec<Problem>) -> Self {
+    /// Of a file that is no scenario, or cannot be read.
+    pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
         Self {
             file: file.to_owned(),
             proves: vec![],
@@ -304,51 +285,49 @@ fn problem(file: &str, at: Spot, what: impl Into<String>, help: impl Into<String
     }
 }
 
-/// Every file with its verdict, failures with all that is wrong; the last line
-/// counts them.
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for verdict in &self.verdicts {
-            verdict.fmt(f)?;
-        }
-        write!(f, "{} passed, {} failed", self.passed, self.failed)
-    }
-}
-
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.proves.join(" ");
-        let rules = shown_line(&rules);
-        if self.passed() {
-            writeln!(f, "passed  {}  {rules}", shown_line(&self.file))?;
-            return self.tell_orders(f);
-        }
-        writeln!(f, "FAILED  {}  {rules}", shown_line(&self.file))?;
-        if !self.shows.is_empty() {
-            writeln!(f, "        {}", shown_line(&self.shows))?;
-        }
-        for problem in &self.problems {
-            writeln!(f, "        {problem}")?;
-        }
-        if !self.log.is_empty() {
-            writeln!(f, "        the log had:")?;
-            for line in &self.log {
-                writeln!(f, "          {}", shown_line(line))?;
-            }
-        }
-        self.tell_orders(f)
+        f.write_str(&self.text(""))
     }
 }
 
 impl Verdict {
-    fn tell_orders(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(orders) = &self.orders else {
-            return Ok(());
-        };
-        writeln!(f, "        all orders, with those that were added:")?;
-        for line in orders.lines() {
-            writeln!(f, "{}", shown(line))?;
+    /// The result, with every problem and the log of a failure; `note` ends the first
+    /// line.
+    pub fn text(&self, note: &str) -> String {
+        let rules = self.proves.join(" ");
+        let (file, rules) = (shown_line(&self.file), shown_line(&rules));
+        let how = if self.passed() { "passed" } else { "FAILED" };
+        let parts = [how, &file, &rules, note].into_iter();
+        let parts = parts.filter(|part| !part.is_empty());
+        let mut text = parts.collect::<Vec<_>>().join("  ");
+        if self.passed() {
+            return text + &self.added_orders();
         }
-        Ok(())
+        let mut line = |indent: usize, line: &str| {
+            text += &format!("\n{:indent$}{}", "", shown_line(line));
+        };
+        if !self.shows.is_empty() {
+            line(8, &self.shows);
+        }
+        for problem in &self.problems {
+            line(8, &problem.to_string());
+        }
+        if !self.log.is_empty() {
+            line(8, "the log had:");
+            self.log.iter().for_each(|entry| line(10, entry));
+        }
+        text + &self.added_orders()
+    }
+
+    fn added_orders(&self) -> String {
+        let Some(orders) = &self.orders else {
+            return String::new();
+        };
+        let mut text = "\n        all orders, with those that were added:".to_owned();
+        for line in orders.lines() {
+            text += &format!("\n{}", shown(line));
+        }
+        text
     }
 }

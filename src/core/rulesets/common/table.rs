@@ -4,7 +4,7 @@ use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, pat
 use crate::{
     battle::{
         self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, component,
-        dice_text, run_system, signed,
+        dice_text, run_system,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -128,7 +128,7 @@ pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
 /// What is added to an attack's die and what it does: "+5" and "1d8+2".
 pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
     json!({
-        "hit": signed(forecast.bonus()),
+        "hit": forecast.bonus(),
         "damage": dice_text(damage.dice, &damage.modifiers),
     })
 }

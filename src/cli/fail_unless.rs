@@ -1,0 +1,114 @@
+//! `--fail-unless`: a win rate that must be in a range.
+
+use super::Failure;
+use fivefoot_core::{
+    control::interval::Z,
+    lab::{interval::Estimate, report::Report},
+    levels::Level,
+};
+use std::str::FromStr;
+
+/// The range of a side's win rate, as shares: `party 35..65%`.
+#[derive(Clone, Debug)]
+pub struct WinRange {
+    side: String,
+    low: f64,
+    high: f64,
+}
+
+/// The share of battles that no side wins.
+const NOBODY: &str = "nobody";
+
+impl FromStr for WinRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let off = || "write a side and the range of its win rate, such as 'party 35..65%'";
+        let (side, range) = text
+            .trim()
+            .rsplit_once(char::is_whitespace)
+            .ok_or_else(off)?;
+        let (low, high) = range.split_once("..").ok_or_else(off)?;
+        let percent = |text: &str| text.trim_end_matches('%').parse::<f64>().map_err(|_| off());
+        let (low, high) = (percent(low)?, percent(high)?);
+        if !(0.0 <= low && low < high && high <= 100.0) {
+            return Err("a range goes from a lower to a higher percentage, 0 to 100".into());
+        }
+        Ok(Self {
+            side: side.trim().to_owned(),
+            low: low / 100.0,
+            high: high / 100.0,
+        })
+    }
+}
+
+impl WinRange {
+    /// The place of its side in a list of winners.
+    fn slot(&self, level: &Level) -> Option<usize> {
+        let side = level.side_named(&self.side);
+        match side {
+            Some(side) => Some(usize::from(side.0)),
+            None => (self.side == NOBODY).then_some(level.sides.len()),
+        }
+    }
+
+    /// # Errors
+    /// When the level has no such side.
+    pub fn check_side(&self, level: &Level) -> Result<(), Failure> {
+        if self.slot(level).is_some() {
+            return Ok(());
+        }
+        let sides = level.sides.iter().map(|s| s.id.as_str()).chain([NOBODY]);
+        let sides = sides.collect::<Vec<_>>().join(", ");
+        Err(Failure::usage(format!(
+            "--fail-unless: {} has no side '{}'; write one of {sides}",
+            level.id, self.side
+        )))
+    }
+
+    /// What is wrong with a report, in a line; none if the interval of the win rate is in
+    /// the range.
+    pub fn fault(&self, report: &Report) -> Option<String> {
+        let rate = report.wins(self.slot(&report.level)?);
+        let Estimate { value, low, high } = rate;
+        if self.low <= low && high <= self.high {
+            return None;
+        }
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        let told = format!(
+            "{} under {}: {} wins {}% ({} to {})",
+            report.level.id,
+            report.rules.id,
+            self.side,
+            percent(value),
+            percent(low),
+            percent(high)
+        );
+        let range = format!("{} to {}%", percent(self.low), percent(self.high));
+        if high < self.low || self.high < low {
+            return Some(format!("{told}: outside {range}"));
+        }
+        let what = match self.battles_needed(value, report.battles()) {
+            Some(n) => format!("more battles are needed, about {n} in all"),
+            None => "it is too close to the end of the range to be decided by more battles".into(),
+        };
+        Some(format!(
+            "{told}: not certainly in or out of {range}; {what}"
+        ))
+    }
+
+    /// About how many battles make the interval so small that it decides.
+    fn battles_needed(&self, value: f64, battles: u64) -> Option<u64> {
+        /// More than this is no advice.
+        const MOST: f64 = 1e6;
+        // A share of 0 or of 1 is known no better than one a little off.
+        let share = (value * battles as f64 + 2.0) / (battles as f64 + 4.0);
+        // A range that ends at 0 or at 100% ends nowhere.
+        let ends = [self.low, self.high].into_iter();
+        let ends = ends.filter(|end| *end > 0.0 && *end < 1.0);
+        let distance = ends.map(|end| (value - end).abs()).fold(1.0, f64::min);
+        let needed = share * (1.0 - share) * (Z / distance).powi(2);
+        let needed = needed.max(battles as f64 * 1.1);
+        (needed <= MOST).then(|| (needed as u64).next_multiple_of(100))
+    }
+}

@@ -1,0 +1,189 @@
+//! What battles of two AIs against each other come to: counts that join exactly, and
+//! the time that decisions took, which no two runs have in common.
+
+use super::{
+    Draws, Histogram, Seeds, Unlike, Whole,
+    interval::{Estimate, wilson},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Two AIs on one level under one ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// The version of the program and its rules.
+    pub program: String,
+    /// The level's id and its file.
+    pub level: String,
+    pub source: String,
+    pub rules: String,
+    /// The names of both AIs, a's first, and their handicaps in points.
+    pub ai: [String; 2],
+    pub handicaps: [u8; 2],
+}
+
+/// What was counted in battles of a pairing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    pub pairing: Pairing,
+    /// The seeds fought with a on the first side, and with b on it.
+    pub seeds: [Seeds; 2],
+    /// What it is a shard of; none when it is all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Whole>,
+    /// Battles won by a and by b.
+    pub wins: [u64; 2],
+    pub nobody: u64,
+    pub draws: Draws,
+    /// The time of decisions; in a line of its own.
+    #[serde(skip)]
+    pub times: Times,
+}
+
+/// Decisions of a and of b by their time in microseconds, rounded down to three digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Times(pub [Histogram; 2]);
+
+impl Times {
+    /// Counts a decision of a (0) or b (1).
+    pub fn add(&mut self, of: usize, microseconds: u128) {
+        let n = u32::try_from(microseconds).unwrap_or(u32::MAX);
+        let unit = 10_u32.pow(n.checked_ilog10().unwrap_or_default().saturating_sub(2));
+        *self.0[of].entry(n / unit * unit).or_default() += 1;
+    }
+
+    fn join(&mut self, other: &Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            for (time, n) in theirs {
+                *mine.entry(*time).or_default() += n;
+            }
+        }
+    }
+
+    /// Milliseconds of a decision of a (0) or b (1) at a percentile.
+    pub fn milliseconds(&self, of: usize, percent: u64) -> f64 {
+        let all: u64 = self.0[of].values().sum();
+        let wanted = all.saturating_sub(1) * percent / 100;
+        let mut before = 0;
+        let found = self.0[of].iter().find(|(_, n)| {
+            before += **n;
+            before > wanted
+        });
+        found.map_or(0.0, |(time, _)| f64::from(*time) / 1000.0)
+    }
+}
+
+impl Contest {
+    /// One in which nothing has been counted.
+    pub fn new(pairing: Pairing) -> Self {
+        Self {
+            pairing,
+            seeds: Default::default(),
+            whole: None,
+            wins: [0; 2],
+            nobody: 0,
+            draws: Draws::default(),
+            times: Times::default(),
+        }
+    }
+
+    pub fn battles(&self) -> u64 {
+        self.wins[0] + self.wins[1] + self.nobody
+    }
+
+    /// The seeds that were fought both ways.
+    pub fn both_ways(&self) -> Seeds {
+        let [straight, swapped] = &self.seeds;
+        straight.without(&straight.without(swapped))
+    }
+
+    /// Whether its counts go together.
+    pub fn is_sound(&self) -> bool {
+        let fought = self.seeds[0].count().checked_add(self.seeds[1].count());
+        fought == Some(self.battles())
+    }
+
+    /// What b won of all battles, a draw as half.
+    pub fn share(&self) -> Estimate {
+        let hits = self.wins[1] as f64 + self.nobody as f64 / 2.0;
+        let of = self.battles();
+        let (low, high) = wilson(hits, of as usize);
+        let value = hits / of.max(1) as f64;
+        Estimate { value, low, high }
+    }
+
+    /// Takes in what was counted with other seeds.
+    ///
+    /// # Errors
+    /// When it is of another pairing, or has battles that are here already; then it is
+    /// as it was.
+    pub fn join(&mut self, other: &Self) -> Result<(), Unlike> {
+        self.unlike(other).map_or(Ok(()), Err)?;
+        let mut seeds = self.seeds.clone();
+        for (mine, theirs) in seeds.iter_mut().zip(&other.seeds) {
+            mine.join(theirs).map_err(Unlike::Seed)?;
+        }
+        // A seed that is fought one way only is not all there.
+        let all = seeds[0].without(&seeds[1]).is_empty() && seeds[1].without(&seeds[0]).is_empty();
+        let whole = Whole::joined(&self.whole, &other.whole, &seeds[0]);
+        let whole = whole.map_err(Unlike::What)?;
+        let given = self.whole.as_ref().or(other.whole.as_ref());
+        self.whole = if all { whole } else { given.cloned() };
+        self.seeds = seeds;
+        for n in 0..2 {
+            self.wins[n] += other.wins[n];
+        }
+        self.nobody += other.nobody;
+        self.draws.join(other.draws);
+        self.times.join(&other.times);
+        Ok(())
+    }
+
+    /// The first difference that keeps it from being joined with another.
+    pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
+        let (a, b) = (&self.pairing, &other.pairing);
+        let differs = |what: &str, a: String, b: String| {
+            (a != b).then(|| Unlike::What(format!("{what} {b}, not {a}")))
+        };
+        let named = |of: &Pairing| format!("{} under {}", of.level, of.rules);
+        let ai = |of: &Pairing| format!("{} against {}", of.ai[1], of.ai[0]);
+        let handicaps = |of: &Pairing| format!("{} and {}", of.handicaps[0], of.handicaps[1]);
+        differs("counted by version", a.program.clone(), b.program.clone())
+            .or_else(|| differs("of", named(a), named(b)))
+            .or_else(|| {
+                let what = format!("of another state of the level {}", a.level);
+                (a.source != b.source).then_some(Unlike::What(what))
+            })
+            .or_else(|| differs("of", ai(a), ai(b)))
+            .or_else(|| differs("of handicaps", handicaps(a), handicaps(b)))
+    }
+
+    /// What it says, for programs.
+    pub fn told(&self) -> Value {
+        let Pairing {
+            level,
+            rules,
+            ai,
+            handicaps,
+            ..
+        } = &self.pairing;
+        let share = self.share();
+        json!({
+            "level": level,
+            "rules": rules,
+            "a": ai[0],
+            "b": ai[1],
+            "handicaps": handicaps,
+            "battles": self.battles(),
+            "a_wins": self.wins[0],
+            "b_wins": self.wins[1],
+            "nobody_wins": self.nobody,
+            "round_limit": self.draws.round_limit,
+            "stalemate": self.draws.stalemate,
+            "b_share": share.value,
+            "b_share_95": [share.low, share.high],
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! A part of many battles, for one of several machines: `--shard 3/10`.
+
+use super::Seeds;
+use crate::words::count;
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
+
+/// One of several parts, numbered from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    pub number: u32,
+    pub of: u32,
+}
+
+impl Shard {
+    /// Its seeds: a run of them, as long as the others' or shorter by one.
+    ///
+    /// # Errors
+    /// When there are fewer seeds than parts.
+    pub fn seeds(self, all: &RangeInclusive<u64>) -> Result<RangeInclusive<u64>, String> {
+        let (first, last) = (u128::from(*all.start()), u128::from(*all.end()));
+        let seeds = last - first + 1;
+        let of = u128::from(self.of);
+        if seeds < of {
+            let seeds = count(usize::try_from(seeds).unwrap_or(usize::MAX), "seed");
+            return Err(format!(
+                "{seeds} cannot be split into {} shards; some would have no battle",
+                self.of
+            ));
+        }
+        let start = |n: u32| first + seeds * u128::from(n) / of;
+        Ok(start(self.number - 1) as u64..=(start(self.number) - 1) as u64)
+    }
+}
+
+/// `3/10`
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let off = || "write the number of the shard and how many there are, such as 3/10";
+        let (number, of) = text.split_once('/').ok_or_else(off)?;
+        let parse = |text: &str| text.trim().parse::<u32>().map_err(|_| off());
+        let (number, of) = (parse(number)?, parse(of)?);
+        match (1..=of).contains(&number) {
+            true => Ok(Self { number, of }),
+            false => Err(format!("the shards of {of} are 1/{of} to {of}/{of}")),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// What shards are parts of. A tally carries it until all of them are there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {
+    /// The seeds of all shards.
+    pub seeds: Seeds,
+    /// How many shards there are.
+    pub shards: u32,
+}
+
+impl Whole {
+    pub fn new(seeds: &RangeInclusive<u64>, shard: Shard) -> Self {
+        Self {
+            seeds: Seeds::run(*seeds.start(), *seeds.end()),
+            shards: shard.of,
+        }
+    }
+
+    /// What is missing, in words: one line for each shard.
+    pub fn missing(&self, there: &Seeds) -> Vec<String> {
+        let Some((first, last)) = self.seeds.runs().next() else {
+            return vec![];
+        };
+        let of = self.shards;
+        let shards = (1..=of).map(|number| Shard { number, of });
+        let told = shards.filter_map(|shard| {
+            let own = shard.seeds(&(first..=last)).ok()?;
+            let own = Seeds::run(*own.start(), *own.end());
+            let left = own.without(there);
+            if left.is_empty() {
+                return None;
+            }
+            let what = match left == own {
+                true => "is missing: seeds",
+                false => "is incomplete: it lacks seeds",
+            };
+            Some(format!("shard {shard} {what} {left}"))
+        });
+        told.collect()
+    }
+
+    /// What two parts are parts of together, when `seeds` are those of both; none when
+    /// that is complete.
+    ///
+    /// # Errors
+    /// In words, when they are not parts of one whole.
+    pub fn joined(
+        a: &Option<Self>,
+        b: &Option<Self>,
+        seeds: &Seeds,
+    ) -> Result<Option<Self>, String> {
+        let whole = match (a, b) {
+            (None, None) => return Ok(None),
+            (Some(a), Some(b)) if a != b => {
+                return Err(format!("a shard of {b}, not of {a}"));
+            }
+            (Some(whole), _) | (None, Some(whole)) => whole,
+        };
+        if !whole.seeds.contains(seeds) {
+            return Err(format!("of seeds that are not among those of {whole}"));
+        }
+        Ok((whole.seeds != *seeds).then(|| whole.clone()))
+    }
+}
+
+/// `seeds 1 to 1000 in 10 shards`
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shards = count(self.shards as usize, "shard");
+        write!(f, "seeds {} in {shards}", self.seeds)
+    }
+}

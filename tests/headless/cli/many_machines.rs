@@ -1,0 +1,369 @@
+//! Shards: they are the whole, and `sum` knows what is missing. The examples of
+//! docs/many-machines.md are run as they stand there.
+
+use crate::kit::{Cli, LEVEL, Told};
+use std::{env, fs, path::Path, process::Command};
+
+fn ok(told: Told) -> String {
+    assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
+    told.out
+}
+
+fn folder(test: &str) -> Cli {
+    let cli = Cli::new(test);
+    cli.write("my_level.ron", LEVEL);
+    cli
+}
+
+/// Runs all shards of a call into files, and gives their names.
+fn shards(cli: &Cli, call: &[&str], of: usize) -> Vec<String> {
+    let part = |n: usize| {
+        let (shard, file) = (format!("{n}/{of}"), format!("part_{n}.json"));
+        let more = ["--json", "--shard", &shard, "--out", &file, "--force"];
+        ok(cli.run(&[call, &more].concat()));
+        file
+    };
+    (1..=of).map(part).collect()
+}
+
+/// `sum` of files, in a line-up that is not theirs.
+fn sum(cli: &Cli, files: &[String], more: &[&str]) -> Told {
+    let files = files.iter().rev().map(String::as_str);
+    cli.run(&[&["sum"], more, &files.collect::<Vec<_>>()].concat())
+}
+
+/// All lines but those of single battles and of time.
+fn counted(out: &str) -> String {
+    let is_counted = |line: &&str| {
+        !line.contains("\"what\":\"result\"") && !line.contains("\"what\":\"arena_times\"")
+    };
+    let lines = out.lines().filter(is_counted);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn shards_of_sim_and_compare_are_the_whole() {
+    let cli = folder("shards_sim");
+    cli.write("other.ron", LEVEL.replace("at: (6, 1)", "at: (7, 1)"));
+    let sim = ["sim", "my_level.ron", "--rules", "all", "--battles", "23"];
+    let beside = ["--compare", "other.ron", "--vary", "goblin: hp +2"];
+    let compare = ["compare", "my_level.ron", "--battles", "23"];
+    for call in [&[&sim[..], &beside].concat()[..], &compare] {
+        let whole = ok(cli.run(&[call, &["--json"]].concat()));
+        let brief = ok(cli.run(&[call, &["--json", "--brief"]].concat()));
+        assert_eq!(brief, counted(&whole));
+        // 23 battles are not divided evenly by any of these.
+        for of in [1, 2, 5, 23] {
+            let files = shards(&cli, call, of);
+            assert_eq!(
+                ok(sum(&cli, &files, &["--json"])),
+                brief,
+                "{of} shards of {call:?}"
+            );
+            let text = cli.read(&files[0]);
+            assert_eq!(
+                text.matches("....+...").count(),
+                brief.matches("....+...").count()
+            );
+        }
+    }
+}
+
+#[test]
+fn shards_of_an_arena_are_the_whole() {
+    let cli = folder("shards_arena");
+    let call = [
+        "arena",
+        "my_level.ron",
+        "--a",
+        "idle",
+        "--b",
+        "easy",
+        "--rules",
+        "all",
+        "--battles",
+        "14",
+        "--handicap",
+        "b=2",
+    ];
+    let whole = ok(cli.run(&[&call[..], &["--json"]].concat()));
+    assert_eq!(whole.matches("....+...").count(), 1, "the level once");
+    for of in [1, 3, 7] {
+        let files = shards(&cli, &call, of);
+        let joined = ok(sum(&cli, &files, &["--json"]));
+        assert_eq!(counted(&joined), counted(&whole), "{of} shards");
+        // All decisions are counted, however long they took.
+        let decisions = |out: &str| {
+            let times = out.lines().filter(|line| line.contains("arena_times"));
+            let all = times.map(|line| {
+                let line: serde_json::Value = serde_json::from_str(line).unwrap();
+                let both = line["microseconds"].as_array().unwrap().clone();
+                let of = both.iter().map(|of| {
+                    let counts = of.as_object().unwrap().values();
+                    counts.map(|n| n.as_u64().unwrap()).sum::<u64>()
+                });
+                of.collect::<Vec<_>>()
+            });
+            all.collect::<Vec<_>>()
+        };
+        assert_eq!(decisions(&joined), decisions(&whole));
+    }
+    let files = shards(&cli, &call, 3);
+    let text = ok(sum(&cli, &files, &[]));
+    assert!(
+        text.starts_with("Small: b easy with a handicap of 2 against a idle\n"),
+        "{text}"
+    );
+    assert_eq!(text.lines().count(), 2 + 5, "{text}");
+    let told = sum(&cli, &files[1..], &[]);
+    assert!(
+        told.code == 1
+            && told
+                .err
+                .contains("my_level under Speed: shard 1/3 is missing: seeds 1 to 2"),
+        "{told:?}"
+    );
+    let odd = cli.run(&["arena", "my_level.ron", "--battles", "5", "--shard", "1/2"]);
+    assert!(odd.code == 2 && odd.err.contains("even number"), "{odd:?}");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let cli = folder("shards_missing");
+    let call = ["sim", "my_level.ron", "--seeds", "11..30"];
+    let files = shards(&cli, &call, 4);
+    let there = [files[0].clone(), files[2].clone()];
+    let told = sum(&cli, &there, &["--json"]);
+    assert_eq!((told.code, told.out.as_str()), (1, ""), "{told:?}");
+    for line in [
+        "my_level under Skirmish: shard 2/4 is missing: seeds 16 to 20",
+        "my_level under Skirmish: shard 4/4 is missing: seeds 26 to 30",
+        "--partial prints what there is",
+    ] {
+        assert!(
+            told.err.lines().any(|told| told == line),
+            "{line}: {told:?}"
+        );
+    }
+    let partial = sum(&cli, &there, &["--json", "--partial"]);
+    assert_eq!(partial.code, 0, "{partial:?}");
+    assert!(partial.err.contains("shard 2/4") && partial.out.contains("\"battles\":10"));
+    // What was joined in part can be joined with the rest.
+    cli.write("half.json", partial.out);
+    let rest = ["half.json".to_owned(), files[1].clone(), files[3].clone()];
+    let whole = ok(sum(&cli, &rest, &["--json"]));
+    assert_eq!(whole, ok(sum(&cli, &files, &["--json"])));
+    // Seeds fought in another way fill a gap, or part of it.
+    let seeds = |range: &str, file: &str| {
+        cli.write(
+            file,
+            ok(cli.run(&["sim", "my_level.ron", "--seeds", range, "--json"])),
+        );
+        file.to_owned()
+    };
+    let some = seeds("16..18", "some.json");
+    let told = sum(
+        &cli,
+        &[&files[..1], &files[2..], std::slice::from_ref(&some)].concat(),
+        &[],
+    );
+    assert!(
+        told.err
+            .contains("shard 2/4 is incomplete: it lacks seeds 19 to 20"),
+        "{told:?}"
+    );
+    let more = seeds("19..20", "more.json");
+    let all = [&files[..1], &files[2..], &[some, more]].concat();
+    assert_eq!(ok(sum(&cli, &all, &["--json"])), whole);
+    let odd = seeds("31..32", "odd.json");
+    let told = sum(&cli, &[files[0].clone(), odd], &[]);
+    assert!(
+        told.code == 1 && told.err.contains("not among those of seeds 11 to 30"),
+        "{told:?}"
+    );
+    // Shards of another split.
+    let other = [
+        "sim",
+        "my_level.ron",
+        "--seeds",
+        "11..30",
+        "--json",
+        "--shard",
+        "2/2",
+    ];
+    cli.write("other.json", ok(cli.run(&other)));
+    let told = sum(&cli, &[files[0].clone(), "other.json".into()], &[]);
+    assert!(
+        told.code == 1 && told.err.contains("in 2 shards"),
+        "{told:?}"
+    );
+    // All parts in one file, and through a pipe.
+    let text: String = files.iter().map(|file| cli.read(file)).collect();
+    cli.write("all.json", text);
+    assert_eq!(ok(cli.run(&["sum", "--json", "all.json"])), whole);
+    let told = cli.run(&["sum", "all.json", "all.json"]);
+    assert!(
+        told.code == 1 && told.err.contains("is in an earlier part too"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_shard_is_one_of_its_number() {
+    let cli = folder("shards_off");
+    for (shard, why) in [
+        ("0/3", "the shards of 3 are 1/3 to 3/3"),
+        ("4/3", "the shards of 3 are 1/3 to 3/3"),
+        ("1", "write the number of the shard"),
+        ("1/0", "the shards of 0"),
+        ("-1/2", "write the number"),
+        ("1/200000", "at most 100000 shards"),
+        ("1/11", "10 seeds cannot be split into 11 shards"),
+    ] {
+        let shard = format!("--shard={shard}");
+        let told = cli.run(&["sim", "my_level.ron", "--battles", "10", &shard]);
+        assert!(
+            told.code == 2 && told.err.contains(why),
+            "{shard}: {told:?}"
+        );
+    }
+    let told = cli.run(&["sim", "my_level.ron", "--within", "3%", "--shard", "1/2"]);
+    assert_eq!(told.code, 2, "{told:?}");
+    // To the last seed of all.
+    let last = u64::MAX.to_string();
+    let range = format!("{}..{last}", u64::MAX - 5);
+    let call = ["sim", "my_level.ron", "--seeds", &range];
+    let files = shards(&cli, &call, 4);
+    let told = ok(sum(&cli, &files, &[]));
+    assert!(told.contains("6 battles"), "{told}");
+    // No table of shards is worked through that nobody wrote.
+    let part = cli.read(&files[0]);
+    cli.write(
+        "huge.json",
+        part.replace("\"shards\":4", "\"shards\":4000000000"),
+    );
+    let told = cli.run(&["sum", "huge.json"]);
+    assert!(
+        told.code == 1 && told.err.contains("at most 100000 shards"),
+        "{told:?}"
+    );
+}
+
+/// The blocks of code below a heading.
+fn example(heading: &str) -> String {
+    let page = fivefoot_kit::root().join("docs/many-machines.md");
+    let page = fs::read_to_string(page).unwrap();
+    let mut sections = page.trim_start_matches("# ").split("\n## ");
+    let section = sections.find(|section| section.starts_with(heading));
+    let section = section.unwrap_or_else(|| panic!("no section {heading}"));
+    section
+        .split("\n```")
+        .nth(1)
+        .unwrap()
+        .split_once('\n')
+        .unwrap()
+        .1
+        .to_owned()
+}
+
+/// Runs a script with `fivefoot` in the path.
+fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> Told {
+    let bin = cli.home.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
+    let own = bin.join("fivefoot");
+    if !own.exists() {
+        std::os::unix::fs::symlink(program, own).unwrap();
+    }
+    let path = env::var("PATH").unwrap_or_default();
+    let mut command = Command::new(shell);
+    command.current_dir(&cli.home).args(["-ec", text]);
+    command.env("PATH", format!("{}:{path}", bin.display()));
+    command
+        .env("HOME", &cli.home)
+        .env("FIVEFOOT_HOME", &cli.home);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
+    let done = command.output().unwrap();
+    Told {
+        code: done.status.code().unwrap(),
+        out: String::from_utf8(done.stdout).unwrap(),
+        err: String::from_utf8(done.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn the_first_example_runs() {
+    let cli = folder("machines_two");
+    let told = script(
+        &cli,
+        "bash",
+        &example("On many machines").replace("1000", "40"),
+        &[],
+    );
+    assert!(
+        told.code == 0 && told.out.contains("40 battles, seeds 1 to 40"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn the_example_of_gnu_parallel_runs() {
+    let found = Command::new("parallel").arg("--version").output();
+    if !found.is_ok_and(|found| String::from_utf8_lossy(&found.stdout).contains("GNU parallel")) {
+        assert!(
+            env::var_os("CI").is_none(),
+            "install GNU parallel: ./test does"
+        );
+        eprintln!("GNU parallel is not installed: its example was not run");
+        return;
+    }
+    let cli = folder("machines_parallel");
+    let told = script(&cli, "bash", &example("GNU parallel"), &[]);
+    assert_eq!(told.code, 0, "{told:?}");
+    let whole = [
+        "sim",
+        "my_level.ron",
+        "--rules",
+        "all",
+        "--battles",
+        "1000",
+        "--json",
+        "--brief",
+    ];
+    let parts: Vec<String> = (1..=8).map(|n| format!("part_{n}.json")).collect();
+    assert_eq!(ok(sum(&cli, &parts, &["--json"])), ok(cli.run(&whole)));
+    assert!(
+        told.out.contains("1000 battles, seeds 1 to 1000"),
+        "{told:?}"
+    );
+}
+
+/// A job array and an indexed Job are these commands with a number in the environment.
+#[test]
+fn the_examples_of_job_arrays_run() {
+    for (heading, variable, first) in [
+        ("Slurm", "SLURM_ARRAY_TASK_ID", 1),
+        ("Kubernetes", "JOB_COMPLETION_INDEX", 0),
+    ] {
+        let cli = folder(&format!("machines_{variable}"));
+        let text = example(heading);
+        let text = match text.split_once("args:\n            - ") {
+            Some((_, args)) => {
+                // As YAML folds a plain text.
+                let args = args
+                    .lines()
+                    .take_while(|line| !line.contains("volumeMounts"));
+                args.map(str::trim).collect::<Vec<_>>().join(" ")
+            }
+            None => text,
+        };
+        let text = text.replace("100000", "6").replace("/100 ", "/3 ");
+        for n in 0..3 {
+            let told = script(&cli, "sh", &text, &[(variable, (first + n).to_string())]);
+            assert_eq!(told.code, 0, "{heading}: {told:?}");
+        }
+        let parts: Vec<String> = (1..=3).map(|n| format!("part_{n}.json")).collect();
+        let told = ok(sum(&cli, &parts, &[]));
+        assert!(told.contains("6 battles, seeds 1 to 6"), "{told}");
+    }
+}
