@@ -51,6 +51,29 @@ need_cargo() {
     return 1
 }
 
+# Whether a window could not be opened here. Only on Linux and other systems with X11 or
+# Wayland can that be told beforehand.
+no_display() {
+    local socket number
+    case "$(uname -s)" in
+        Linux | *BSD) ;;
+        *) return 1 ;;
+    esac
+    if [ -n "${WAYLAND_DISPLAY:-}" ]; then
+        socket=$WAYLAND_DISPLAY
+        [ "${socket#/}" != "$socket" ] || socket=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$socket
+        [ ! -S "$socket" ] || return 1
+    fi
+    # `:1` and `:1.0` are on this machine; of others only X itself knows.
+    case "${DISPLAY:-}" in
+        "") return 0 ;;
+        :*) number=${DISPLAY#:} ;;
+        *) return 1 ;;
+    esac
+    socket=/tmp/.X11-unix/X${number%%.*}
+    [ ! -S "$socket" ] && ! grep -qsF "@$socket" /proc/net/unix
+}
+
 # What a window needs; lavapipe renders in software where there is no GPU.
 window_packages=(
     libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1 libxcursor1 libxi6

@@ -29,8 +29,11 @@ pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
 }
 
 fn has_display() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     cfg!(not(target_os = "linux")) || is_set("DISPLAY")
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// What the window opens with.
@@ -64,7 +67,11 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let given = args.rules.map(|rules| [rules]);
     let rules = sim::rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
     let seed = args.seed.unwrap_or(1);
-    say("No display: the battle runs AI against AI in this terminal.");
+    say(match is_set("WAYLAND_DISPLAY") && !has_display() {
+        true => "The window needs X11: under Wayland, install Xwayland.",
+        false => "No display.",
+    });
+    say("The battle runs AI against AI in this terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));
     let setup = level_setup(&level);
     let players = fight::seats(&args.ai, &level)?;

@@ -32,6 +32,7 @@ mod own_levels;
 mod phased;
 mod planner;
 mod positions;
+mod public;
 mod recording;
 mod remedies;
 mod room;
