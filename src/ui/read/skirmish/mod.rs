@@ -11,7 +11,7 @@ use super::{
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
-    battle::{Id, Side, State},
+    battle::{Id, State},
     content::Weapon,
     rulesets::skirmish::{Skirmish, clock, sk::Sk},
     ui::art::{hud::Pip, icons::Icon},
