@@ -4,7 +4,7 @@
 
 use super::art::{
     palette::Rgb,
-    portrait::{Back, Beard, Face, Garb, Hair, Hat, Portrait, Tint},
+    portrait::{Back, Beard, Face, Garb, Hair, Hand, Hat, Portrait, Tint},
     tokens::Base,
 };
 use crate::content::{Creature, Trait};
@@ -117,14 +117,29 @@ const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
     ),
 ];
 
+/// The likeness of a creature that is called something: of two of one kind the guard
+/// carries the shield and wears the helmet.
+pub fn called(creature: &Creature, name: &str) -> Portrait {
+    let plain = of(creature);
+    match has_word(name, "guard") && plain.hand == Hand::Blade {
+        true => Portrait {
+            hand: Hand::Shield,
+            hat: Hat::Helmet,
+            ..plain
+        },
+        false => plain,
+    }
+}
+
 /// The likeness of a creature, on the ground of the player's own side.
 pub fn of(creature: &Creature) -> Portrait {
     let words = format!("{} {}", creature.id, creature.title);
     let [r, g, b] = creature.look.colour().rgb();
-    let (garb, back) = (garb(creature), back(creature));
+    let (garb, back, hand) = (garb(creature), back(creature), hand(creature));
     let plain = Portrait {
         garb,
         back,
+        hand,
         cloth: Rgb(r, g, b),
         base: Base::Round,
         ..Portrait::default()
@@ -283,6 +298,32 @@ fn back(creature: &Creature) -> Back {
             found.map(|k| k.1)
         })
         .unwrap_or_default()
+}
+
+/// The item drawn in front: a crown marks a chief, a shield a guard, a bow an archer.
+fn hand(creature: &Creature) -> Hand {
+    let known = [
+        ("bow", Hand::Bow),
+        ("spear", Hand::Spear),
+        ("halberd", Hand::Axe),
+        ("axe", Hand::Axe),
+        ("mace", Hand::Club),
+        ("club", Hand::Club),
+        ("staff", Hand::Staff),
+        ("sword", Hand::Blade),
+        ("dagger", Hand::Blade),
+    ];
+    if creature.title == "chief" {
+        return Hand::Chief;
+    }
+    let of_weapon = |id: &str| known.iter().find(|k| id.contains(k.0)).map(|k| k.1);
+    let mut weapons = creature.weapons.iter();
+    let hand = weapons.find_map(|weapon| of_weapon(&weapon.id));
+    match hand {
+        Some(Hand::Bow) => Hand::Bow,
+        _ if creature.shield.is_some() => Hand::Shield,
+        _ => hand.unwrap_or_default(),
+    }
 }
 
 /// Whether a word stands in a text at the beginning of one of its words:

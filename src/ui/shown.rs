@@ -161,7 +161,7 @@ impl Person {
                 side: c.side.into(),
                 rank: rank(c.side.into(), own),
                 look: c.creature.look,
-                likeness: likeness::of(&c.creature),
+                likeness: likeness::called(&c.creature, &c.name),
                 kind: c.creature.id.clone(),
                 number: (!is_alone).then_some(c.number),
                 at: c.cell,

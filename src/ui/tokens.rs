@@ -1,34 +1,21 @@
 //! How combatants look: from their kind to the drawings.
 
 use super::{
-    art::portrait::Portrait,
-    art::tokens::{Base, Chip, ChipState, Glyph, Health, Pose, Role, Token},
+    art::portrait::{Hand, Portrait},
+    art::tokens::{Base, Chip, ChipState, Health, Pose, Token},
     shown::Person,
 };
-use crate::{
-    battle::State,
-    content::{Icon, Look},
-};
+use crate::{battle::State, content::Look};
 
-fn role(icon: Icon) -> Role {
-    match icon {
-        Icon::Sword | Icon::Mace => Role::Sword,
-        Icon::Axe => Role::Axe,
-        Icon::Spear => Role::Spear,
-        Icon::Dagger => Role::Dagger,
-        Icon::Bow | Icon::Crossbow | Icon::Sling => Role::Bow,
-        Icon::Staff => Role::Staff,
-        Icon::Shield => Role::Shield,
-        Icon::Fist => Role::Fist,
-        Icon::Heart => Role::HolySign,
-    }
-}
-
-/// What tells the kind of somebody on their base.
-fn glyph(person: &Person) -> Glyph {
+/// The face on a token's base. Units without a name also show what they carry.
+fn face(person: &Person) -> Portrait {
+    let portrait = portrait(person);
     match person.look {
-        Look::Token { icon, .. } => Glyph::Role(role(icon)),
-        Look::Meeple { .. } => Glyph::Bust(portrait(person)),
+        Look::Token { .. } => Portrait {
+            hand: Hand::None,
+            ..portrait
+        },
+        Look::Meeple { .. } => portrait,
     }
 }
 
@@ -37,7 +24,7 @@ fn glyph(person: &Person) -> Glyph {
 pub fn chip(person: &Person, done: bool) -> Chip {
     Chip {
         base: Base::of_rank(person.rank),
-        glyph: glyph(person),
+        face: face(person),
         number: person.number,
         state: match person.state {
             State::Down | State::Dead => ChipState::Fallen,
@@ -51,7 +38,7 @@ pub fn chip(person: &Person, done: bool) -> Chip {
 pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     Token {
         base: Base::of_rank(person.rank),
-        glyph: glyph(person),
+        face: face(person),
         number: person.number,
         pose,
         cells: person.size.max(1).into(),

@@ -9,9 +9,8 @@ use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, previe
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
 use fivefoot::ui::art::palette::{self, Rgb};
-use fivefoot::ui::art::tokens::{
-    self, Badge, Base, Chip, ChipState, Glyph, Health, Pose, Role, Token, Tone,
-};
+use fivefoot::ui::art::portrait::{Hand, Portrait};
+use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose, Token, Tone};
 use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
 
@@ -362,23 +361,24 @@ fn boards_are_drawn_as_they_are() {
 
 #[test]
 fn nothing_is_cut_off_at_a_pictures_side() {
-    let roles = Role::ALL.map(Glyph::Role);
-    let busts = [Glyph::Bust(fivefoot::ui::art::portrait::Portrait::default())];
+    let faces = Hand::ALL.map(|hand| Portrait {
+        hand,
+        ..Portrait::default()
+    });
     let corners = [None, Some((-1, -1)), Some((1, 1))];
     for (cell_px, cells) in [(24, 1), (48, 1), (48, 2)] {
         for (pose, base) in Pose::ALL
             .into_iter()
             .flat_map(|p| Base::ALL.map(|b| (p, b)))
         {
-            for (glyph, corner) in roles
+            for (face, corner) in faces
                 .iter()
-                .chain(&busts)
                 .flat_map(|g| corners.map(|c| (*g, c)))
                 .filter(|(_, corner)| corner.is_none() || pose == Pose::Down)
             {
                 let token = Token {
                     base,
-                    glyph,
+                    face,
                     number: Some(12),
                     pose,
                     cells,

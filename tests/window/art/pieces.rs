@@ -1,10 +1,10 @@
 //! Icons, tokens, marks and bursts.
 
 use super::*;
-use fivefoot::content::{Burst, Content, Creature, Look};
+use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
 use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
-use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, Portrait, portrait};
+use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, portrait};
 use fivefoot::ui::likeness;
 use fivefoot::ui::shown::{Person, rank, share};
 use fivefoot::{
@@ -32,29 +32,15 @@ fn icons_are_told_apart_at_their_smallest() {
 
 #[test]
 fn tokens_are_told_apart_without_colour() {
-    let stood = |base, glyph, number, pose| tokens::token(piece(base, glyph, number, pose), 32);
-    let plain = |number, pose| {
-        stood(
-            Base::Hexagon,
-            Glyph::Bust(Portrait::default()),
-            number,
-            pose,
-        )
-    };
+    let stood = |base, face, number, pose| tokens::token(piece(base, face, number, pose), 32);
+    let plain = |number, pose| stood(Base::Hexagon, Portrait::default(), number, pose);
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
-    pictures.extend(Role::ALL.map(|role| {
-        let glyph = Glyph::Role(role);
-        (
-            format!("{role:?}"),
-            stood(Base::Round, glyph, None, Pose::Ready),
-        )
-    }));
-    let kinds = creatures().filter(|c| matches!(c.look, Look::Meeple { .. }));
+    let kinds = creatures();
     pictures.extend(kinds.map(|creature| {
-        let glyph = Glyph::Bust(likeness::of(&creature));
+        let face = likeness::of(&creature);
         (
             creature.id.clone(),
-            stood(Base::Hexagon, glyph, None, Pose::Ready),
+            stood(Base::Hexagon, face, None, Pose::Ready),
         )
     }));
     pictures.extend((1..=20).map(|n| (format!("number {n}"), plain(Some(n), Pose::Ready))));
@@ -93,7 +79,7 @@ fn chips_show_who_is_done_and_who_fell() {
         let shown = |state| {
             let chip = Chip {
                 base,
-                glyph: Glyph::Bust(goblin()),
+                face: goblin(),
                 number: Some(2),
                 state,
             };
@@ -114,14 +100,13 @@ fn chips_show_who_is_done_and_who_fell() {
 /// base, on the board as in lists, standing, fallen or planned, of any size.
 #[test]
 fn sides_are_told_apart_without_colour() {
-    let glyphs = [Glyph::Role(Role::Sword), Glyph::Bust(goblin())];
-    for glyph in glyphs {
+    for face in [Portrait::default(), goblin()] {
         for pose in Pose::ALL {
             for (px, cells) in [(16, 1), (24, 1), (46, 1), (24, 2)] {
                 let shown = Base::ALL.map(|base| {
                     let token = Token {
                         cells,
-                        ..piece(base, glyph, None, pose)
+                        ..piece(base, face, None, pose)
                     };
                     tokens::token(token, px)
                 });
@@ -132,7 +117,7 @@ fn sides_are_told_apart_without_colour() {
             let shown = Base::ALL.map(|base| {
                 let chip = Chip {
                     base,
-                    glyph,
+                    face,
                     number: None,
                     state: ChipState::Ready,
                 };
@@ -208,10 +193,10 @@ fn an_authors_own_creature_gets_a_sensible_portrait() {
     assert_eq!(pirate.garb, Garb::Leather);
 }
 
-fn piece(base: Base, glyph: Glyph, number: Option<u32>, pose: Pose) -> Token {
+fn piece(base: Base, face: Portrait, number: Option<u32>, pose: Pose) -> Token {
     Token {
         base,
-        glyph,
+        face,
         number,
         pose,
         cells: 1,
@@ -229,11 +214,11 @@ fn unlike(one: &[f32], other: &[f32], least: f32) -> usize {
 fn the_fallen_peep_out_beneath_who_stands_on_them() {
     for over in Base::ALL {
         for under in Base::ALL {
-            let above = tokens::token(piece(over, Glyph::Role(Role::Bow), None, Pose::Ready), 46);
+            let above = tokens::token(piece(over, Portrait::default(), None, Pose::Ready), 46);
             for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
                 let down = Token {
                     corner: Some(corner),
-                    ..piece(under, Glyph::Bust(goblin()), Some(2), Pose::Down)
+                    ..piece(under, goblin(), Some(2), Pose::Down)
                 };
                 let below = tokens::token(down, 46);
                 let pairs = below.pixels().iter().zip(above.pixels());

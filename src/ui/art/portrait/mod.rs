@@ -4,6 +4,7 @@
 //!
 //! - [`faces`]: heads, of people and of others
 //! - [`beasts`]: those on four legs or on eight
+//! - [`carry`]: what is carried in front
 //! - [`dress`]: hair and beards, what is worn on the head and on the body, and
 //!   what looks over the shoulder
 //! - [`pen`]: how all of it is inked
@@ -11,6 +12,7 @@
 //! One unit is the picture's side, and the origin lies in its middle.
 
 mod beasts;
+mod carry;
 mod dress;
 mod faces;
 mod pen;
@@ -31,6 +33,8 @@ pub struct Portrait {
     pub hat: Hat,
     pub garb: Garb,
     pub back: Back,
+    /// What is carried in front, on a token.
+    pub hand: Hand,
     /// The colour of the cloth that is worn, or of the hide: the kind's.
     pub cloth: Rgb,
     pub tint: Tint,
@@ -135,6 +139,36 @@ pub enum Back {
     Mace,
 }
 
+/// What is carried in front: it tells kinds with one face apart, by their outline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Hand {
+    #[default]
+    None,
+    Blade,
+    Shield,
+    Bow,
+    Spear,
+    Axe,
+    Club,
+    Staff,
+    /// A crown on the head, and a spear.
+    Chief,
+}
+
+impl Hand {
+    pub const ALL: [Hand; 9] = [
+        Hand::None,
+        Hand::Blade,
+        Hand::Shield,
+        Hand::Bow,
+        Hand::Spear,
+        Hand::Axe,
+        Hand::Club,
+        Hand::Staff,
+        Hand::Chief,
+    ];
+}
+
 /// The tone of skin, and with people that of the hair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tint {
@@ -223,6 +257,12 @@ pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
 /// are one unit.
 pub fn bust(sheet: &mut Sheet, of: Portrait, px: f32) {
     Pen::new(sheet, px).draw(of);
+}
+
+/// The item that a unit carries, drawn over the edge of its token. The origin is the
+/// token's middle, and one unit is the side of its cells, `px` pixels.
+pub fn carried(sheet: &mut Sheet, of: Portrait, px: f32) {
+    carry::draw(&mut Pen::new(sheet, px), &of);
 }
 
 impl Pen<'_> {

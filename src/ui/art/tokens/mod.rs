@@ -17,7 +17,6 @@ pub use base::Base;
 use tiny_skia::{Pixmap, Transform};
 
 use super::canvas::{Shape, Sheet, Spot};
-use super::icons::{self, Icon};
 use super::lettering::{self, Face};
 use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
@@ -27,34 +26,12 @@ use base::Worn;
 /// pictures are rounded up from it to whole pixels.
 pub const SPAN: f32 = 1.36;
 
-/// What somebody does in the party.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    Sword,
-    Bow,
-    Staff,
-    Shield,
-    Dagger,
-    Spear,
-    HolySign,
-    Fist,
-    Axe,
-}
-
-/// What stands on a base: it tells the kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Glyph {
-    /// The sign of a role.
-    Role(Role),
-    /// A face.
-    Bust(Portrait),
-}
-
 /// Somebody on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token {
     pub base: Base,
-    pub glyph: Glyph,
+    /// The face on the base, and what it carries: they tell the kind.
+    pub face: Portrait,
     /// Which of its kind, from 1. No number for who is alone.
     pub number: Option<u32>,
     pub pose: Pose,
@@ -95,35 +72,6 @@ impl Pose {
             Pose::Done => Worn::spent(base),
             Pose::Down => Worn::fallen(base),
             Pose::Ghost => Worn::ghost(base),
-        }
-    }
-}
-
-impl Role {
-    pub const ALL: [Role; 9] = [
-        Role::Sword,
-        Role::Bow,
-        Role::Staff,
-        Role::Shield,
-        Role::Dagger,
-        Role::Spear,
-        Role::HolySign,
-        Role::Fist,
-        Role::Axe,
-    ];
-
-    /// The sign on the token and on the card.
-    pub fn icon(self) -> Icon {
-        match self {
-            Role::Sword => Icon::Strike,
-            Role::Bow => Icon::Shoot,
-            Role::Staff => Icon::Staff,
-            Role::Shield => Icon::Defend,
-            Role::Dagger => Icon::Dagger,
-            Role::Spear => Icon::Spear,
-            Role::HolySign => Icon::HolySign,
-            Role::Fist => Icon::Fist,
-            Role::Axe => Icon::Axe,
         }
     }
 }
@@ -175,9 +123,12 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     };
     sheet.within_shape(&base.outline(REACH - line), |sheet| {
         sheet.within(place, |sheet| {
-            glyph(sheet, (base, token.glyph), (across, line, REACH), worn)
+            face(sheet, (base, token.face), (across, line, REACH), worn)
         })
     });
+    if matches!(pose, Pose::Ready | Pose::Active | Pose::Done) {
+        portrait::carried(sheet, token.face, across);
+    }
     let small = 1.0 / token.cells as f32;
     if pose == Pose::Down {
         // Where it is seen if somebody stands over it.
@@ -197,33 +148,26 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     }
 }
 
-/// What stands on a base, about the middle.
-fn glyph(
+/// A face on a base, about the middle: seen through the base, as through a window.
+fn face(
     sheet: &mut Sheet,
-    (base, glyph): (Base, Glyph),
+    (base, face): (Base, Portrait),
     (across, line, reach): (f32, f32, f32),
     worn: Worn,
 ) {
-    let size = base.room();
-    match glyph {
-        Glyph::Role(role) => {
-            let pen = icons::pen_for(across * 0.52) * 1.15;
-            // The bar takes the lower hem: a sign moves up a little.
-            let at = (0.0, -0.035);
-            icons::draw_at(sheet, role.icon(), at, 0.54 * size, pen, worn.mark);
+    let window = base.outline(reach - 2.6 * line);
+    sheet.within_shape(&window, |sheet| {
+        // Faces of people are read on a pale ground.
+        if base == Base::Round {
+            let pale = base.colour().mix(palette::FLOOR, 0.66);
+            sheet.fill(&window, pale.solid());
         }
-        Glyph::Bust(of) => {
-            // Seen through the base, as through a window.
-            let window = base.outline(reach - 2.6 * line);
-            sheet.within_shape(&window, |sheet| {
-                let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
-                sheet.within(room, |sheet| portrait::bust(sheet, of, across * BUST));
-                if let Some(tint) = worn.portrait_tint {
-                    sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), tint);
-                }
-            });
+        let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
+        sheet.within(room, |sheet| portrait::bust(sheet, face, across * BUST));
+        if let Some(tint) = worn.portrait_tint {
+            sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), tint);
         }
-    }
+    });
 }
 
 /// How large a face is on a base, as a share of its cells.
@@ -250,7 +194,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     let line = (1.2 / across).max(0.045);
     chip.base.draw(&mut sheet, reach, (line, 0.15), worn);
     let form = (across, line, reach);
-    glyph(&mut sheet, (chip.base, chip.glyph), form, worn);
+    face(&mut sheet, (chip.base, chip.face), form, worn);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
     }
@@ -265,7 +209,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chip {
     pub base: Base,
-    pub glyph: Glyph,
+    pub face: Portrait,
     pub number: Option<u32>,
     pub state: ChipState,
 }
