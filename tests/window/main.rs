@@ -46,6 +46,7 @@ mod redraw;
 mod result;
 mod saves;
 mod screen_reader;
+mod sensible;
 mod settings;
 mod settings_files;
 mod shell;

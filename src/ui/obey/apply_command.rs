@@ -212,7 +212,19 @@ fn act_on(
             let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
             let idle = session.idle_members().filter(has_action);
             let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
-            if idle.is_empty() || sure || !session.is_players_turn() {
+            let exposed = match idle.is_empty() && !sure {
+                true => warn::exposed(session),
+                false => vec![],
+            };
+            if !exposed.is_empty() {
+                selection.sure = true;
+                let is = if exposed.len() == 1 { "is" } else { "are" };
+                selection.say(format!(
+                    "{} can still move and {is} in danger. Press {} again to skip.",
+                    listed(&exposed),
+                    session.reads.reader.end_words
+                ));
+            } else if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
                 selection.notice = None;
                 selection.disarm();
@@ -497,7 +509,13 @@ fn act(
         return plan(session, selection, draft);
     }
     if let Some(only) = only.cloned() {
-        let lines = warn::against(session, &only);
+        let mut lines = warn::against(session, &only);
+        // It is done at once, and dice cannot be taken back.
+        if lines.is_empty() && !act.odds.is_empty() && !session.is_declaring() {
+            let odds = act.odds.iter().map(crate::ui::preview::Odds::words);
+            lines.push(format!("{} now? It can't be undone.", act.label));
+            lines.extend(odds);
+        }
         give_after(session, selection, &[only], lines, warns);
         return;
     }

@@ -61,6 +61,31 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     Some(format!("{name} could attack {at} now."))
 }
 
+/// The names of units that can still move and that an enemy could attack in its next turn.
+pub(super) fn exposed(session: &Session) -> Vec<String> {
+    if session.is_declaring() || !session.is_players_turn() {
+        return vec![];
+    }
+    let shown = session.shown();
+    let unknown = session.reads.unknown(session.player());
+    let foes = shown
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.side != session.player() && !unknown.contains(&p.id));
+    let foes: Vec<Id> = foes.map(|p| p.id).collect();
+    let moves = session.idle_members().filter(|own| {
+        let has_left = own.pips.iter().any(|pip| !pip.spent);
+        has_left && !session.reads.reach(own.id).is_empty()
+    });
+    let exposed = moves.filter(|own| {
+        foes.iter().any(|&foe| {
+            let range = session.reads.threat_range(foe);
+            range.cells().any(|cell| own.space().contains(cell))
+        })
+    });
+    exposed.map(|own| own.name.clone()).collect()
+}
+
 /// An attack that can do nothing.
 fn futile(session: &Session, blow: &Blow) -> Option<String> {
     let does = session.reads.spread(&blow.choice);

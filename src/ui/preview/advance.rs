@@ -58,6 +58,7 @@ fn advance_with(
     if !session.reads.reader.planning.advances || view.armed.is_some() {
         return None;
     }
+    let keeps_off = keeps_off(session, view.who);
     let size = session.shown().person(view.who).size;
     let gap = |reach: &Reach| cells_apart(Space::new(reach.cell, size), foe.space());
     let board = &session.shown().board;
@@ -77,11 +78,27 @@ fn advance_with(
         let way = session.reads.way(view.who, &[], end.cell)?;
         let shot = way.shots.iter().find(|s| s.at == foe.id && liked(s.with));
         let percent = shot.filter(|s| s.percent > 0)?.percent;
-        let rank = (way.drawn.is_empty(), percent, Reverse(way.feet));
+        // Who shoots or casts looks for a shot, and does not run into a melee.
+        let is_shot = session.game.weapon(shot?.with).melee.is_none();
+        let suits = !keeps_off || is_shot;
+        let rank = (way.drawn.is_empty(), suits, percent, Reverse(way.feet));
         Some((rank, way))
     });
-    let (_, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    let (rank, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    // Nobody swings a staff who could cast: to go near is theirs to say.
+    let casts = !session.game.creature(view.who).spells.is_empty();
+    if casts && !rank.1 {
+        return None;
+    }
     strike(session, view, way, foe.id, liked)
+}
+
+/// A unit that is no fighter at close quarters: it casts, or its first weapon only shoots.
+fn keeps_off(session: &Session, who: Id) -> bool {
+    let creature = session.game.creature(who);
+    let first = creature.weapons.first();
+    let shoots = first.is_some_and(|w| w.ranged.is_some() && w.melee.is_none());
+    shoots || !creature.spells.is_empty()
 }
 
 /// Rather up to a foe close by than shot or thrown at it from here, where that

@@ -10,7 +10,7 @@ use crate::{
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 /// What a click would do.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -162,6 +162,9 @@ fn plain(
             found = found.or(Some((act, here)));
         }
     }
+    if let Some(spell) = spell_at(session, selection, view, &attacks) {
+        return Some(spell);
+    }
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
         let better = match &click {
@@ -179,6 +182,40 @@ fn plain(
         return resolve(session, selection, &settled, act, here, blows);
     }
     way.map(Click::Move)
+}
+
+/// A spell at the enemy here, of a unit that has one which promises more than its attacks:
+/// what the quick AI would rather do of both. Who has chosen a weapon means it.
+fn spell_at(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+    attacks: &[(&Act, Vec<Offer>)],
+) -> Option<Click> {
+    let enemy = session.shown().on(view.cell)?;
+    let is_enemy = enemy.is_up() && enemy.side != session.player();
+    if !is_enemy || selection.prefers.is_some() || session.is_declaring() {
+        return None;
+    }
+    let is_spell = |o: &&Offer| o.is_legal() && o.numbers.is_none() && o.choice.spell.is_some();
+    let spells = view.offers.iter().filter(is_spell);
+    let at_it = spells.filter(|o| o.choice.at == Some(enemy.id) && session.reads.harms(&o.choice));
+    let mut all: Vec<Offer> = at_it.cloned().collect();
+    if all.is_empty() {
+        return None;
+    }
+    all.extend(
+        attacks
+            .iter()
+            .flat_map(|(_, offers)| offers.iter().cloned()),
+    );
+    let choice = session.reads.sensible(view.who, &Arc::new(all));
+    choice.spell?;
+    Some(Click::Act {
+        label: session.reads.label(choice.verb),
+        seen: PreviewDetail::of(&session.reads, &choice),
+        choice,
+    })
 }
 
 /// The act with the most promising attack among several, and its ways.

@@ -12,7 +12,7 @@ use crate::{
         Battle, Choice, Event, EventKind, Id, Item, Names, Replica, Roster, Ruleset, Setup, Side,
         SpellId, level_setup,
     },
-    content::{Spell, Weapon},
+    content::{Creature, Spell, Weapon},
     control::{
         Controller,
         course::{Course, Point, Review, course, review},
@@ -124,6 +124,10 @@ impl Match {
 
     pub fn spell(&self, spell: SpellId) -> &Spell {
         self.battle.world().resource::<Roster>().stock.spell(spell)
+    }
+
+    pub fn creature(&self, id: Id) -> &Creature {
+        &self.level().combatants[id.index()].creature
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {

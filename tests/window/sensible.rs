@@ -1,0 +1,127 @@
+//! A click on an enemy does what suits the unit, and what cannot be taken back or leaves a
+//! unit in danger is asked about first.
+
+use super::kit::{game::Game, shell::battle};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Id,
+    control::Player,
+    ui::{Command, preview::Click, settings::Settings},
+};
+
+/// One of the party and a goblin behind a wall, in reach of a walk.
+fn behind_a_wall(kind: &str) -> Game {
+    let text = r#"(
+        title: "Behind the wall",
+        map: ["....#....", "....#....", "........."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "KIND", side: "party", at: (2, 0)),
+            (kind: "goblin", side: "goblins", at: (6, 0)),
+        ],
+    )"#;
+    let mut game = battle(&text.replace("KIND", kind), "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game
+}
+
+fn click_on_goblin(game: &mut Game) -> Click {
+    let at = game.session().shown().person(Id(1)).at;
+    game.point(game.spot(at));
+    game.wait(3);
+    game.preview().click.clone()
+}
+
+#[test]
+fn an_archer_looks_for_a_shot() {
+    let mut game = behind_a_wall("tobin");
+    let Click::Advance(advance) = click_on_goblin(&mut game) else {
+        panic!("{:?}", game.preview().click);
+    };
+    let with = advance.blow.choice.with.expect("a weapon");
+    assert!(
+        game.session().game.weapon(with).melee.is_none(),
+        "{advance:?}"
+    );
+}
+
+#[test]
+fn a_fighter_goes_and_strikes() {
+    let mut game = behind_a_wall("brandt");
+    assert!(matches!(click_on_goblin(&mut game), Click::Advance(_)));
+}
+
+#[test]
+fn a_mage_swings_no_staff_at_an_enemy_out_of_reach() {
+    let mut game = behind_a_wall("ysolde");
+    let with = match click_on_goblin(&mut game) {
+        Click::Advance(advance) => advance.blow.choice.with,
+        Click::Blow(blow) => blow.choice.with,
+        _ => None,
+    };
+    let is_melee = |item| game.session().game.weapon(item).melee.is_some();
+    assert!(!with.is_some_and(is_melee));
+}
+
+#[test]
+fn a_mage_with_an_enemy_in_sight_casts_or_shoots() {
+    let text = r#"(
+        title: "In sight",
+        map: ["..........", "..........", ".........."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "ysolde", side: "party", at: (1, 1)),
+            (kind: "goblin", side: "goblins", at: (7, 1)),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    match click_on_goblin(&mut game) {
+        Click::Act { choice, .. } => assert!(choice.spell.is_some(), "{choice:?}"),
+        Click::Blow(blow) => {
+            let with = blow.choice.with.expect("a weapon");
+            assert!(game.session().game.weapon(with).melee.is_none());
+        }
+        click => panic!("{click:?}"),
+    }
+}
+
+/// Parley rolls at once, without a target: it asks first.
+#[test]
+fn an_act_without_a_target_that_rolls_is_asked_about() {
+    let mut game = behind_a_wall("mara");
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let parley = game.preview().acts.iter().find(|act| act.label == "Parley");
+    let parley = parley.expect("she may parley").key;
+    let answers = game.session().game.answered();
+    game.app.world_mut().write_message(Command::Act(parley));
+    game.wait(3);
+    assert_eq!(game.session().game.answered(), answers);
+    assert!(game.says("It can't be undone"));
+    game.press(KeyCode::Escape);
+    assert_eq!(game.session().game.answered(), answers, "and it is let be");
+    game.app.world_mut().write_message(Command::Act(parley));
+    game.wait(3);
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert!(game.session().game.answered() > answers);
+}
+
+/// Who has spent the Main may still run from where an enemy comes.
+#[test]
+fn the_end_of_the_turn_asks_about_units_in_danger_that_can_move() {
+    let mut game = behind_a_wall("mara");
+    let defend = game.preview().acts.iter().find(|act| act.label == "Defend");
+    let defend = defend.expect("she may defend").key;
+    game.app.world_mut().write_message(Command::Act(defend));
+    game.wait(5);
+    game.until_own_turn();
+    let round = game.session().shown().clock.round;
+    game.press(KeyCode::KeyE);
+    assert!(game.says("in danger"), "{:?}", game.selection().notice);
+    assert_eq!(game.session().shown().clock.round, round);
+    game.press(KeyCode::KeyE);
+    game.until("the turn has ended", |game| {
+        game.session().shown().clock.round > round || !game.session().is_players_turn()
+    });
+}
