@@ -385,3 +385,33 @@ fn after_the_fall_of_a_leader_nothing_happens_for_a_beat() {
         assert_eq!(game.screen(), Screen::Battle);
     }
 }
+
+/// The first motion follows a click within a tenth of a second: the attacker draws back
+/// while its die is rolled.
+#[test]
+fn a_click_sets_something_in_motion_at_once() {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let level = level(&DUEL.replace("HP", "40"));
+    let session = Session::seated(&level, rulesets::ALL[0], 3, seats);
+    let mut game = window(|settings| settings.own_pace = Pace::Normal);
+    show(&mut game, session);
+    game.until_own_turn();
+    game.until("it is quiet", |game| {
+        !game.app.world().resource::<Playback>().busy
+    });
+    let foe = game.session().shown().person(Id(1)).at;
+    game.point(game.spot(foe));
+    let figure = {
+        let pieces = game.app.world().resource::<Pieces>();
+        pieces.get(Id(0)).expect("Mara stands there").figure
+    };
+    let off = |game: &Game| {
+        let place = game.app.world().get::<Transform>(figure);
+        place.expect("a figure").translation.length()
+    };
+    assert!(off(&game) < 1e-3);
+    game.app.world_mut().write_message(Command::Go);
+    // A frame has 50 ms.
+    game.wait(3);
+    assert!(off(&game) > 0.01, "{}", off(&game));
+}

@@ -30,6 +30,10 @@ pub const STRIKE: f32 = 0.08;
 pub const BACK: f32 = 0.18;
 /// Who is missed steps aside, and back.
 const DODGE: f32 = 0.28;
+/// How far a blow is drawn back, in cells.
+const DRAWN: f32 = 0.16;
+/// How long an attacker stays drawn back where no blow follows, in seconds.
+const HOLDS: f32 = 0.25;
 /// What is suffered.
 pub(super) const HURT: f32 = 0.28;
 pub(super) const FALL: f32 = 0.42;
@@ -66,7 +70,7 @@ impl Troupe<'_, '_> {
         let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
         let arrives = match flies {
             Some(_) => flight_seconds(way.length()),
-            None => DRAW + STRIKE,
+            None => STRIKE,
         };
         if !hit {
             self.say_later(at_whom, "miss", Tone::Plain, arrives * 0.85);
@@ -84,7 +88,7 @@ impl Troupe<'_, '_> {
                 bursts::whiff((px as f32 * 0.95).round() as u32)
             });
             let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
-            let timing = (DRAW, STRIKE + BACK);
+            let timing = (0.0, STRIKE + BACK);
             self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
         } else {
             self.strike_light(edge, arrives, angle);
@@ -98,15 +102,34 @@ impl Troupe<'_, '_> {
         let drift = if hit { 0.0 } else { -0.2 };
         let (reach, drawn) = match self.is_calm() {
             true => (reach * 0.4, 0.0),
-            false => (reach, 0.16),
+            false => (reach, DRAWN),
         };
-        let whole = DRAW + STRIKE + BACK;
+        // It was drawn back while the die was rolled.
+        let whole = STRIKE + BACK;
         self.sway(figure, whole, EaseFunction::Linear, move |x| {
-            let out = swing(x * whole, drawn, reach);
+            let out = swing(DRAW + x * whole, drawn, reach);
             let off = out.max(0.0) / reach;
             Transform::from_translation(ahead * out + aside * drift * off)
         });
         if hit { arrives } else { whole }
+    }
+
+    /// The attacker draws back and stays so while its die is rolled, for some seconds: the
+    /// first motion follows the click at once.
+    pub(super) fn draw_back(&mut self, by: &Person, at_whom: &Person, seconds: f32) {
+        let way = Vec2::from(at_whom.middle()) - Vec2::from(by.middle());
+        let ahead = at(way, 0.0).normalize_or_zero();
+        let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
+            return;
+        };
+        // A little longer than needed: the blow takes over.
+        let (figure, whole) = (piece.figure, seconds + HOLDS);
+        self.sway(figure, whole, EaseFunction::Linear, move |x| {
+            let t = x * whole;
+            let rests = ((whole - t) / HOLDS).min(1.0);
+            let out = swing(t.min(DRAW - 0.001), DRAWN, 0.0) * rests;
+            Transform::from_translation(ahead * out)
+        });
     }
 
     fn dodge(&mut self, who: &Person, aside: Vec3, after: f32) {

@@ -66,8 +66,9 @@ pub struct Flared(pub Burst);
 
 /// So much of the time it takes while the key to go faster is held.
 const FASTER: f32 = 0.2;
-/// The others' deeds are shown a little slower: they come unasked.
-const OTHERS: f32 = 1.25;
+/// The others' acts are shown a little faster: there are more of them, and seven are to
+/// take no longer than 8 seconds.
+const OTHERS: f32 = 0.7;
 
 /// What is being played.
 #[derive(Resource)]

@@ -16,8 +16,8 @@ use crate::{
 };
 use bevy::math::Vec2;
 
-/// From the roll until the blow.
-const ROLL: f32 = 0.38;
+/// From the roll until the blow: meanwhile the attacker draws back.
+const ROLL: f32 = 0.32;
 
 /// Plays an event that has just been applied; how many seconds it takes
 /// before the next.
@@ -77,7 +77,7 @@ pub(super) fn show(
                 troupe.gesture(person(who), session.game.spell(spell).burst);
                 return GESTURE;
             }
-            if *troupe.is_others { 0.3 } else { 0.05 }
+            if *troupe.is_others { 0.15 } else { 0.03 }
         }
         EventKind::Moved { who, from, .. } => {
             event_playback.actor = Some(*who);
@@ -90,6 +90,7 @@ pub(super) fn show(
             troupe.watch(by);
             troupe.watch(at);
             troupe.roll(by, shot);
+            troupe.draw_back(by, at, ROLL);
             ROLL
         }
         EventKind::AttackSettled { serial, hit, .. } => {
