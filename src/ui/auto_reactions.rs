@@ -6,6 +6,7 @@
 use super::{
     Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
+    preview::helps,
     profile::{AutoReaction, AutoReactions, kinds},
     session::{self},
     theme::{Cut, text},
@@ -33,11 +34,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// A button that settles a kind of reaction.
-#[derive(Component, Clone, Copy, Debug)]
+#[derive(Component, Clone, Debug)]
 pub struct Settles {
     pub rules: &'static Ruleset,
     pub verb: &'static Action,
     pub auto_reaction: AutoReaction,
+    /// For this unit alone, by its name; none: for all.
+    pub unit: Option<String>,
 }
 
 impl Settles {
@@ -51,10 +54,13 @@ impl Settles {
 }
 
 fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile>) {
-    if let Ok(of) = buttons.get(on.entity) {
-        profile
-            .auto_reactions
-            .set(of.rules, of.verb, of.auto_reaction);
+    let Ok(of) = buttons.get(on.entity) else {
+        return;
+    };
+    let auto_reactions = &mut profile.auto_reactions;
+    match &of.unit {
+        Some(unit) => auto_reactions.set_unit(of.rules, of.verb, (unit, of.auto_reaction)),
+        None => auto_reactions.set(of.rules, of.verb, of.auto_reaction),
     }
 }
 
@@ -149,7 +155,17 @@ fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice>
     }
     let offers = session.offers_of(who);
     let legal = || offers.iter().filter(|o| o.is_legal());
-    let counts = |o: &Offer| o.choice.verb != &PASS && !o.rare && !session.reads.futile(&o.choice);
+    let rules = session.game.rules();
+    let name = &session.shown().person(who).name;
+    let asks = |o: &Offer| {
+        let is_kind = kinds(rules).any(|kind| kind == o.choice.verb);
+        let now = auto_reactions.of_unit(rules, o.choice.verb, Some(name));
+        is_kind && now == AutoReaction::Ask
+    };
+    let counts = |o: &Offer| {
+        let is_act = o.choice.verb != &PASS && !o.rare;
+        is_act && (asks(o) || helps(session, who, &offers, o))
+    };
     let pass = legal().find(|o| o.choice.verb == &PASS)?;
     (!legal().any(counts)).then(|| pass.choice.clone())
 }
@@ -161,8 +177,9 @@ fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choic
     let rules = session.game.rules();
     let offers = session.offers_of(who);
     let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    let name = &session.shown().person(who).name;
     let auto_reaction = |offer: &Offer| match kinds(rules).any(|kind| kind == offer.choice.verb) {
-        true => auto_reactions.of(rules, offer.choice.verb),
+        true => auto_reactions.of_unit(rules, offer.choice.verb, Some(name)),
         false => AutoReaction::Ask,
     };
     // What is rare was asked for by a wish: it is the player's to say.
@@ -182,9 +199,11 @@ fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choic
     let (passes, others): (Vec<&Offer>, Vec<&Offer>) =
         legal.into_iter().partition(|o| o.choice.verb == &PASS);
     let never = !others.is_empty()
-        && others
-            .into_iter()
-            .all(|o| auto_reaction(o) == AutoReaction::Never);
+        && others.into_iter().all(|o| match auto_reaction(o) {
+            AutoReaction::Never => true,
+            AutoReaction::Helps => !helps(session, who, &offers, o),
+            AutoReaction::Ask | AutoReaction::Always => false,
+        });
     let pass = passes.first().filter(|_| never)?;
     Some(pass.choice.clone())
 }

@@ -254,6 +254,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Overlay(Overlay::Threats), KeyCode::F3),
         (Key::Overlay(Overlay::Cover), KeyCode::F4),
         (Key::Overlay(Overlay::Heights), KeyCode::F6),
+        (Key::Overlay(Overlay::Numbers), KeyCode::AltLeft),
         (Key::Why, KeyCode::F11),
         (Key::Hint, KeyCode::F12),
         (Key::Faster, KeyCode::Period),

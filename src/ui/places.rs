@@ -18,6 +18,10 @@ pub struct TrackPlace;
 #[derive(Component)]
 pub struct MenuPlace;
 
+/// Where a question out of turn appears, beside the board.
+#[derive(Component)]
+pub struct ReactionPlace;
+
 /// A card that stays over the board: no label is put under it.
 #[derive(Component)]
 pub struct OverBoard;
@@ -39,7 +43,6 @@ pub struct NoticePlace;
 pub struct LogPlace;
 
 impl LogPlace {
-    /// At least so high, in pixels of the layout at the standard text size: where the
-    /// cards above need the room, and else.
-    pub const LEAST: (f32, f32) = (66.0, 108.0);
+    /// At least so high, in pixels of the layout at the standard text size: six lines.
+    pub const LEAST: f32 = 190.0;
 }

@@ -52,18 +52,22 @@ fn keep(path: &Path, profile: &Profile) {
 /// What is done when a reaction of one kind can be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum AutoReaction {
-    #[default]
+    /// Asks whenever it is legal.
     Ask,
+    /// Asks if it changes something of what is going on.
+    #[default]
+    Helps,
     Always,
     Never,
 }
 
 impl AutoReaction {
-    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
+    pub const ALL: [Self; 4] = [Self::Ask, Self::Helps, Self::Always, Self::Never];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Ask => "Ask",
+            Self::Helps => "When it helps",
             Self::Always => "Always",
             Self::Never => "Never",
         }
@@ -81,10 +85,38 @@ impl AutoReactions {
         set.unwrap_or_else(|| usual(rules, verb))
     }
 
+    /// What is settled for a unit, by its name, or else for all.
+    pub fn of_unit(
+        &self,
+        rules: &Ruleset,
+        verb: &'static Action,
+        unit: Option<&str>,
+    ) -> AutoReaction {
+        let own = unit.and_then(|unit| self.0.get(&unit_key(rules, verb, unit)));
+        own.copied().unwrap_or_else(|| self.of(rules, verb))
+    }
+
+    /// For all units: what was settled for one alone is so no more.
     pub fn set(&mut self, rules: &Ruleset, verb: &'static Action, auto_reaction: AutoReaction) {
+        let of_units = unit_key(rules, verb, "");
+        self.0.retain(|known, _| !known.starts_with(&of_units));
         match auto_reaction == usual(rules, verb) {
             true => self.0.remove(&key(rules, verb)),
             false => self.0.insert(key(rules, verb), auto_reaction),
+        };
+    }
+
+    /// For one unit, by its name.
+    pub fn set_unit(
+        &mut self,
+        rules: &Ruleset,
+        verb: &'static Action,
+        (unit, auto_reaction): (&str, AutoReaction),
+    ) {
+        let key = unit_key(rules, verb, unit);
+        match auto_reaction == self.of(rules, verb) {
+            true => self.0.remove(&key),
+            false => self.0.insert(key, auto_reaction),
         };
     }
 }
@@ -93,7 +125,7 @@ impl AutoReactions {
 fn usual(rules: &Ruleset, verb: &'static Action) -> AutoReaction {
     match passes(rules, verb) {
         true => AutoReaction::Never,
-        false => AutoReaction::Ask,
+        false => AutoReaction::default(),
     }
 }
 
@@ -112,6 +144,10 @@ pub fn ways(rules: &Ruleset, verb: &'static Action) -> &'static [AutoReaction] {
 
 fn key(rules: &Ruleset, verb: &Action) -> String {
     format!("{}: {}", rules.id, verb.name)
+}
+
+fn unit_key(rules: &Ruleset, verb: &Action, unit: &str) -> String {
+    format!("{}: {unit}", key(rules, verb))
 }
 
 /// The kinds of reactions of a ruleset that can be settled beforehand, and the

@@ -17,7 +17,7 @@ use bevy::{
 pub const MEASURE: Vec2 = Vec2::new(1280.0, 720.0);
 /// How much of what the window has more than that makes things larger; the
 /// rest is room for the board and the log.
-const SHARE: f32 = 0.8;
+const SHARE: f32 = 0.5;
 /// Sizes go up by this: dragging the window's edge does not draw all anew at
 /// each pixel.
 const STEP: f32 = 0.05;

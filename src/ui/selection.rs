@@ -131,18 +131,28 @@ pub enum Overlay {
     Cover,
     /// How high the ground is.
     Heights,
+    /// Every number beside its unit, not only the two that matter most; and the numbers of
+    /// columns and rows.
+    Numbers,
 }
 
 impl Overlay {
-    pub const ALL: [Self; 4] = [Self::Sight, Self::Threats, Self::Cover, Self::Heights];
+    pub const ALL: [Self; 5] = [
+        Self::Sight,
+        Self::Threats,
+        Self::Cover,
+        Self::Heights,
+        Self::Numbers,
+    ];
 
     /// In a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Sight => "Sight",
-            Self::Threats => "Enemy reach",
+            Self::Threats => "Enemy plans",
             Self::Cover => "Cover",
             Self::Heights => "Heights",
+            Self::Numbers => "All numbers",
         }
     }
 
@@ -152,12 +162,15 @@ impl Overlay {
                 "Why a cell is seen or not: the clear line, the visible corners, what is in the way. Hover a cell."
             }
             Self::Threats => {
-                "Where enemies can attack on their next turn, in melee or by shooting from here. Rings: the reach of enemies that can still attack a unit that leaves"
+                "Arrows: what enemies are likely to do, the wider the likelier. Hatching: where they can attack on their next turn, the denser the more of them"
             }
             Self::Cover => {
                 "Shields beside enemies: their cover. Shields on cells in reach: your cover there from the enemy with the best view. Eye: no enemy sees the cell."
             }
             Self::Heights => "Height of the ground, in feet",
+            Self::Numbers => {
+                "All chances and dangers on the board while you hold the key, and the numbers of columns and rows"
+            }
         }
     }
 }

@@ -241,11 +241,17 @@ fn write_hints(
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Broad(pub f32);
 
+impl Broad {
+    /// With text of a size, in pixels of the layout.
+    pub fn at(self, scale: f32) -> f32 {
+        (self.0 * (1.0 + scale) / 2.0).round()
+    }
+}
+
 fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
-    let scale = (1.0 + rem.0 / theme::BODY) / 2.0;
     for (broad, mut node) in &mut nodes {
         if rem.is_changed() || broad.is_changed() {
-            node.width = px((broad.0 * scale).round());
+            node.width = px(broad.at(rem.0 / theme::BODY));
         }
     }
 }

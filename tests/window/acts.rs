@@ -64,7 +64,7 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     let mut game = game(2);
     take_caster(&mut game);
     let cast = key_of(&game, "Cast");
-    game.click_button(&Command::Act(cast));
+    game.act(cast);
     let bolt = row(&game, "Fire bolt");
     assert!(game.says("one target, range 60 ft"), "what it does is told");
     game.click_button(&Command::Reply(bolt));
@@ -86,7 +86,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
     let mut game = game(2);
     take_caster(&mut game);
     let cast = key_of(&game, "Cast");
-    game.click_button(&Command::Act(cast));
+    game.act(cast);
     let menu = game.preview().menu.clone().expect("a list of spells");
     for n in 0..menu.rows.len() {
         game.click_button(&Command::Reply(n));
@@ -118,7 +118,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
 fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
     let mut game = game(2);
     let things = key_of(&game, "Items");
-    game.click_button(&Command::Act(things));
+    game.act(things);
     let drop = row(&game, "Drop");
     game.click_button(&Command::Reply(drop));
     game.until("it lies there", |game| {
@@ -127,7 +127,7 @@ fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
     game.until_asked();
     let (cell, _) = game.session().shown().ground[0];
     assert!(game.session().shown().board.contains(cell));
-    game.click_button(&Command::Act(things));
+    game.act(things);
     let pick_up = row(&game, "Pick up");
     game.click_button(&Command::Reply(pick_up));
     game.until("it is taken up", |game| {
@@ -321,7 +321,7 @@ fn the_rules_are_chosen_on_the_title_page() {
 fn rows_of_a_list_are_offers() {
     let mut game = game(2);
     let things = key_of(&game, "Items");
-    game.click_button(&Command::Act(things));
+    game.act(things);
     let menu = game.preview().menu.clone().expect("a list of things");
     let act = game.preview().acts.iter().find(|a| a.key == things);
     let offers: Vec<_> = act.expect("it is there").choices().cloned().collect();
@@ -340,7 +340,7 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     let mut game = Game::battle(level, None, 1);
     game.until_own_turn();
     let shove = key_of(&game, "Shove");
-    game.click_button(&Command::Act(shove));
+    game.act(shove);
     let gob = game.session().shown().person(Id(1)).at;
     game.point(game.spot(gob));
     assert!(matches!(game.preview().click, Click::Aim { .. }));

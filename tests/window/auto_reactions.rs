@@ -1,7 +1,7 @@
 //! Reactions that are settled beforehand.
 
 use super::kit::{game::Game, shell::show};
-use bevy::{prelude::KeyCode, ui_widgets::Activate};
+use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
@@ -10,7 +10,8 @@ use fivefoot::{
     ui::{
         Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
-        profile::AutoReaction,
+        places::{BoardArea, ReactionPlace},
+        profile::{AutoReaction, AutoReactions},
     },
 };
 use std::sync::Arc;
@@ -147,6 +148,55 @@ fn never_lets_the_moment_pass() {
     assert!(told[0].text.contains("skipped (automatic)"), "{told:?}");
 }
 
+/// What is settled for one unit counts for it alone; what is settled for all, for all.
+#[test]
+fn reactions_are_settled_per_unit_and_kind() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let mut settled = AutoReactions::default();
+    let of = |settled: &AutoReactions, unit| settled.of_unit(rules, &OPPORTUNITY, Some(unit));
+    assert_eq!(of(&settled, "Mara"), AutoReaction::Helps);
+    settled.set_unit(rules, &OPPORTUNITY, ("Mara", AutoReaction::Always));
+    assert_eq!(of(&settled, "Mara"), AutoReaction::Always);
+    assert_eq!(of(&settled, "Tobin"), AutoReaction::Helps);
+    settled.set(rules, &OPPORTUNITY, AutoReaction::Never);
+    assert_eq!(of(&settled, "Mara"), AutoReaction::Never);
+    assert_eq!(of(&settled, "Tobin"), AutoReaction::Never);
+    settled.set_unit(rules, &OPPORTUNITY, ("Tobin", AutoReaction::Ask));
+    let written = ron::to_string(&settled).expect("it can be written");
+    let read: AutoReactions = ron::from_str(&written).expect("and read");
+    assert_eq!(of(&read, "Tobin"), AutoReaction::Ask);
+    assert_eq!(of(&read, "Mara"), AutoReaction::Never);
+}
+
+/// The question stands beside the board: nothing of the board is covered, and Enter lets
+/// the moment pass.
+#[test]
+fn a_question_stands_beside_the_board_and_enter_spends_nothing() {
+    let (mut game, _) = prompted();
+    game.wait(3);
+    let rect = |game: &mut Game, is_board: bool| {
+        let world = game.app.world_mut();
+        let mut boards =
+            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>();
+        let mut panels =
+            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<ReactionPlace>>();
+        let (node, place) = match is_board {
+            true => boards.single(world).expect("a board"),
+            false => panels.single(world).expect("a panel"),
+        };
+        Rect::from_center_size(place.translation, node.size())
+    };
+    let (board, panel) = (rect(&mut game, true), rect(&mut game, false));
+    assert!(panel.height() > 100.0 && board.intersect(panel).is_empty());
+    let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
+    assert!(rows.last().is_some_and(|row| row.is_pass), "{rows:?}");
+    let (before, answers) = (struck(&game), game.session().game.answered());
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert!(game.session().game.answered() > answers);
+    assert_eq!(struck(&game), before);
+}
+
 /// What the player is asked in some rounds at moments at which nobody is by
 /// default; and whether what is rare was in sight on an own turn.
 fn chances(every: bool) -> (usize, bool) {
@@ -202,6 +252,7 @@ fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
         rules,
         verb: &EVERY_CHANCE,
         auto_reaction,
+        unit: None,
     };
     for (auto_reaction, wanted) in [(AutoReaction::Always, true), (AutoReaction::Ask, false)] {
         let before = game.session().game.answered();

@@ -6,17 +6,14 @@ mod together;
 use bevy::prelude::*;
 use fivefoot::{
     grid::{Cell, Space},
-    ui::{
-        art::board::MARGIN,
-        board::{
-            View,
-            blows::{BACK, DRAW, STRIKE, swing},
-            initiative::{Die, FACE, TUMBLES, WHOLE},
-            labels::{Side, free_place},
-            plans::inline,
-            pops::{WORD, lift},
-            shake::Shake,
-        },
+    ui::board::{
+        FRAME, View,
+        blows::{BACK, DRAW, STRIKE, swing},
+        initiative::{Die, FACE, TUMBLES, WHOLE},
+        labels::{Side, free_place},
+        plans::inline,
+        pops::{WORD, lift},
+        shake::Shake,
     },
 };
 
@@ -28,16 +25,16 @@ fn view(cells: (f32, f32)) -> View {
 #[test]
 fn a_map_is_fitted_whole_and_in_the_middle() {
     let view = view((16.0, 10.0));
-    assert_eq!(view.cell_px(), 40);
+    assert_eq!(view.cell_px(), 48);
     let (north_west, south_east) = (
-        view.in_window(Vec2::splat(-MARGIN)),
-        view.in_window(Vec2::new(16.0, 10.0) + MARGIN),
+        view.in_window(Vec2::splat(-FRAME)),
+        view.in_window(Vec2::new(16.0, 10.0) + FRAME),
     );
     assert!(view.room().contains(north_west) && view.room().contains(south_east));
     let middle = (north_west + south_east) / 2.0;
     assert!(middle.distance(view.room().center()) <= 1.0);
     // On whole pixels.
-    assert_eq!(north_west.fract(), Vec2::ZERO);
+    assert_eq!(view.in_window(Vec2::ZERO).fract(), Vec2::ZERO);
 }
 
 #[test]
@@ -83,12 +80,7 @@ fn bounds_keep_the_map_in_the_room() {
     let mut view = view((100.0, 100.0));
     view.pan(Vec2::splat(1e6));
     let corner = view.in_window(Vec2::ZERO) - view.room().min;
-    assert!(
-        (corner - MARGIN * view.cell_px() as f32)
-            .abs()
-            .max_element()
-            <= 1.0
-    );
+    assert!((corner - FRAME * view.cell_px() as f32).abs().max_element() <= 1.0);
     view.zoom(Vec2::ZERO, -30);
     view.settle();
     assert_eq!(view.cell_px(), view.whole_px());

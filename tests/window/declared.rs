@@ -51,7 +51,7 @@ fn a_ruleset_without_a_reader_is_played_by_clicks() {
     // What needs no target is a button.
     let guard = game.preview().acts.iter().find(|a| a.label == "Guard");
     let key = guard.expect("a button for it").key;
-    game.click_button(&Command::Act(key));
+    game.act(key);
     game.until("it is Ben's turn", |game| {
         game.selection().chosen == Some(Id(1))
     });

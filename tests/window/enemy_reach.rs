@@ -5,7 +5,7 @@ use super::kit::{
     rounds::{DECLARED, declaring},
     shell::{at, show},
 };
-use bevy::prelude::*;
+use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::Id,
     grid::Cell,
@@ -79,6 +79,9 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         game.point(game.spot(gob));
         game.wait(3);
         let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
+        assert!(game.find(is_of(0)).is_none(), "{}", rules.id);
+        game.key(KeyCode::AltLeft, ButtonState::Pressed);
+        game.wait(3);
         assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
         let is_told = game.says("chance to hit Ann: up to") || game.says("damage to Ann: up to");
         assert!(is_told, "{}", rules.id);
@@ -160,6 +163,7 @@ fn where_ones_own_will_be_counts_as_well() {
         let range = game.session().reads.threat_range(Id(2));
         let least = range.cells().map(|cell| cell.x).min().expect("it comes");
         let mut game = declaring(id, &rows, &people(least - 2), 2);
+        game.key(KeyCode::AltLeft, ButtonState::Pressed);
         let is_told = |game: &mut Game| {
             let gob = game.session().shown().person(Id(2)).at;
             game.point(game.spot(gob));

@@ -7,7 +7,7 @@ use fivefoot::{
     grid::Cell,
     levels,
     ui::{
-        Command, Screen,
+        Screen,
         hud::{LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
     },
@@ -206,7 +206,7 @@ fn what_comes_of_a_charge_stands_with_the_charge() {
             match can {
                 true => {
                     let gob = game.session().shown().person(Id(1)).at;
-                    game.click_button(&Command::Act('c'));
+                    game.act('c');
                     match game.preview().menu.is_some() {
                         true => game.press(KeyCode::Enter),
                         false => game.click_cell(gob),

@@ -42,6 +42,7 @@ mod plans;
 mod predictions;
 mod preview;
 mod progress;
+mod quiet;
 mod redraw;
 mod result;
 mod saves;

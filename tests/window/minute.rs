@@ -49,7 +49,7 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
         .iter()
         .find_map(|label| Some((*label, open_act(game, label)?)))?;
     let answers = game.session().game.answered();
-    game.click_button(&Command::Act(key));
+    game.act(key);
     for _ in 0..4 {
         game.until_asked();
         if game.screen() != Screen::Battle || game.session().game.answered() > answers {

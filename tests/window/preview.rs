@@ -67,6 +67,10 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     let taken = near.takes.expect("the goblin could strike there");
     let given = near.gives.expect("and be struck");
     assert!(far.takes.is_some(), "the archer could shoot there");
+    // The board is quiet: the numbers come with a key.
+    assert!(!game.says(&format!("you hit {}%", given.percent)));
+    assert!(game.says("hits Mara"), "the card has them");
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
     assert!(game.says(&format!("you hit {}%", given.percent)));
     assert!(game.says(&format!("hits you {}%", taken.percent)));
     assert!(game.says("hits Mara"));
@@ -116,6 +120,9 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             rules.id
         );
         assert!(game.says("Enemy"), "{}", rules.id);
+        // A pinned card tells what makes it.
+        game.click_with(game.spot(Cell::new(3, 3)), MouseButton::Middle);
+        game.wait(2);
         let rule = answer.blow.modifiers.first().map(|m| m.rule);
         let spans: Vec<String> = {
             let world = game.app.world_mut();
@@ -157,8 +164,12 @@ fn overlays_come_by_key_and_by_click_and_go() {
     let mut game = skirmish();
     for overlay in Overlay::ALL {
         assert!(!overlays(&game).has(overlay));
+        // Its button is among all actions, and on the board while it is on.
+        game.press(KeyCode::KeyQ);
         game.click_button(&Command::Overlay(overlay));
         assert!(overlays(&game).has(overlay), "{overlay:?} by click");
+        game.press(KeyCode::KeyQ);
+        game.wait(2);
         game.click_button(&Command::Overlay(overlay));
         assert!(!overlays(&game).has(overlay));
     }

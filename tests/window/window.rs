@@ -21,12 +21,13 @@ use fivefoot::{
     control::{Player, recording::Seat},
     levels, rulesets,
     ui::{
-        Command, Options, Screen, Session,
+        Command, Options, Screen, Selection, Session,
         app_command::{AppCommand, Browse},
         editor::{Edit, Wish},
-        preview::{ActionPreview, Click, PlanPreview},
+        preview::{ActionPreview, Click, Picks, PlanPreview},
         redraw::RedrawMode,
         room::{MEASURE, first_size, scale_for},
+        selection::Overlay,
         session::Ready,
         settings::{
             Settings,
@@ -76,6 +77,7 @@ enum Step {
     Until(Screen),
     Key(KeyCode),
     Released(KeyCode),
+    Say(Command),
     Keys(Tab),
     AppCommand(AppCommand),
     /// The pointer rests on the nearest foe, or on a cell that can be gone to.
@@ -137,7 +139,8 @@ fn every_screen_fits_in_every_size() {
 }
 
 /// One of each kind of screen in a common size; `PICTURES=1280x720-150` takes
-/// all of that one, `1280x720-100@2` with the scale factor 2.
+/// all of that one, `1280x720-100@2` with the scale factor 2, `MOMENTS=1280x720-100` those
+/// of a battle that are compared.
 #[test]
 fn a_real_window_shows_what_it_should() {
     let display = std::env::var_os("DISPLAY");
@@ -145,12 +148,15 @@ fn a_real_window_shows_what_it_should() {
         display.is_some(),
         "a display is needed: ./test brings a virtual one"
     );
-    let (steps, size) = match std::env::var("PICTURES") {
-        Ok(wanted) => {
-            let found = SIZES.iter().find(|&&size| named(size) == wanted);
-            (round(), *found.expect("PICTURES names one of the sizes"))
-        }
-        Err(_) => (glance(), SIZES[0]),
+    let size_in = |name: &str| {
+        let wanted = std::env::var(name).ok()?;
+        let found = SIZES.iter().find(|&&size| named(size) == wanted);
+        Some(*found.expect("one of the sizes of this tour"))
+    };
+    let (steps, size) = match (size_in("PICTURES"), size_in("MOMENTS")) {
+        (Some(size), _) => (round(), size),
+        (None, Some(size)) => (moments(), size),
+        (None, None) => (glance(), SIZES[0]),
     };
     let mut app = window_app(
         Options {
@@ -201,6 +207,32 @@ fn glance() -> VecDeque<Step> {
         Step::Until(Screen::Result),
         look("result"),
     ]);
+    steps
+}
+
+/// The moments of a battle by which its look is judged.
+fn moments() -> VecDeque<Step> {
+    use KeyCode::{Escape, KeyQ};
+    let (skirmish, speed) = (&rulesets::ALL[0], super::kit::rounds::rules("Speed"));
+    let mut steps = VecDeque::from([Step::Title, look("moment-1-title")]);
+    steps.extend([Step::Battle(Box::new(prompted(skirmish))), Step::Wait(20)]);
+    steps.extend([look("moment-2-reaction")]);
+    steps.extend([Step::Battle(Box::new(played(skirmish))), Step::Asked]);
+    steps.extend([Step::Turn, Step::Wait(30)]);
+    steps.extend([look("moment-3-turn"), Step::Cell, Step::Wait(10)]);
+    steps.extend([look("moment-4-move"), Step::Foe, Step::Wait(240)]);
+    let plans = || Step::Say(Command::Overlay(Overlay::Threats));
+    steps.extend([look("moment-5-enemy"), plans(), Step::Wait(240)]);
+    steps.extend([look("moment-6-all-enemies"), plans()]);
+    steps.extend([Step::Key(KeyQ), look("moment-7-actions")]);
+    steps.extend([Step::Key(Escape)]);
+    steps.extend([Step::Battle(Box::new(met(skirmish))), Step::Asked]);
+    steps.extend([Step::Turn, Step::Foe, Step::Wait(60)]);
+    steps.extend([look("moment-8-melee")]);
+    steps.extend([Step::Battle(Box::new(planned(speed))), Step::Asked]);
+    steps.extend([Step::Foe, Step::Tried, look("moment-9-plans")]);
+    steps.extend([Step::Battle(Box::new(watched(skirmish)))]);
+    steps.extend([Step::Until(Screen::Result), look("moment-10-result")]);
     steps
 }
 
@@ -285,6 +317,34 @@ fn round() -> VecDeque<Step> {
 fn played(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Easy)];
     Session::seated(&levels::default_level(), rules, 5, seats)
+}
+
+/// The toll gate, at a reaction that helps.
+fn prompted(rules: &'static Ruleset) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    for seed in 1..60 {
+        let mut session = Session::seated(&levels::default_level(), rules, seed, seats.clone());
+        for _ in 0..60 {
+            session.catch_up();
+            if session.awaits_ai() {
+                session.think();
+                continue;
+            }
+            if !session.is_prompted() {
+                break;
+            }
+            let menu = ActionPreview::of(&mut session, &Selection::default()).menu;
+            let rows = menu.expect("an answer").rows;
+            if rows.iter().any(|row| row.brief.contains("becomes a miss")) {
+                return session;
+            }
+            let Some(Picks::Give(pass)) = rows.last().map(|row| row.picks.clone()) else {
+                break;
+            };
+            session.give(&[pass]).expect("it is on offer");
+        }
+    }
+    panic!("no reaction helps");
 }
 
 /// The toll gate, where all but one mean to attack the same foe.
@@ -419,6 +479,9 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
                 ButtonState::Released,
             );
         }
+        Step::Say(command) => {
+            world.write_message(command);
+        }
         Step::Keys(tab) => {
             let mut buttons = world.query::<(Entity, &CardButton)>();
             let tab = buttons.iter(world).find(|b| *b.1 == CardButton::Tab(tab));
@@ -495,9 +558,9 @@ fn the_interface_grows_with_the_window() {
     let scale = |w: f32, h: f32| (scale_for(Vec2::new(w, h), 1.0) * 100.0).round() as i32;
     assert_eq!(scale(1280.0, 720.0), 100);
     assert_eq!(scale(1024.0, 600.0), 100);
-    assert_eq!(scale(1920.0, 1080.0), 140);
-    assert_eq!(scale(2560.0, 1440.0), 180);
-    assert_eq!(scale(3840.0, 2160.0), 260);
+    assert_eq!(scale(1920.0, 1080.0), 125);
+    assert_eq!(scale(2560.0, 1440.0), 150);
+    assert_eq!(scale(3840.0, 2160.0), 200);
     // As large as the shorter side allows.
     assert_eq!(scale(3840.0, 720.0), 100);
 }

@@ -136,6 +136,12 @@ icons! {
     ],
     /// Up from the ground: to pick up.
     PickUp: [Line("M 3.8 15 L 3.8 20.5 L 20.2 20.5 L 20.2 15 M 12 16 L 12 4 M 7.4 8.6 L 12 3.8 L 16.6 8.6")],
+    /// Nine squares: all actions.
+    Grid: [
+        Fill("M 4 4 L 8.4 4 L 8.4 8.4 L 4 8.4 Z M 9.8 4 L 14.2 4 L 14.2 8.4 L 9.8 8.4 Z M 15.6 4 L 20 4 L 20 8.4 L 15.6 8.4 Z"),
+        Fill("M 4 9.8 L 8.4 9.8 L 8.4 14.2 L 4 14.2 Z M 9.8 9.8 L 14.2 9.8 L 14.2 14.2 L 9.8 14.2 Z M 15.6 9.8 L 20 9.8 L 20 14.2 L 15.6 14.2 Z"),
+        Fill("M 4 15.6 L 8.4 15.6 L 8.4 20 L 4 20 Z M 9.8 15.6 L 14.2 15.6 L 14.2 20 L 9.8 20 Z M 15.6 15.6 L 20 15.6 L 20 20 L 15.6 20 Z"),
+    ],
     /// A bolt and a turn: to reload.
     Reload: [
         Line("A 12 12 8.6 -50 210 M 17.8 2.4 L 17.7 5.6 L 21 6.4"),

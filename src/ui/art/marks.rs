@@ -12,6 +12,7 @@ use super::board::{Area, Picture};
 use super::canvas::{Shape, Sheet, Spot, push_polygon};
 use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
+use super::tokens::Base;
 
 /// What it costs to get to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,9 +194,9 @@ pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let side = cell_px as f32;
     let (tint, strokes, is_crossed) = match foes {
-        ..=1 => (0.05, 2, false),
-        2 => (0.09, 4, false),
-        _ => (0.13, 4, true),
+        ..=1 => (0.03, 2, false),
+        2 => (0.05, 3, false),
+        _ => (0.08, 3, true),
     };
     let ink = palette::DANGER;
     sheet.fill(&Shape::rect(0.0, 0.0, side, side), ink.alpha(tint));
@@ -208,11 +209,11 @@ pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
         } else {
             ((sum - side, side), (side, sum - side))
         };
-        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.32));
+        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.2));
         if is_crossed {
             let over = |(x, y): Spot| (side - x, y);
             let across = Shape::polyline(&[over(from), over(to)]);
-            sheet.stroke_butt(&across, line, ink.alpha(0.32));
+            sheet.stroke_butt(&across, line, ink.alpha(0.2));
         }
     }
     sheet.pixmap
@@ -257,6 +258,8 @@ pub enum Ring {
     Target,
     /// Somebody whose turn it is.
     Active,
+    /// Who attacks.
+    Attacker,
 }
 
 /// A ring, with its middle in the middle of the picture; `radius` in cells.
@@ -272,15 +275,16 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
         }
         Ring::Hover => sheet.stroke(&circle, 0.05, INK.alpha(0.75)),
         Ring::Target => {
-            sheet.stroke(&circle, 0.10, palette::WHITE.alpha(0.9));
-            sheet.stroke(&circle, 0.055, palette::TEAL.solid());
-            // Four ticks inwards, as in a sight.
-            for turn in [0.0, 90.0, 180.0, 270.0] {
-                let tick = Shape::polyline(&[(radius - 0.02, 0.0), (radius - 0.11, 0.0)]);
-                sheet.within(Transform::from_rotate(turn), |sheet| {
-                    sheet.stroke(&tick, 0.055, palette::TEAL.solid())
-                });
+            // Two arcs that leave the number above and the hit points below free.
+            for (from, sweep) in [(-70.0, 115.0), (140.0, 60.0)] {
+                let arc = Shape::arc(0.0, 0.0, radius, from, sweep);
+                sheet.stroke(&arc, 0.11, palette::WHITE.alpha(0.9));
+                sheet.stroke(&arc, 0.065, palette::TEAL.solid());
             }
+        }
+        Ring::Attacker => {
+            sheet.stroke(&circle, 0.1, palette::WHITE.alpha(0.8));
+            sheet.stroke(&circle, 0.065, palette::DANGER.solid());
         }
         Ring::Active => {
             sheet.stroke(&circle, 0.125, INK.solid());
@@ -336,6 +340,75 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
         left,
         top,
     })
+}
+
+/// A stroke of the brush from a unit to a unit or, with `is_cell`, to a cell: thin where
+/// it begins, as wide as it is likely, with a head at its end. `share` is how likely it
+/// is, from 0 to 1. Nothing for no way.
+pub fn intent(
+    from: Spot,
+    to: Spot,
+    (share, is_cell): (f32, bool),
+    ink: Rgb,
+    cell_px: u32,
+) -> Option<Picture> {
+    let way = (to.0 - from.0, to.1 - from.1);
+    let length = way.0.hypot(way.1);
+    if length < 0.1 {
+        return None;
+    }
+    let ahead = (way.0 / length, way.1 / length);
+    let aside = (-ahead.1, ahead.0);
+    // Clear of the tokens at both ends, as far as there is room.
+    let clear: f32 = if is_cell { 0.2 } else { 0.47 };
+    let (off, short) = (
+        0.44_f32.min((length - 0.34) * 0.5),
+        clear.min((length - 0.34) * 0.5),
+    );
+    let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
+    let head = (0.16 + wide * 0.7).min((length - off - short) * 0.7);
+    let (start, end) = (off, length - short);
+    // A little bowed, as drawn by hand: out from the straight way, and back.
+    let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0);
+    let at = |along: f32, out: f32| {
+        let x = (along - start) / (end - start).max(0.01);
+        let out = out + bow * 4.0 * x * (1.0 - x);
+        (
+            from.0 + ahead.0 * along + aside.0 * out,
+            from.1 + ahead.1 * along + aside.1 * out,
+        )
+    };
+    let neck = end - head * 0.8;
+    let side = |sign: f32, n: usize| {
+        let x = n as f32 / 10.0;
+        at(
+            start + (neck - start) * x,
+            sign * wide * 0.5 * (0.3 + 0.7 * x),
+        )
+    };
+    let mut spots: Vec<Spot> = (0..=10).map(|n| side(-1.0, n)).collect();
+    let barb = wide * 0.5 + 0.1;
+    spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
+    spots.extend((0..=10).rev().map(|n| side(1.0, n)));
+    let (mut sheet, left, top) = over(&spots, 0.1, cell_px);
+    let stroke = Shape::polygon(&spots);
+    sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
+    sheet.fill(&stroke, ink.solid());
+    Some(Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    })
+}
+
+/// A cell to which an enemy is likely to go: a dashed hexagon.
+pub fn likely_place(cell_px: u32) -> Pixmap {
+    let px = cell_px.max(4);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let shape = Base::Hexagon.outline(0.34);
+    sheet.stroke(&shape, 0.085, palette::FLOOR.alpha(0.8));
+    sheet.dash(&shape, 0.045, palette::INTENT.solid(), &[0.12, 0.08]);
+    sheet.pixmap
 }
 
 /// A head for an arrow that points east, `px` pixels square, its point in the

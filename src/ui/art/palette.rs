@@ -79,6 +79,8 @@ pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
 /// A chance that is left where the target answers.
 pub const ANSWERED: Rgb = Rgb::hex(0x8F4A08);
+/// What enemies are likely to do.
+pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
 /// Links and the ids of rules.
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
 /// Health of a friend.

@@ -377,11 +377,12 @@ fn lay(
     mut commands: Commands,
     mut studio: Studio,
     session: Res<Session>,
-    (reach, predictions): (Res<EnemyReach>, Res<Predictions>),
+    (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
     old: Query<Entity, With<Hatched>>,
 ) {
     let is_stale = reach.is_changed()
         || predictions.is_changed()
+        || overlays.is_changed()
         || studio.is_renewed() && !reach.cells.is_empty();
     let Some(px) = studio.cell_px().filter(|_| is_stale) else {
         return;
@@ -402,6 +403,10 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
+        // The arrows say what it is likely to do; the numbers are there for a key.
+        if !overlays.has(Overlay::Numbers) {
+            return;
+        }
         let own = session.shown().members(session.player());
         for person in own.filter(|p| p.is_up()) {
             let at = person.id;
@@ -530,11 +535,11 @@ fn tell(
         .with_children(|card| {
             card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
             card.spawn(rule());
-            let words = "Denser hatching: more enemies can attack here (1, 2, 3+).";
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
-            if !cursor.is_empty() {
-                card.spawn(text(cursor.clone(), Cut::Body, palette::INK));
-            }
+            let words = match cursor.is_empty() {
+                true => "Hover a cell: who can attack there",
+                false => cursor,
+            };
+            card.spawn(text(words, Cut::Small, palette::INK));
         });
 }
 

@@ -25,6 +25,8 @@ use bevy::prelude::*;
 
 /// The most foes at which a chance is written; the others have their line.
 const MOST_SHOTS: usize = 6;
+/// The most labels for one thing that is pointed at, while not all numbers are wanted.
+const MOST_LABELS: usize = 2;
 
 /// What marks and labels belong to: each layer is taken off as a whole.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +60,9 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub shown: &'a Shown,
     /// The foes who are armed for melee, and how far they reach, in feet.
     pub armed: Vec<(Id, u16)>,
+    /// Every number is wanted: else of one thing that is pointed at two labels tell at
+    /// most, each in a line or two.
+    pub numbers: bool,
 }
 
 impl MarkPainter<'_, '_, '_> {
@@ -256,7 +261,8 @@ impl MarkPainter<'_, '_, '_> {
             .iter()
             .filter(move |p| p.is_up() && p.id != id);
         others.map(|p| {
-            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
+            // With the number, the hit points and the badges.
+            let half = Vec2::splat(0.5 * f32::from(p.size.max(1)));
             Rect::from_center_half_size(p.middle().into(), half)
         })
     }
@@ -264,7 +270,7 @@ impl MarkPainter<'_, '_, '_> {
     /// A red disc where an attack is drawn: on the step that is left, or
     /// beside who stands there.
     pub(super) fn dangers(&mut self, drawn: &[Drawn], spots: &[Vec2]) {
-        let disc = |px: u32| marks::danger((px as f32 * 0.54).round() as u32);
+        let disc = |px: u32| marks::danger((px as f32 * 0.46).round() as u32);
         let print = self.studio.print(String::from("danger"), disc);
         let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
         steps.sort();
@@ -278,12 +284,19 @@ impl MarkPainter<'_, '_, '_> {
                 (0, Some(&next)) => spot + (next - spot) * 0.5,
                 _ => spot,
             };
+            // Beside a unit that stands there, and clear of its hit points.
+            let people = self.shown.people.iter().filter(|p| p.is_up());
+            let near = people.map(|p| Vec2::from(p.middle()));
+            let place = match near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place))) {
+                Some(at) if at.distance(place) < 0.8 => at + Vec2::new(0.47, 0.0),
+                _ => place,
+            };
             self.print(&print, place, height::DANGER);
         }
     }
 
-    /// Round the foes who could strike along a way, or round all who are armed.
-    pub(super) fn threats(&mut self, way: Option<&Way>) {
+    /// Round the foes who could strike along a way.
+    pub(super) fn threats(&mut self, way: &Way) {
         for (id, feet) in self.armed.clone() {
             let person = self.shown.person(id);
             let cells = (feet / 5) as i16;
@@ -292,16 +305,20 @@ impl MarkPainter<'_, '_, '_> {
                 let near = |v: i16, at: i16| v >= at - cells && v < at + side + cells;
                 near(cell.x, person.at.x) && near(cell.y, person.at.y)
             };
-            if way.is_none_or(|way| way.path.iter().any(meets)) {
+            if way.path.iter().any(meets) {
                 let radius = 0.5 * f32::from(person.size.max(1)) + f32::from(cells) - 0.14;
                 self.ring(marks::Ring::Threat, person.middle().into(), radius);
             }
         }
     }
 
-    /// "Goblin 2 may strike: 45%", a line each.
+    /// "Goblin 2 may attack (45% to hit)", a line each, or of several "3 enemies may
+    /// attack".
     fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
         let line = |words| vec![Bit::Words(words, Cut::Body, palette::DANGER)];
+        if drawn.len() > 1 && !self.numbers {
+            return vec![line(format!("{} enemies may attack", drawn.len()))];
+        }
         let lines = self.shown.may_strike(drawn).into_iter();
         lines.map(line).collect()
     }
@@ -319,7 +336,7 @@ impl MarkPainter<'_, '_, '_> {
                 (None, None) => palette::DANGER,
             };
             self.aim(from, to, ink);
-            if n >= MOST_SHOTS {
+            if n >= MOST_SHOTS || !self.numbers {
                 continue;
             }
             let mut lines = vec![];
@@ -416,6 +433,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The chances of an attack, a line each.
     pub(super) fn blow_lines(&mut self, blow: &Blow, answer: Option<&Blow>) -> Vec<Vec<Bit>> {
+        if !self.numbers {
+            return vec![self.blow_line(blow)];
+        }
         let mut line = match blow.mean {
             Some(mean) => {
                 let words = format!("{mean:.1} damage");
@@ -446,6 +466,22 @@ impl MarkPainter<'_, '_, '_> {
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         lines
+    }
+
+    /// The one number of an attack that matters most: "55% if it defends", "70% to hit".
+    fn blow_line(&mut self, blow: &Blow) -> Vec<Bit> {
+        let answered = blow.answered.as_ref().and_then(|odds| odds.percent);
+        let (number, unit, ink) = match (blow.mean, answered) {
+            (Some(mean), _) => (format!("{mean:.1}"), "damage", palette::TEAL),
+            (None, Some(percent)) => (format!("{percent}%"), "if it defends", palette::TEAL),
+            (None, None) => (format!("{}%", blow.percent), "to hit", palette::TEAL),
+        };
+        let mut line = vec![
+            Bit::Words(number, Cut::Strong, ink),
+            Bit::Words(String::from(unit), Cut::Small, palette::INK),
+        ];
+        line.extend(self.shield(blow.cover));
+        line
     }
 
     /// A path by way of some places, with a ring at its end.
@@ -484,7 +520,15 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The chance beside each target of an act.
     pub(super) fn odds(&mut self, odds: &[Odds]) {
-        for (n, one) in odds.iter().enumerate() {
+        let most = if self.numbers {
+            usize::MAX
+        } else {
+            MOST_LABELS
+        };
+        let about = odds
+            .iter()
+            .filter(|one| one.who.is_some() && one.percent.is_some());
+        for (n, one) in about.take(most).enumerate() {
             if let (Some(who), Some(percent)) = (one.who, one.percent) {
                 self.chance(who, percent, (Cover::None, false), &[], 1 + n as u32);
             }
@@ -498,6 +542,18 @@ impl MarkPainter<'_, '_, '_> {
             let (from, to) = (by.middle(), target.middle());
             self.aim(from.into(), to.into(), ink);
         }
+    }
+
+    /// An attack that is under way: a red arrow, and who makes it in a red ring.
+    pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
+        let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
+        let (from, to) = (from.middle(), to.middle());
+        let px = self.px();
+        if let Some(picture) = marks::intent(from, to, (0.5, false), palette::DANGER, px) {
+            let arrow = self.studio.placed(picture, height::AIM);
+            self.lay(arrow);
+        }
+        self.ring_round(marks::Ring::Attacker, by);
     }
 
     /// What one sees of somebody who cannot be attacked: a line, red where it
@@ -517,6 +573,7 @@ impl MarkPainter<'_, '_, '_> {
             Some(Cover::Full) => "full cover",
         };
         let mut lines = vec![vec![Bit::Words(words.into(), Cut::Body, ink)]];
+        let answer = answer.filter(|_| self.numbers);
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         self.beside(at_whom, lines, &[], 0);
     }

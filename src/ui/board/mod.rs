@@ -20,7 +20,7 @@
 //! - [`plans`]: what has been declared, and what it is for.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
-//!   where the foes could attack.
+//!   where the foes could attack; [`intents`]: what they are likely to do.
 //! - [`labels`]: small cards beside these, and where there is room for them; [`pops`]:
 //!   words that rise over somebody.
 
@@ -30,6 +30,7 @@ pub mod enemy_reach;
 mod ground;
 pub mod hand;
 pub mod initiative;
+pub mod intents;
 pub mod labels;
 pub mod map;
 mod mark_painter;
@@ -48,7 +49,7 @@ mod troupe;
 pub mod view;
 
 pub use overlays::Overlays;
-pub use view::View;
+pub use view::{FRAME, View};
 
 use super::{Phase, Screen};
 use bevy::prelude::*;
@@ -78,7 +79,7 @@ pub(super) fn plugin(app: &mut App) {
         (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,
         overlays::plugin,
-        enemy_reach::plugin,
+        (enemy_reach::plugin, intents::plugin),
         plans::plugin,
         labels::plugin,
     ));

@@ -4,7 +4,6 @@
 use super::{
     Stage,
     mark_painter::{Layer, MarkPainter, take_off},
-    preview::armed,
     prints::Studio,
 };
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
         places::{BoardArea, OverBoard},
         preview::foes_of,
         selection::Overlay,
-        theme::{self, Cut, text},
+        theme::{Cut, text},
         widgets::{Hint, Sends, Tip, button, row},
     },
 };
@@ -60,7 +59,9 @@ fn let_go(
     for overlay in Overlay::ALL {
         let key = Key::Overlay(overlay);
         let held = &mut held[overlay as usize];
-        if keys.just_released(key) && *held > HELD {
+        // Numbers are shown only while their key is held: a tap leaves nothing behind.
+        let is_brief = *held <= HELD && overlay != Overlay::Numbers;
+        if keys.just_released(key) && !is_brief {
             out.write(Command::Overlay(overlay));
         }
         *held = if keys.pressed(key) {
@@ -81,7 +82,8 @@ fn toggle_overlays(mut commands: MessageReader<Command>, mut overlays: ResMut<Ov
     }
 }
 
-/// Which overlays there are, in a corner of the board.
+/// Which overlays are on, in a corner of the board: a click takes one off. All of them
+/// are in the list of all actions.
 #[derive(Component)]
 struct Legend;
 
@@ -89,11 +91,7 @@ struct Legend;
 #[derive(Component)]
 struct LegendKey(Overlay);
 
-fn spread_legend(
-    mut commands: Commands,
-    area: Query<Entity, Added<BoardArea>>,
-    overlays: Res<Overlays>,
-) {
+fn spread_legend(mut commands: Commands, area: Query<Entity, Added<BoardArea>>) {
     for area in &area {
         let place = Node {
             position_type: PositionType::Absolute,
@@ -105,32 +103,34 @@ fn spread_legend(
             .spawn((Legend, OverBoard, ChildOf(area), place, Pickable::IGNORE))
             .id();
         for overlay in Overlay::ALL {
-            let node = Node {
-                padding: UiRect::axes(px(8), px(1)),
-                column_gap: px(6),
-                ..default()
-            };
-            let words = Hint::new(format!("{{}} {}", overlay.word()), Key::Overlay(overlay));
-            let tip = Tip::default()
-                .line(overlay.word(), Cut::Strong, palette::INK)
-                .line(overlay.explained(), Cut::Body, palette::INK);
-            commands.spawn((
-                LegendKey(overlay),
-                ChildOf(legend),
-                button(skin(overlays.has(overlay)), node),
-                Sends(Command::Overlay(overlay)),
-                tip,
-                children![(text("", Cut::Small, palette::INK), words)],
-            ));
+            let of = overlay_button(overlay, Panel::CardActive);
+            commands.spawn((LegendKey(overlay), ChildOf(legend), of));
         }
     }
 }
 
-fn skin(is_on: bool) -> Panel {
-    if is_on {
-        Panel::CardActive
-    } else {
-        Panel::Card
+/// A button that lays an overlay over the board or takes it off: "F3 Enemy plans".
+pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
+    let node = Node {
+        padding: UiRect::axes(px(8), px(1)),
+        ..default()
+    };
+    let words = Hint::new(format!("{{}} {}", overlay.word()), Key::Overlay(overlay));
+    let tip = Tip::default()
+        .line(overlay.word(), Cut::Strong, palette::INK)
+        .line(overlay.explained(), Cut::Body, palette::INK);
+    (
+        button(panel, node),
+        Sends(Command::Overlay(overlay)),
+        tip,
+        children![(text("", Cut::Small, palette::INK), words)],
+    )
+}
+
+fn display(is_on: bool) -> Display {
+    match is_on {
+        true => Display::Flex,
+        false => Display::None,
     }
 }
 
@@ -150,22 +150,15 @@ fn hide_legend(
     }
 }
 
-fn mark_legend(
-    overlays: Res<Overlays>,
-    mut keys: Query<(&LegendKey, &mut crate::ui::widgets::Skin, &mut BorderColor)>,
-) {
-    if !overlays.is_changed() {
-        return;
-    }
-    for (key, mut of, mut border) in &mut keys {
-        let is_on = overlays.has(key.0);
-        of.0 = skin(is_on);
-        let line = if is_on { palette::GOLD } else { palette::INK };
-        *border = BorderColor::all(theme::colour(line));
+fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut Node)>) {
+    for (key, mut node) in &mut keys {
+        if overlays.is_changed() || key.is_added() {
+            node.display = display(overlays.has(key.0));
+        }
     }
 }
 
-/// Threats, cover and heights.
+/// Cover and heights.
 fn lay_standing(
     mut commands: Commands,
     studio: Studio,
@@ -175,7 +168,7 @@ fn lay_standing(
     old: Query<(Entity, &Layer)>,
     mut told: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
 ) {
-    let is_any = [Overlay::Threats, Overlay::Cover, Overlay::Heights]
+    let is_any = [Overlay::Cover, Overlay::Heights]
         .iter()
         .any(|&it| overlays.has(it));
     let now = is_any.then(|| {
@@ -192,19 +185,14 @@ fn lay_standing(
     if !is_any {
         return;
     }
-    let armed = if overlays.has(Overlay::Threats) {
-        armed(&session)
-    } else {
-        vec![]
-    };
     let mut mark_painter = MarkPainter {
         commands,
         studio,
         layer: Layer::Standing,
         shown: session.shown(),
-        armed,
+        armed: vec![],
+        numbers: true,
     };
-    mark_painter.threats(None);
     if overlays.has(Overlay::Heights) {
         let board = &mark_painter.shown.board;
         for cell in board.cells() {
@@ -281,6 +269,7 @@ fn prove(
         layer: Layer::Sight,
         shown,
         armed: vec![],
+        numbers: true,
     };
     mark_painter.proof((from, to), &proof, lines);
 }

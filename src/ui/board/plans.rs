@@ -67,6 +67,7 @@ fn lay(
         layer: Layer::Plans,
         shown: session.shown(),
         armed: vec![],
+        numbers: true,
     };
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {

@@ -80,10 +80,11 @@ fn lay_marks(
         layer: Layer::ActionPreview,
         shown: session.shown(),
         armed,
+        numbers: overlays.has(Overlay::Numbers),
     };
     match &preview.click {
-        Click::Move(way) => mark_painter.threats(Some(way)),
-        Click::Advance(advance) => mark_painter.threats(Some(&advance.way)),
+        Click::Move(way) => mark_painter.threats(way),
+        Click::Advance(advance) => mark_painter.threats(&advance.way),
         _ => {}
     }
     for &id in &preview.targets {
@@ -102,7 +103,7 @@ fn lay_marks(
             mark_painter.ring_round(marks::Ring::Active, id);
         }
         for shot in session.reads.pending_attacks() {
-            mark_painter.aim_at(shot.attack.by, shot.attack.at, palette::DANGER);
+            mark_painter.attack(shot.attack.by, shot.attack.at);
         }
     }
     let size = selection
@@ -154,7 +155,7 @@ fn lay_marks(
 
 /// The foes who strike at anybody who leaves their reach, and how far that
 /// is, in feet.
-pub(super) fn armed(session: &Session) -> Vec<(Id, u16)> {
+fn armed(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();
     let foes = people.filter(|p| p.is_up() && p.side != player);

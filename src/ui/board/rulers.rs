@@ -2,7 +2,7 @@
 //! them, and signs on the cells by which one leaves.
 
 use super::{
-    Stage, View, height,
+    Overlays, Stage, View, height,
     mark_painter::rect_of,
     prints::{Studio, at},
 };
@@ -12,6 +12,7 @@ use crate::ui::{
         icons::{self, Icon},
         marks, palette,
     },
+    selection::Overlay,
 };
 use bevy::prelude::*;
 use std::{
@@ -78,13 +79,15 @@ fn number(
     }
 }
 
-/// They stay in sight, however the map lies, but never over anybody.
+/// They stay in sight, however the map lies, but never over anybody. They are there with
+/// all other numbers.
 fn slide(
     view: Res<View>,
     session: Res<Session>,
+    overlays: Res<Overlays>,
     mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>,
 ) {
-    let is_still = !view.is_changed() && !session.is_changed();
+    let is_still = !view.is_changed() && !session.is_changed() && !overlays.is_changed();
     let people = session.shown().people.iter().filter(|p| p.is_there());
     let bases: Vec<Rect> = people.map(|p| rect_of(p.space()).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
@@ -107,7 +110,9 @@ fn slide(
             Ruler::Row(_) => place.y - corner.y,
         };
         let shows = n % every == 0 && seen.contains(place) && along > 0.5;
-        let shows = shows && !bases.iter().any(|base| base.contains(place));
+        let shows = shows
+            && overlays.has(Overlay::Numbers)
+            && !bases.iter().any(|base| base.contains(place));
         visibility.set_if_neq(match shows {
             true => Visibility::Inherited,
             false => Visibility::Hidden,

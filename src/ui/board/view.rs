@@ -9,7 +9,6 @@ use crate::{
     grid::{Cell, Space},
     ui::{
         Phase, Screen, Selection, Session,
-        art::board::MARGIN,
         input::Key,
         modal,
         places::{BoardArea, MainCamera},
@@ -49,8 +48,10 @@ const STEPS: [u32; 16] = [
 ];
 /// The largest cells, in pixels of the layout.
 const LARGEST: f32 = 120.0;
+/// Paper round the map that is in sight, in cells: the hatching of its walls.
+pub const FRAME: f32 = 0.35;
 /// Cells are not fitted larger than this, in pixels of the layout.
-const LARGEST_FIT: f32 = 84.0;
+const LARGEST_FIT: f32 = 96.0;
 /// On a map that would be fitted smaller than this, one begins near at hand.
 const SMALLEST_START: f32 = 26.0;
 /// How fast the view goes where it is sent, a second.
@@ -124,7 +125,7 @@ impl View {
 
     /// The size of cell at which the whole map is seen.
     pub fn whole_px(&self) -> u32 {
-        let room = self.room.size() / (self.cells + 2.0 * MARGIN);
+        let room = self.room.size() / (self.cells + 2.0 * FRAME);
         room.min_element()
             .min(LARGEST_FIT * self.layout_scale)
             .floor()
@@ -201,7 +202,7 @@ impl View {
     /// is room for is seen, and no more paper round it than need be.
     fn bounded(&self, middle: Vec2, scale: f32) -> Vec2 {
         let half = self.room.size() / 2.0 / scale.max(1.0);
-        let (least, most) = (half - MARGIN, self.cells + MARGIN - half);
+        let (least, most) = (half - FRAME, self.cells + FRAME - half);
         let one = |middle: f32, least: f32, most: f32, whole: f32| {
             if least >= most {
                 whole / 2.0

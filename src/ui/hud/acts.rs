@@ -1,9 +1,8 @@
-//! The act bar: what the chosen one may do. A few acts are tall buttons in a
-//! row; many are small ones in columns, each at a place of its own where there is
-//! room for that. What has no room is behind "All acts", and so is what a lesson
-//! does not speak of.
+//! The act bar: what the selected unit can do now. Acts and their order do not depend on
+//! the size of the window: tall buttons in a row, or small ones in columns if text is
+//! large. "All actions" lists the rest, with the reasons why acts are blocked.
 
-use super::{Signs, Told};
+use super::{Signs, Told, enemy_turn};
 use crate::battle::{Action, Id, Words};
 use crate::ui::{
     ActionPreview, Selection, Session,
@@ -11,9 +10,8 @@ use crate::ui::{
     input::{Bindings, Device, Key},
     pictures::Sign,
     preview::{Act, Offers},
-    read::{Button, LETTERS},
     selection::Command,
-    theme::{self, Cut, colour, text},
+    theme::{self, Cut, text},
     widgets::{Sends, Tip, button, hint, picture, spring},
 };
 use bevy::{
@@ -28,25 +26,26 @@ pub struct ActBar;
 
 impl ActBar {
     /// In pixels of the layout.
-    pub const HEIGHT: f32 = 108.0;
+    pub const HEIGHT: f32 = 100.0;
+    /// How many buttons it has at most, with that for all actions.
+    pub const MOST: usize = 7;
 }
 
 /// Between buttons.
 const GAP: f32 = 5.0;
-/// How many acts are tall buttons at most, and how wide each is at least.
-const TALL: (usize, f32) = (10, 62.0);
+/// A tall button is at least so wide, and at most.
+const TALL: (f32, f32) = (64.0, 92.0);
 /// A small button is at least so wide.
-const SMALL: f32 = 108.0;
-/// The most rows of small buttons.
-const ROWS: usize = 4;
+const SMALL: f32 = 98.0;
 
 #[derive(PartialEq)]
 pub struct Model {
-    /// In columns with gaps before the last.
-    slots: Vec<Option<Slot>>,
+    slots: Vec<Slot>,
     shape: Shape,
     /// Why there is nothing to be done, if so.
     idle: Option<String>,
+    /// Others take their turn.
+    strip: Option<enemy_turn::Strip>,
 }
 
 /// How the buttons are laid out.
@@ -85,89 +84,63 @@ pub(super) fn refresh(
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
     let lesson = session.game.level().lesson.as_ref();
-    let shows = |names: &mut dyn Iterator<Item = &'static str>| {
-        lesson.is_none_or(|lesson| lesson.shows(names))
-    };
-    let shown = preview.acts.iter().filter(|a| shows(&mut a.names()));
-    let shown: Vec<&Act> = shown.collect();
-    let mut slots: Vec<Slot> = shown.iter().map(|a| slot_of(&session, a)).collect();
-    let done = preview.done;
-    let is_short = shown.len() < preview.acts.len();
-    let extra = usize::from(done.is_some()) + usize::from(is_short);
-    // One shape for the whole battle: the bar is not to jump from member to
-    // member.
-    let buttons = session.reads.buttons.clone();
-    let names = |b: &Button| shows(&mut b.acts.iter().map(|a| a.verb.name));
-    let all = buttons.iter().filter(|b| names(b)).count();
-    let shape = shape(slots.len() + extra, all, width, scale);
-    let places = match is_short {
-        true => None,
-        false => places(shape, shown.iter().map(|a| a.key)),
-    };
-    let has_room = match shape {
-        Shape::Columns { rows, columns } if places.is_none() => {
-            let room = rows * columns;
-            let has_room = slots.len() + extra <= room;
-            if !has_room {
-                slots.truncate(room.saturating_sub(1 + usize::from(done.is_some())));
-            }
-            has_room
-        }
-        _ => true,
-    };
-    if !has_room || is_short {
-        slots.push(all_slot());
+    let shows = |act: &&Act| lesson.is_none_or(|lesson| lesson.shows(&mut act.names()));
+    let all = &preview.acts;
+    // A lesson has few acts, and speaks of them before they can be done.
+    let is_shown = |act: &&Act| act.why_not.is_none() || lesson.is_some();
+    let possible = all.iter().filter(is_shown);
+    let own = ActBar::MOST - 1 - usize::from(preview.done.is_some());
+    let mut slots: Vec<Slot> = possible
+        .filter(shows)
+        .take(own)
+        .map(|act| slot_of(&session, act))
+        .collect();
+    let chosen = || selection.chosen.filter(|_| all.is_empty());
+    let idle = chosen().and_then(|who| idle(&session, who));
+    if let Some(verb) = preview.done {
+        let name = |id| session.shown().person(id).name.clone();
+        let name = selection.chosen.map(name).unwrap_or_default();
+        slots.push(done_slot(&name, verb));
     }
-    let idle = selection
-        .chosen
-        .filter(|_| slots.is_empty())
-        .and_then(|who| idle(&session, who));
-    let mut slots: Vec<Option<Slot>> = slots.into_iter().map(Some).collect();
-    let shape = match places.filter(|_| !slots.is_empty()) {
-        Some((places, rows, columns)) => {
-            let mut fixed: Vec<Option<Slot>> = vec![];
-            fixed.resize_with(rows * columns - 1, || None);
-            for (place, slot) in std::iter::zip(places, slots) {
-                fixed[place] = slot;
-            }
-            slots = fixed;
-            Shape::Columns { rows, columns }
-        }
-        None => shape,
-    };
-    if let Some(verb) = done {
-        let name = selection
-            .chosen
-            .map(|id| session.shown().person(id).name.clone());
-        // Always at the same place, however many acts there are.
-        if let Shape::Columns { rows, columns } = shape {
-            slots.resize_with((rows * columns - 1).max(slots.len()), || None);
-        }
-        slots.push(Some(done_slot(&name.unwrap_or_default(), verb)));
+    if !all.is_empty() {
+        let more = (all.len() + usize::from(preview.done.is_some())).saturating_sub(slots.len());
+        slots.push(all_slot(more, selection.more));
     }
-    for slot in slots.iter_mut().flatten() {
+    for slot in &mut slots {
         slot.key_name = slot
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
     }
-    let model = Model { slots, shape, idle };
+    let model = Model {
+        slots,
+        shape: shape(width, scale),
+        idle,
+        strip: enemy_turn::strip(&session),
+    };
     if !told.is_news(model) && !rem.is_changed() {
         return;
     }
-    let Some(Model { slots, shape, idle }) = &told.0 else {
+    let Some(Model {
+        slots,
+        shape,
+        idle,
+        strip,
+    }) = &told.0
+    else {
         return;
     };
     let mut bar = commands.entity(entity);
     bar.despawn_children();
+    if let Some(strip) = strip {
+        bar.with_children(|bar| enemy_turn::show(bar, &mut signs, strip));
+        return;
+    }
     bar.with_children(|bar| match *shape {
         _ if slots.is_empty() => {
             let words = idle.clone().unwrap_or_default();
             bar.spawn(text(words, Cut::Small, palette::FADED_INK));
         }
-        Shape::Tall => {
-            let slots = slots.iter().flatten();
-            slots.for_each(|s| tall(bar, &mut signs, s, scale));
-        }
+        Shape::Tall => slots.iter().for_each(|s| tall(bar, &mut signs, s, scale)),
         Shape::Columns { rows, columns } => {
             let broad = (width / scale - GAP * (columns as f32 - 1.0)) / columns as f32;
             for column in slots.chunks(rows) {
@@ -183,12 +156,7 @@ pub(super) fn refresh(
                 bar.spawn((node, Pickable::IGNORE))
                     .with_children(|column_of| {
                         for slot in column {
-                            match slot {
-                                Some(slot) => {
-                                    small(column_of, &mut signs, slot, (rows, broad));
-                                }
-                                None => gap(column_of, rows),
-                            }
+                            small(column_of, &mut signs, slot, (rows, broad));
                         }
                     });
             }
@@ -217,33 +185,19 @@ fn idle(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How `n` buttons fit into a number of pixels, of all that there may be, with
-/// text of a size.
-fn shape(slots: usize, all: usize, width: f32, scale: f32) -> Shape {
+/// How the buttons fit into a number of pixels, with text of a size: as many as there
+/// may be, so that nothing jumps from unit to unit.
+fn shape(width: f32, scale: f32) -> Shape {
     // As before it was laid out for the first time.
     let width = if width < 1.0 { 700.0 } else { width / scale };
-    if all <= TALL.0 && slots as f32 * (TALL.1 + GAP) <= width + GAP {
+    if ActBar::MOST as f32 * (TALL.0 + GAP) <= width + GAP {
         return Shape::Tall;
     }
     let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);
     Shape::Columns {
-        rows: slots.div_ceil(columns).clamp(3, ROWS),
+        rows: ActBar::MOST.div_ceil(columns),
         columns,
     }
-}
-
-/// Where every act has a place of its own, whoever is in hand and whatever the
-/// rules: the place of each, and how many rows and columns that makes. None where
-/// the bar has no room for that.
-fn places(shape: Shape, keys: impl Iterator<Item = char>) -> Option<(Vec<usize>, usize, usize)> {
-    let Shape::Columns { columns, .. } = shape else {
-        return None;
-    };
-    // The last place is for being done.
-    let all = LETTERS.len() + 1;
-    let rows = all.div_ceil(columns).max(3);
-    let places: Option<Vec<usize>> = keys.map(|key| LETTERS.find(key)).collect();
-    (rows <= ROWS).then_some((places?, rows, all.div_ceil(rows)))
 }
 
 fn slot_of(session: &Session, act: &Act) -> Slot {
@@ -309,15 +263,19 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
     }
 }
 
-fn all_slot() -> Slot {
+/// The button for the list of all actions; `more` of them have no button of their own.
+fn all_slot(more: usize, is_open: bool) -> Slot {
     let words = "All actions, and why some are blocked";
     Slot {
         label: "All actions".into(),
-        item: None,
+        item: (more > 0).then(|| format!("{more} more")),
         key: Some(Key::More),
         key_name: String::new(),
-        icon: Icon::Book,
-        panel: Panel::CardLight,
+        icon: Icon::Grid,
+        panel: match is_open {
+            true => Panel::CardActive,
+            false => Panel::CardLight,
+        },
         sends: Command::More,
         offers: None,
         tip: Tip::default()
@@ -331,12 +289,12 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         // As wide as the row has room for, between these.
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_width: px(56),
-        max_width: px(84.0 * scale),
+        min_width: px(0),
+        max_width: px(TALL.1 * scale),
         min_height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
-        padding: UiRect::new(px(2), px(2), px(8), px(4)),
-        row_gap: px(4),
+        padding: UiRect::new(px(2), px(2), px(12), px(4)),
+        row_gap: px(3),
         ..default()
     };
     let parts = (Sends(slot.sends.clone()), slot.tip.clone());
@@ -347,8 +305,8 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
     spawned.with_children(|inside| {
         let corner = Node {
             position_type: PositionType::Absolute,
-            left: px(6),
-            top: px(3),
+            right: px(6),
+            top: px(2),
             ..default()
         };
         if let Some(key) = slot.key {
@@ -356,11 +314,11 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         }
         let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 30.0);
         inside.spawn(picture(image, 30.0));
-        inside.spawn(text(slot.label.clone(), Cut::Label, slot.panel.text()));
-        if slot.panel == Panel::CardPale {
-            inside.spawn(text("why?", Cut::Small, palette::DANGER));
-        } else if let Some(item) = &slot.item {
-            inside.spawn(text(item.clone(), Cut::Small, palette::FADED_INK));
+        let label = text(slot.label.clone(), Cut::Label, slot.panel.text());
+        inside.spawn((label, TextLayout::justify(Justify::Center)));
+        if let Some(item) = &slot.item {
+            let item = text(item.clone(), Cut::Small, palette::FADED_INK);
+            inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
     });
 }
@@ -369,19 +327,6 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
 fn row_height(rows: usize) -> f32 {
     let high = (ActBar::HEIGHT - (GAP - 2.0) * (rows as f32 - 1.0)) / rows as f32;
     high.floor()
-}
-
-fn gap(column: &mut ChildSpawnerCommands, rows: usize) {
-    let node = Node {
-        min_height: px(row_height(rows)),
-        flex_shrink: 0.0,
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..default()
-    };
-    // The place is kept for somebody else's act.
-    let line = BorderColor::all(colour(palette::ROCK));
-    column.spawn((node, line, Pickable::IGNORE));
 }
 
 /// How wide a letter of a small button is, about, and all but its letters and the
@@ -425,14 +370,8 @@ fn small(
             TextLayout::linebreak(LineBreak::NoWrap),
         ));
         inside.spawn(spring());
-        match (slot.panel, slot.key) {
-            (Panel::CardPale, _) => {
-                inside.spawn(text("?", Cut::Small, palette::DANGER));
-            }
-            (_, Some(key)) => {
-                inside.spawn(hint(key, palette::FADED_INK));
-            }
-            _ => {}
+        if let Some(key) = slot.key {
+            inside.spawn(hint(key, palette::FADED_INK));
         }
     });
 }

@@ -44,10 +44,6 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// At least so high, in pixels of the layout; and the list of orders.
-const LEAST: f32 = 130.0;
-const LIST: f32 = 58.0;
-
 /// The card that tells it.
 #[derive(Component)]
 pub struct AsideCard;
@@ -99,19 +95,9 @@ fn refresh(
         Some(_) => Display::Flex,
         None => Display::None,
     };
-    // The list scrolls before the card above it does.
-    let (least, shrinks) = match now {
-        Some(Model::Plans(_)) => (px(LIST), 1000.0),
-        Some(Model::ClosedPlans) => (px(0), 0.0),
-        _ => (px(LEAST), 1.0),
-    };
-    let wanted = Node {
-        display,
-        min_height: least,
-        flex_shrink: shrinks,
-        ..node.clone()
-    };
-    node.set_if_neq(wanted);
+    if node.display != display {
+        node.display = display;
+    }
     if !told.is_news(now) {
         return;
     }

@@ -1,74 +1,50 @@
-//! The list from which something is chosen: an answer out of turn, a spell, a
-//! weapon, one of several ways, a number; each with its odds.
+//! The list from which something is chosen: a spell, a weapon, one of several ways, a
+//! number; each with its odds.
 
 use super::{ActBar, Signs, Told, round, show_card};
 use crate::{
-    battle::{Action, Id, Ruleset, capitalised},
+    battle::Id,
     ui::{
-        ActionPreview, Profile, Session,
+        ActionPreview, Session,
         art::{hud::Panel, palette},
-        auto_reactions::Settles,
         board::View,
         codex::{prose, rule_link},
         input::Key,
-        pictures::Sign,
         places::MenuPlace,
         preview::{Menu, Picks, Row, Slider},
-        profile::{AutoReaction, kinds},
         selection::Command,
-        shown::Person,
         theme::{self, Cut, text},
-        tokens,
-        widgets::{
-            Hint, Sends, Tip, bar, button, column, hint, key_button, picture, row, rule, spring,
-        },
+        widgets::{Hint, Sends, Tip, bar, button, column, hint, key_button, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};
 
-/// The side of the face beside a question, in pixels of the layout.
-const FACE: f32 = 34.0;
-
-/// The list, and what can be settled for good.
+/// The list.
 #[derive(PartialEq)]
-pub struct Model {
-    menu: Menu,
-    kinds: Vec<(&'static Action, AutoReaction)>,
-    rules: &'static str,
-    /// Who is asked, for a face beside the question.
-    asked: Option<Person>,
-}
+pub struct Model(Menu);
 
 pub(super) fn refresh(
-    session: Res<Session>,
-    profile: Res<Profile>,
     preview: Res<ActionPreview>,
     place: Single<(Entity, &mut Told<Option<Model>>), With<MenuPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let now = preview.menu.clone().map(|menu| Model {
-        kinds: kinds_of(&menu, session.game.rules(), &profile),
-        rules: session.game.rules().id,
-        asked: session
-            .asked_member()
-            .map(|id| session.shown().person(id).clone()),
-        menu,
-    });
+    // A question out of turn has a place of its own beside the board.
+    let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
     show_card(
         &mut commands,
         place.into_inner(),
-        now,
+        menu.map(Model),
         (460.0, 98.0),
         |card, model| {
-            show(card, &mut signs, model);
+            show(card, &mut signs, &model.0);
         },
     );
 }
 
-/// The card keeps to where it hides the fewest of those it is about. What is chosen on
-/// one's own turn leaves free as much of the board as can be: it lies over what is below
-/// that, for nothing there is needed before it is chosen.
+/// The card keeps to where it hides the fewest of those it is about. It leaves free as much
+/// of the board as can be: it lies over what is below that, for nothing there is needed
+/// before it is chosen.
 pub(super) fn step_aside(
     session: Res<Session>,
     preview: Res<ActionPreview>,
@@ -78,26 +54,29 @@ pub(super) fn step_aside(
     cards: Query<&ComputedNode>,
     acts: Query<(&ComputedNode, &UiGlobalTransform), With<ActBar>>,
 ) {
-    let Some(menu) = &preview.menu else { return };
+    if preview.menu.as_ref().is_none_or(Menu::is_docked) {
+        return;
+    }
     let (mut node, children) = place.into_inner();
     let Some(card) = children.first().and_then(|&card| cards.get(card).ok()) else {
         return;
     };
     let shown = session.shown();
-    let spot = |id| {
+    let spot = |id: Id| {
         Rect::from_center_size(
             view.in_window(shown.person(id).middle().into()),
             Vec2::splat(40.0 * view.layout_scale()),
         )
     };
-    let spots: Vec<Rect> = about(&session, menu).into_iter().map(spot).collect();
+    let people = shown.people.iter().filter(|p| p.is_up());
+    let spots: Vec<Rect> = people.map(|p| spot(p.id)).collect();
     let (room, size) = (view.room(), card.size());
     // As deep as it may lie below the board, in pixels.
     let below = match window.single() {
-        Ok(window) if !menu.is_reaction => {
+        Ok(window) => {
             window.physical_height() as f32 - theme::GAP * view.layout_scale() - room.max.y
         }
-        _ => 0.0,
+        Err(_) => 0.0,
     };
     // Not over the party: the cursor is left on one of them when the card goes.
     let bar = acts.iter().next().filter(|_| below > 0.0);
@@ -122,18 +101,15 @@ pub(super) fn step_aside(
     };
     use AlignItems as Along;
     use JustifyContent as At;
-    let mut places = [
-        (At::End, Along::Center),
+    // Over the acts rather than over the party.
+    let places = [
+        (At::End, Along::End),
         (At::Start, Along::Center),
         (At::End, Along::Start),
-        (At::End, Along::End),
+        (At::End, Along::Center),
         (At::Start, Along::Start),
         (At::Start, Along::End),
     ];
-    if !menu.is_reaction {
-        // Over the acts rather than over the party.
-        places.swap(0, 3);
-    }
     let best = places.into_iter().min_by_key(|&place| hidden(place));
     let Some((at, along)) = best else { return };
     let pushed = |pixels: f32, is_so: bool| match is_so {
@@ -150,35 +126,12 @@ pub(super) fn step_aside(
     node.set_if_neq(wanted);
 }
 
-/// The units a list is about. On the player's own turn: every unit that could be a target.
-/// Otherwise: the units that are asked, those that an answer would affect, and the
-/// attackers and targets of pending attacks.
-fn about(session: &Session, menu: &Menu) -> Vec<Id> {
-    if !menu.is_reaction {
-        let people = session.shown().people.iter();
-        return people.filter(|p| p.is_up()).map(|p| p.id).collect();
-    }
-    let choices = menu.rows.iter().filter_map(Row::choice);
-    let mut out: Vec<Id> = choices.flat_map(|c| [c.who, c.at]).flatten().collect();
-    out.extend(session.question().map_or(&[][..], |q| &q.actors));
-    let pending = session.reads.pending_attacks();
-    out.extend(pending.iter().flat_map(|s| [s.attack.by, s.attack.at]));
-    out.sort_unstable();
-    out.dedup();
-    out
-}
-
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
-    let menu = &model.menu;
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
     let head = Node {
         flex_shrink: 0.0,
         ..row(8.0)
     };
     card.spawn(head).with_children(|top| {
-        if let Some(person) = &model.asked {
-            let face = Sign::Portrait(tokens::portrait(person), false);
-            top.spawn(picture(signs.get(face, FACE), FACE));
-        }
         let title = Node {
             flex_shrink: 1.0,
             ..default()
@@ -190,10 +143,6 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         top.spawn(spring());
         rule_link(top, menu.rule);
     });
-    if let Some(asked) = &menu.asked {
-        let words = format!("{asked} can react");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
-    }
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
         if let Some(plan) = &menu.round {
@@ -209,89 +158,22 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         overflow: Overflow::scroll_y(),
         ..column(5.0)
     };
-    // To let it pass is in sight however long the list.
-    let is_apart = |n: usize, row: &Row| menu.is_reaction && row.is_pass && n > 0;
-    let rows = || menu.rows.iter().enumerate();
     card.spawn((list, ScrollArea)).with_children(|list| {
-        for (n, answer) in rows().filter(|(n, row)| !is_apart(*n, row)) {
+        for (n, answer) in menu.rows.iter().enumerate() {
             line(list, n, answer);
         }
-        // With it: in a low window with large text the answers need the room.
-        for (verb, auto_reaction) in &model.kinds {
-            settle(list, model.rules, verb, *auto_reaction);
-        }
     });
-    for (n, answer) in rows().filter(|(n, row)| is_apart(*n, row)) {
-        let node = Node {
-            flex_shrink: 0.0,
-            margin: UiRect::top(px(3)),
+    let words = (
+        text("", Cut::Small, palette::FADED_INK),
+        Hint::new("{}: back", Key::Back),
+    );
+    card.spawn((
+        Node {
+            margin: UiRect::top(px(6)),
             ..default()
-        };
-        card.spawn(node).with_children(|foot| line(foot, n, answer));
-    }
-    if !menu.is_reaction {
-        let words = (
-            text("", Cut::Small, palette::FADED_INK),
-            Hint::new("{}: back", Key::Back),
-        );
-        card.spawn((
-            Node {
-                margin: UiRect::top(px(6)),
-                ..default()
-            },
-            children![words],
-        ));
-    }
-}
-
-/// The kinds of reactions in a list that can be settled for good.
-fn kinds_of(
-    menu: &Menu,
-    rules: &Ruleset,
-    profile: &Profile,
-) -> Vec<(&'static Action, AutoReaction)> {
-    let mut out: Vec<(&'static Action, AutoReaction)> = vec![];
-    for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
-        let is_known = out.iter().any(|(v, _)| *v == verb);
-        if menu.is_reaction && !is_known && kinds(rules).any(|kind| kind == verb) {
-            out.push((verb, profile.auto_reactions.of(rules, verb)));
-        }
-    }
-    out
-}
-
-/// "Snap attack, all your units: always, never".
-fn settle(list: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, now: AutoReaction) {
-    let Some(rules) = crate::rulesets::find(rules) else {
-        return;
-    };
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        flex_shrink: 0.0,
-        margin: UiRect::top(px(6)),
-        row_gap: px(4),
-        ..row(8.0)
-    };
-    list.spawn(node).with_children(|line| {
-        let words = format!("{}, all your units:", capitalised(verb.name));
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        for auto_reaction in [AutoReaction::Always, AutoReaction::Never] {
-            let panel = match auto_reaction == now {
-                true => Panel::CardActive,
-                false => Panel::Button,
-            };
-            let node = Node {
-                padding: UiRect::axes(px(8), px(2)),
-                ..default()
-            };
-            let settles = Settles {
-                rules,
-                verb,
-                auto_reaction,
-            };
-            settles.spawn(line, panel, node, &auto_reaction.name().to_lowercase());
-        }
-    });
+        },
+        children![words],
+    ));
 }
 
 /// A row: what it is, what it would be, its chance, its key.

@@ -3,6 +3,7 @@
 
 mod acts;
 mod aside;
+pub mod enemy_turn;
 mod forecast;
 mod hint;
 mod inspect;
@@ -14,6 +15,7 @@ mod objectives;
 pub mod party;
 mod plan_list;
 mod planner;
+mod reaction;
 mod round;
 mod top;
 mod track;
@@ -25,7 +27,7 @@ use super::{
     ActionPreview, Command, Phase, Profile, Screen, Selection, Session,
     art::hud::Panel,
     pictures::{self, Pictures, Sign},
-    places::{MenuPlace, MorePlace, NoticePlace},
+    places::{MenuPlace, MorePlace, NoticePlace, ReactionPlace},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
     selection::Notice,
     settings::Settings,
@@ -40,7 +42,7 @@ use tiny_skia::Pixmap;
 pub use acts::ActBar;
 pub use aside::AsideCard;
 pub use forecast::ForecastBar;
-pub use inspect::{ChartRow, InspectCard};
+pub use inspect::{ChartRow, InspectCard, heights};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
@@ -49,10 +51,21 @@ pub use planner::PlanStrip;
 pub use top::TopBar;
 pub use track::{Rewatches, Then};
 
+/// Between the cards of a battle, in pixels of the layout: small, for the board's sake.
+pub const GAP: f32 = 8.0;
+/// How wide the right column is at the standard text size, in pixels of the layout.
+pub const COLUMN: f32 = 330.0;
+
+/// How wide the board is in a window so wide, with text of a size.
+fn left(window: f32, scale: f32) -> f32 {
+    window - Broad(COLUMN).at(scale) - 3.0 * GAP
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, aside::plugin));
     app.register_required_components::<MenuPlace, Told<Option<menu::Model>>>()
         .register_required_components::<MorePlace, Told<Option<more::Model>>>()
+        .register_required_components::<ReactionPlace, Told<Option<reaction::Model>>>()
         .register_required_components::<NoticePlace, Told<Option<Notice>>>();
     let told = || {
         resource_exists_and_changed::<Session>
@@ -75,9 +88,11 @@ pub(super) fn plugin(app: &mut App) {
             party::refresh,
             planner::refresh,
             menu::refresh,
+            reaction::refresh,
             more::refresh,
             notice::refresh,
             warn::refresh,
+            enemy_turn::sum_up.run_if(resource_exists_and_changed::<Session>),
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
@@ -92,11 +107,7 @@ pub(super) fn plugin(app: &mut App) {
     // The card and the log share what room there is, as they are laid out.
     app.add_systems(
         Update,
-        (
-            inspect::leave_room,
-            inspect::steady,
-            inspect::refresh.run_if(told()),
-        )
+        (inspect::share, inspect::refresh.run_if(told()))
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),

@@ -6,14 +6,15 @@ use crate::{
     ui::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
+        board::overlays::overlay_button,
         codex::rule_link,
         input::Key,
         pictures::Sign,
         places::MorePlace,
         read::Odds,
-        selection::Command,
+        selection::{Command, Overlay},
         theme::{Cut, text},
-        widgets::{Hint, Sends, button, column, hint, picture, row, rule, spring},
+        widgets::{Hint, Sends, Tip, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -107,7 +108,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 justify_content: JustifyContent::Start,
                 ..default()
             };
-            list.spawn((button(panel, node), Sends(Command::Act(act.key))))
+            let tip = Tip::default().line(act.rule, Cut::Small, palette::LINK);
+            list.spawn((button(panel, node), Sends(Command::Act(act.key)), tip))
                 .with_children(|line| {
                     let sign = Sign::Icon(act.icon, panel.text());
                     line.spawn(picture(signs.get(sign, 22.0), 22.0));
@@ -134,6 +136,19 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                         line.spawn(hint(Key::Act(act.key), palette::FADED_INK));
                     }
                 });
+        }
+    });
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        margin: UiRect::top(px(6)),
+        row_gap: px(4),
+        ..row(6.0)
+    };
+    card.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+        foot.spawn(text("On the board:", Cut::Small, palette::FADED_INK));
+        for overlay in Overlay::ALL {
+            foot.spawn(overlay_button(overlay, Panel::Card));
         }
     });
 }

@@ -1,6 +1,6 @@
 //! The player's side as cards.
 
-use super::{ActBar, Signs, Told, round, track::Looks};
+use super::{ActBar, Signs, Told, left, round, track::Looks};
 use crate::{
     battle::{State, numeral},
     ui::{
@@ -92,7 +92,8 @@ pub(super) fn refresh(
         return;
     }
     let Some(models) = &told.0 else { return };
-    let layout = Layout::of(models.len(), room.size().x, rem.0 / theme::BODY);
+    let scale = rem.0 / theme::BODY;
+    let layout = Layout::of(models.len(), left(room.size().x, scale), scale);
     node.set_if_neq(layout.row());
     commands
         .entity(entity)
@@ -107,6 +108,8 @@ pub(super) fn refresh(
         });
 }
 
+/// The largest share of the board's width that the cards take.
+const SHARE: f32 = 0.44;
 /// Between cards, and between the rows of small ones.
 const GAP: (f32, f32) = (8.0, 4.0);
 /// A card is at least so wide, at the standard text size at most so wide. If there is
@@ -132,9 +135,10 @@ struct Layout {
 }
 
 impl Layout {
-    /// Of so many cards in a window so wide. The acts keep half of it.
-    fn of(cards: usize, window: f32, scale: f32) -> Self {
-        let half = window / 2.0 - 2.0 * theme::GAP;
+    /// For a number of cards under a board of some width. The acts keep more than half of
+    /// it.
+    fn of(cards: usize, board: f32, scale: f32) -> Self {
+        let half = board * SHARE;
         let width = (half.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
         if width >= WIDTH.0 {
             let all = cards as f32 * (width + GAP.0) - GAP.0;

@@ -73,6 +73,7 @@ fn label(key: KeyCode) -> String {
     use KeyCode::*;
     let sign = match key {
         Escape => "Esc",
+        AltLeft => "Alt",
         Delete => "Del",
         Minus => "−",
         // Every layout has a + that is bound as this key; = can be elsewhere.

@@ -25,6 +25,7 @@ pub(super) fn battle_keys(
         out.write(Command::Step(east, south));
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
+    let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
     // With a list open Enter takes its first row, unless the cursor was sent
     // to something; and it leaves a target open.
     let aims = selection.by_keys && preview.click.choice().is_some();
@@ -36,8 +37,9 @@ pub(super) fn battle_keys(
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),
             Key::Back if selection.warning.is_some() => Command::Heed(false),
-            // A question out of turn is answered with Enter for the first
-            // offer, Esc for the last, which lets the moment pass; or by number.
+            // A question out of turn is answered by number. Enter spends nothing, and
+            // neither does Esc: they let the moment pass, where that may be.
+            Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
             Key::Confirm if lists => Command::Reply(0),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
             Key::Member(n) if menu.is_some() => Command::Reply(n.into()),

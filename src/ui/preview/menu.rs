@@ -33,12 +33,21 @@ pub struct Menu {
     pub reach: Vec<Reach>,
 }
 
+impl Menu {
+    /// It is shown beside the board, in the place of the card of what is pointed at.
+    pub fn is_docked(&self) -> bool {
+        self.is_reaction && self.slider.is_none()
+    }
+}
+
 /// One of several.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub label: String,
     /// What it would be, a line each.
     pub lines: Vec<String>,
+    /// Its effect and cost in a line: "19 becomes a miss, uses Main".
+    pub brief: String,
     pub percent: Option<u32>,
     pub picks: Picks,
     pub is_pass: bool,
@@ -138,6 +147,7 @@ pub(super) fn of_act(
                 menu.rows.push(Row {
                     label: capitalised(names.spell(spell)),
                     lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
+                    brief: String::new(),
                     percent: None,
                     picks,
                     is_pass: false,
@@ -241,7 +251,9 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reads.reaction(&choice);
+    let mut brief = lines.clone();
     if let Some(Ok(blow)) = session.reads.blow(&choice) {
+        brief.insert(0, format!("{}% to drop", blow.drop_percent));
         lines.push(told(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {
@@ -258,6 +270,7 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
             (false, Some(_)) => words(&offer.choice, names).replace('?', "…"),
         },
         lines,
+        brief: brief.join(", "),
         percent: chance(&session.reads, &choice),
         picks: match offer.numbers {
             None => Picks::Give(choice),
@@ -314,28 +327,32 @@ pub(super) fn reaction(
         slide(session, &mut menu, &offer, &settled, names);
         return menu;
     }
-    // What is worth the question comes first, then to let it pass: Enter never
-    // spends something for nothing. That is also so of an attack that is better kept
-    // for one's own turn, and of what changes nothing of what is going on.
-    let passes = |who| session.reads.sensible(who, offers).verb == &PASS;
-    let is_kept = asked.actors.first().is_some_and(|&who| passes(who));
-    let is_apart =
-        |choice: &Choice| choice.at.is_some() || session.reads.reaction(choice).is_empty();
-    let rank = |offer: &&Offer| match offer.choice.verb == &PASS {
-        true => 1,
-        false if offer.rare || session.reads.futile(&offer.choice) => 2,
-        false if is_kept && is_apart(&offer.choice) => 2,
-        false => 0,
-    };
-    let mut legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
-    legal.sort_by_key(rank);
-    let has_best = legal.first().is_some_and(|o| rank(o) == 0);
-    if has_best {
-        // With something to choose, to let it pass is the last.
-        legal.sort_by_key(|o| o.choice.verb == &PASS);
-    }
-    for offer in legal {
+    // What changes nothing is not offered beside what does, and to let the moment pass is
+    // the last.
+    let who = asked.actors.first().copied();
+    let does = |offer: &Offer| who.is_some_and(|who| helps(session, who, offers, offer));
+    let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    let (passes, acts): (Vec<&Offer>, Vec<&Offer>) =
+        legal.into_iter().partition(|o| o.choice.verb == &PASS);
+    let (helping, other): (Vec<&Offer>, Vec<&Offer>) = acts.into_iter().partition(|o| does(o));
+    let shown = if helping.is_empty() { other } else { helping };
+    for offer in shown.into_iter().chain(passes) {
         menu.rows.push(row(session, offer, names));
     }
     menu
+}
+
+/// Whether a reaction changes something of what is going on. Of an attack that is better
+/// kept for the unit's own turn, only what could drop the attacker does.
+pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
+    let choice = &offer.choice;
+    if choice.verb == &PASS || offer.rare || session.reads.futile(choice) {
+        return false;
+    }
+    let is_kept = || session.reads.sensible(who, offers).verb == &PASS;
+    let drops = match session.reads.blow(&sample(offer)) {
+        Some(Ok(blow)) => blow.drop_percent > 0,
+        _ => true,
+    };
+    drops || session.reads.pending_attacks().is_empty() || !is_kept()
 }

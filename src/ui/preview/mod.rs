@@ -32,9 +32,9 @@ pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds, intended};
-pub use menu::{Menu, Picks, Row, Slider, unaimed, words};
+pub use menu::{Menu, Picks, Row, Slider, helps, unaimed, words};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
-pub use predictions::{Predictions, verb};
+pub use predictions::{Predictions, PredictsAll, verb};
 
 use super::{
     Phase, Screen, Selection, Session,

@@ -18,7 +18,8 @@ use bevy::prelude::*;
 use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Predictions>();
+    app.init_resource::<Predictions>()
+        .init_resource::<PredictsAll>();
     app.add_systems(
         Update,
         predict
@@ -26,6 +27,10 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Battle)),
     );
 }
+
+/// What all enemies are likely to do is wanted, not only of the one under the cursor.
+#[derive(Resource, Default, PartialEq)]
+pub struct PredictsAll(pub bool);
 
 /// What each enemy is likely to do.
 #[derive(Resource, Default)]
@@ -38,7 +43,7 @@ pub struct Predictions {
 impl Predictions {
     /// What a foe is likely to do next, the most frequent first; none while that is not
     /// known.
-    fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
+    pub fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
         let is_foe = is_foe(session, session.shown().person(foe));
         let is_known = self.moment == Some(session.moment());
         let none: &[Prediction] = &[];
@@ -70,7 +75,7 @@ impl Predictions {
         Some(format!("{later}{words} {}%", first.percent))
     }
 
-    /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%, usually to 4,7".
+    /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
         let Some(predictions) = self.of(session, foe) else {
             let is_foe = is_foe(session, session.shown().person(foe));
@@ -95,10 +100,7 @@ impl Predictions {
                     continue;
                 }
                 Action::Casts => format!("{later}casts {percent}%"),
-                Action::Moves => match predicted.to {
-                    Some(to) => format!("{later}moves {percent}%, usually to {to}"),
-                    None => format!("{later}moves {percent}%"),
-                },
+                Action::Moves => format!("{later}moves {percent}%"),
                 Action::Reacts => format!("reacts {percent}%"),
                 Action::Falls => format!("is downed before acting {percent}%"),
             };
@@ -144,7 +146,7 @@ fn is_foe(session: &Session, person: &Person) -> bool {
 
 fn predict(
     session: Res<Session>,
-    selection: Res<Selection>,
+    (selection, all): (Res<Selection>, Res<PredictsAll>),
     time: Res<Time>,
     mut predictions: ResMut<Predictions>,
     mut ponders: Local<Pondering<Moment, BTreeMap<Id, Vec<Prediction>>>>,
@@ -154,7 +156,7 @@ fn predict(
     let looked_at = selection.looked_at.map(|id| session.shown().person(id));
     let under = looked_at.or(under);
     let is_foe = under.is_some_and(|person| is_foe(&session, person));
-    let is_wanted = is_foe || session.is_declaring();
+    let is_wanted = is_foe || all.0 || session.is_declaring();
     let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
         let situation = session.situation(None)?;

@@ -3,12 +3,12 @@
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
-    hud::{self, ActBar, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
-    places::{AsidePlace, BoardArea, LogPlace, MenuPlace, MorePlace, NoticePlace},
+    hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
+    places::{AsidePlace, BoardArea, LogPlace, MenuPlace, MorePlace, NoticePlace, ReactionPlace},
     replay,
     session::{Playback, begin},
     theme::{self, Look},
-    widgets::{Broad, Tall, card, face},
+    widgets::{Broad, card, face},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -59,8 +59,8 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
         width: percent(100),
         height: percent(100),
         flex_direction: FlexDirection::Column,
-        padding: UiRect::all(px(theme::GAP)),
-        row_gap: px(theme::GAP),
+        padding: UiRect::all(px(GAP)),
+        row_gap: px(GAP),
         ..default()
     };
     commands
@@ -72,17 +72,17 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
         ))
         .with_children(|all| {
             all.spawn((TopBar, top_node(), face(Panel::Card)));
-            let middle = Node {
+            let below = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
                 min_height: px(0),
-                column_gap: px(theme::GAP),
+                column_gap: px(GAP),
                 ..default()
             };
             // A list on the board may lie over what is beside and below it.
-            all.spawn((middle, ZIndex(1), Pickable::IGNORE))
-                .with_children(|middle| {
-                    middle
+            all.spawn((below, ZIndex(1), Pickable::IGNORE))
+                .with_children(|below| {
+                    below
                         .spawn((left_node(), ZIndex(1), Pickable::IGNORE))
                         .with_children(|left| {
                             board(left);
@@ -90,51 +90,54 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                             if declares && session.replay().is_none() {
                                 left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
                             }
+                            foot(left, &session);
                         });
-                    middle
-                        .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
-                        .with_children(|right| {
-                            right.spawn((ObjectivesCard, objectives_node(), face(Panel::Card)));
-                            right.spawn((
-                                InspectCard,
-                                inspect_node(),
-                                ScrollArea,
-                                face(Panel::Card),
-                            ));
-                            right.spawn((AsidePlace, aside_node(), Pickable::IGNORE));
-                            right
-                                .spawn((
-                                    LogPlace,
-                                    log_node(),
-                                    Tall(LogPlace::LEAST.0),
-                                    face(Panel::Card),
-                                ))
-                                .with_children(hud::log);
-                        });
-                });
-            let bottom = Node {
-                column_gap: px(theme::GAP),
-                flex_shrink: 0.0,
-                min_height: px(ActBar::HEIGHT),
-                ..default()
-            };
-            all.spawn((bottom, Pickable::IGNORE))
-                .with_children(|bottom| {
-                    bottom.spawn((PartyRow, ScrollArea, Pickable::default()));
-                    if session.replay().is_some() {
-                        replay::bar(bottom, &session);
-                        return;
-                    }
-                    let acts = Node {
-                        column_gap: px(6),
-                        flex_grow: 1.0,
-                        flex_basis: px(0),
-                        min_width: px(0),
-                        ..default()
-                    };
-                    bottom.spawn((ActBar, acts, Pickable::IGNORE));
+                    below
+                        .spawn((right_node(), Broad(COLUMN), Pickable::IGNORE))
+                        .with_children(right);
                 });
         });
+}
+
+/// The party, and what the selected unit can do.
+fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
+    let node = Node {
+        column_gap: px(GAP),
+        flex_shrink: 0.0,
+        min_height: px(ActBar::HEIGHT),
+        ..default()
+    };
+    left.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+        foot.spawn((PartyRow, ScrollArea, Pickable::default()));
+        if session.replay().is_some() {
+            replay::bar(foot, session);
+            return;
+        }
+        let acts = Node {
+            column_gap: px(6),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..default()
+        };
+        foot.spawn((ActBar, acts, Pickable::IGNORE));
+    });
+}
+
+/// The column at the right: what is pointed at, and the log.
+fn right(right: &mut ChildSpawnerCommands) {
+    right.spawn((ObjectivesCard, objectives_node(), face(Panel::Card)));
+    right.spawn((InspectCard, inspect_node(), ScrollArea, face(Panel::Card)));
+    right.spawn((
+        ReactionPlace,
+        inspect_node(),
+        ScrollArea,
+        face(Panel::CardActive),
+    ));
+    right.spawn((AsidePlace, aside_node(), Pickable::IGNORE));
+    right
+        .spawn((LogPlace, log_node(), face(Panel::Card)))
+        .with_children(hud::log);
 }
 
 /// The board, and what appears over it.
@@ -169,7 +172,7 @@ fn left_node() -> Node {
         flex_basis: px(0),
         min_width: px(0),
         flex_direction: FlexDirection::Column,
-        row_gap: px(8),
+        row_gap: px(GAP),
         ..default()
     }
 }
@@ -195,9 +198,9 @@ fn top_node() -> Node {
         column_gap: px(10),
         flex_wrap: FlexWrap::Wrap,
         row_gap: px(4),
-        min_height: px(54),
+        min_height: px(48),
         flex_shrink: 0.0,
-        padding: UiRect::axes(px(theme::PAD), px(4)),
+        padding: UiRect::axes(px(theme::PAD), px(2)),
         ..card()
     }
 }
@@ -228,7 +231,7 @@ fn right_node() -> Node {
     Node {
         flex_shrink: 0.0,
         flex_direction: FlexDirection::Column,
-        row_gap: px(theme::GAP),
+        row_gap: px(GAP),
         min_height: px(0),
         ..default()
     }
@@ -244,11 +247,11 @@ fn objectives_node() -> Node {
     }
 }
 
+/// As high as [`hud`] makes it: whatever it says, the log below it stays in its place.
 fn inspect_node() -> Node {
     Node {
-        flex_shrink: 1.0,
-        min_height: px(InspectCard::LEAST),
-        max_height: percent(100),
+        flex_shrink: 0.0,
+        min_height: px(0),
         row_gap: px(1),
         // An exchange of attacks just fits the lowest window.
         padding: UiRect::axes(px(theme::PAD), px(9)),
@@ -262,6 +265,8 @@ fn aside_node() -> Node {
     Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        min_height: px(0),
         ..default()
     }
 }
@@ -270,6 +275,7 @@ fn log_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
+        min_height: px(0),
         overflow: Overflow::clip(),
         ..card()
     }

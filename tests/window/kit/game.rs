@@ -435,6 +435,16 @@ impl Game {
         self.click(place);
     }
 
+    /// Clicks the button of an act; an act without one in the bar is chosen by its key.
+    pub fn act(&mut self, key: char) {
+        let command = Command::Act(key);
+        if self.find::<Sends>(|sends| sends.0 == command).is_some() {
+            return self.click_button(&command);
+        }
+        self.app.world_mut().write_message(command);
+        self.wait(3);
+    }
+
     pub fn spot(&self, cell: Cell) -> Vec2 {
         let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         self.app.world().resource::<View>().in_window(middle)

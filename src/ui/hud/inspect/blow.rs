@@ -14,7 +14,7 @@ use crate::{
         pictures::Sign,
         preview::{Answer, Blow, Spread},
         read::{Odds, Trade},
-        theme::{Cut, span, text},
+        theme::{self, Cut, colour, span, text},
         widgets::{column, picture, row, rule, spring},
     },
 };
@@ -48,9 +48,6 @@ pub(super) fn breakdown(
     answer: Option<(&str, &Answer)>,
 ) {
     let Attack { by, blow, .. } = attack;
-    if answer.is_none() {
-        card.spawn(super::gap());
-    }
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("{by}, {}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -134,46 +131,101 @@ fn half() -> Node {
     }
 }
 
-/// What the sum is held against, and the chance.
+/// What the sum is held against, and the chance: the one that counts what the target is
+/// likely to answer is the large one, the other stands beside it.
 fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
-    card.spawn(row(8.0)).with_children(|foot| {
-        let lines = Node {
+    card.spawn(row(6.0)).with_children(|line| {
+        let words = Node {
             flex_grow: 1.0,
-            flex_shrink: 1.0,
-            ..column(1.0)
+            flex_basis: px(0),
+            min_width: px(0),
+            ..column(0.0)
         };
-        foot.spawn(lines).with_children(|lines| {
-            lines.spawn(text(against(blow), cut, palette::INK));
-            lines.spawn(text(blow.needs.clone(), cut, palette::INK));
-            lines.spawn(text(blow.damage.clone(), cut, palette::FADED_INK));
-            for note in &blow.notes {
-                aside(lines, note);
-            }
-        });
-        foot.spawn(numbers()).with_children(|big| {
-            let (headline, unit) = headline(blow);
-            big.spawn(text(headline, Cut::Big, palette::TEAL));
-            big.spawn(text(unit, Cut::Small, palette::FADED_INK));
-            let words = format!("{}% to drop", blow.drop_percent);
-            big.spawn(text(words, Cut::Small, palette::FADED_INK));
-            if blow.mean.is_some() {
-                let words = format!("{}% to hit", blow.percent);
-                big.spawn(text(words, Cut::Small, palette::FADED_INK));
-            }
+        line.spawn(words).with_children(|words| {
+            let needs = format!("{}, {}", against(blow), blow.needs);
+            words.spawn(text(needs, cut, palette::INK));
         });
         if let Some(answered) = &blow.answered {
-            foot.spawn(numbers()).with_children(|big| {
-                let percent = answered.percent.unwrap_or(blow.percent);
-                big.spawn(text(format!("{percent}%"), Cut::Big, palette::ANSWERED));
-                let narrow = Node {
-                    max_width: px(96),
-                    ..default()
-                };
-                let words = text(answered.text.clone(), Cut::Small, palette::FADED_INK);
-                big.spawn((words, narrow, TextLayout::justify(Justify::Right)));
-                rule_link(big, answered.rule);
-            });
+            rule_link(line, answered.rule);
         }
+    });
+    card.spawn(text(blow.damage.clone(), cut, palette::FADED_INK));
+    for note in &blow.notes {
+        aside(card, note);
+    }
+    let pair = Node {
+        width: percent(100),
+        align_items: AlignItems::Stretch,
+        margin: UiRect::vertical(px(4)),
+        flex_shrink: 0.0,
+        ..row(6.0)
+    };
+    let drops = |percent: u32| format!("{percent}% to drop");
+    card.spawn(pair).with_children(|pair| {
+        let honest = blow.answered.as_ref();
+        let honest = honest.and_then(|answered| Some((answered, answered.percent?)));
+        let (number, unit) = headline(blow);
+        match (honest, blow.mean) {
+            (Some((answered, percent)), _) => {
+                let rest = answered.text.rsplit_once(", ").map_or("", |parts| parts.1);
+                let words = format!("if it defends\n{rest}");
+                boxed(pair, &format!("{percent}%"), &words, true);
+                let words = format!("otherwise\n{}", drops(blow.drop_percent));
+                boxed(pair, &number, &words, false);
+            }
+            (None, mean) => {
+                let words = format!("{unit}\n{}", drops(blow.drop_percent));
+                boxed(pair, &number, &words, true);
+                if mean.is_some() {
+                    boxed(pair, &format!("{}%", blow.percent), "to hit", false);
+                }
+            }
+        }
+    });
+}
+
+/// A chance in a box of its own; the one that matters is tinted, and larger.
+fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
+    let (line, face, cut, ink) = match is_main {
+        true => {
+            let tint = palette::CARD_ACTIVE.mix(palette::TEAL, 0.14);
+            (palette::TEAL, tint, Cut::Big, palette::TEAL)
+        }
+        false => (
+            palette::STONE_DARK,
+            palette::CARD,
+            Cut::Heading,
+            palette::FADED_INK,
+        ),
+    };
+    let node = Node {
+        flex_grow: if is_main { 1.0 } else { 0.0 },
+        flex_shrink: if is_main { 1.0 } else { 0.0 },
+        flex_basis: if is_main { px(0) } else { Val::Auto },
+        min_width: px(0),
+        padding: UiRect::axes(px(8), px(2)),
+        border: UiRect::all(px(1.4)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
+        ..row(8.0)
+    };
+    let look = (
+        BackgroundColor(colour(face)),
+        BorderColor::all(colour(line)),
+    );
+    pair.spawn((node, look)).with_children(|inside| {
+        inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
+        let words = match is_main {
+            true => Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..column(0.0)
+            },
+            false => column(0.0),
+        };
+        inside.spawn(words).with_children(|words| {
+            words.spawn(text(unit, Cut::Small, palette::INK));
+        });
     });
 }
 

@@ -13,7 +13,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{Signs, Told, plan_list, round};
+use super::{GAP, ObjectivesCard, Signs, Told, plan_list, round};
 use crate::{
     battle::{Id, State, Words, capitalised, handicap, signed},
     grid::{Cell, Feature},
@@ -22,9 +22,9 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        places::LogPlace,
+        places::{AsidePlace, LogPlace, ReactionPlace},
         preview::{
-            Answer, Blow, Click, Draft, Drawn, PlanPreview, Predictions, Spread, deeds,
+            Answer, Blow, Click, Draft, Drawn, Menu, PlanPreview, Predictions, Spread, deeds,
             outcome::main_failure,
         },
         read::{Odds, Trade},
@@ -32,20 +32,15 @@ use crate::{
         shown::Person,
         theme::{self, Cut, text},
         tokens,
-        widgets::{Tall, column, picture, row, rule, spring},
+        widgets::{column, picture, row, rule, spring},
     },
 };
-use bevy::{picking::pointer::PointerLocation, prelude::*, text::RemSize, ui::UiGlobalTransform};
+use bevy::{prelude::*, text::RemSize};
 
 /// The card at the upper right.
 #[derive(Component, Default)]
 #[require(Told<Model>)]
 pub struct InspectCard;
-
-impl InspectCard {
-    /// Its height with little on it, in pixels of the layout.
-    pub const LEAST: f32 = 150.0;
-}
 
 #[derive(PartialEq)]
 pub struct Model {
@@ -102,80 +97,84 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// The side of the portrait on a full card and else, in pixels of the layout.
-const FACE: (f32, f32) = (26.0, 44.0);
+/// The side of the portrait, in pixels of the layout.
+const FACE: f32 = 44.0;
 /// So low a window has room for the least, in pixels of the layout.
 const LOW: f32 = 780.0;
-/// The most of its column that the card keeps when it has less to say.
-const KEEPS: f32 = 0.58;
-
-/// The log makes room for what is told of an attack, and all the more for a third card.
-pub(super) fn leave_room(
+/// Shares the column among its cards, by the window and the text size alone: nothing
+/// jumps, whatever is pointed at. A third card takes room that the others can spare; the
+/// list of orders takes that of the log.
+pub(super) fn share(
     (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
-    card: Single<&ComputedNode, With<InspectCard>>,
-    log: Single<(&ComputedNode, &mut Tall), With<LogPlace>>,
+    preview: Res<ActionPreview>,
+    card: Single<(&mut Node, &ChildOf), With<InspectCard>>,
+    mut others: ParamSet<(
+        Single<&mut Node, (With<AsidePlace>, Without<InspectCard>)>,
+        Single<&mut Node, (With<ReactionPlace>, Without<InspectCard>)>,
+    )>,
+    objectives: Single<&ComputedNode, With<ObjectivesCard>>,
+    columns: Query<&ComputedNode>,
 ) {
-    let (shown, mut tall) = log.into_inner();
-    let scale = card.inverse_scale_factor * theme::BODY / rem.0;
-    let both = (card.size().y + shown.size().y) * scale;
-    let needed = card.content_size().y * scale + theme::GAP;
-    let has_room = needed + LogPlace::LEAST.1 <= both;
-    let has_list = plan_list::is_shown(&session, &selection);
-    tall.set_if_neq(Tall(match (&selection.aside, has_room) {
-        _ if has_list => 0.0,
-        (Some(_), _) => 0.0,
-        (None, false) => LogPlace::LEAST.0,
-        (None, true) => LogPlace::LEAST.1,
-    }));
-}
-
-/// The card does not shrink again, up to a part of its column: whatever is pointed
-/// at, the log below it stays as it is. While the pointer is in the column it does
-/// not shrink at all: what lies below would go away from under the pointer. The log
-/// always keeps its least height.
-pub(super) fn steady(
-    (pointers, room): (Query<&PointerLocation>, Room),
-    selection: Res<Selection>,
-    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node, &ChildOf), With<InspectCard>>,
-    log: Single<&Node, (With<LogPlace>, Without<InspectCard>)>,
-    columns: Query<(&ComputedNode, &UiGlobalTransform)>,
-    mut tallest: Local<(f32, f32)>,
-) {
-    let (shown, place, mut node, parent) = card.into_inner();
-    let scale = shown.inverse_scale_factor;
-    let height = shown.size().y * scale;
-    let (west, top) = (
-        (place.translation.x - shown.size().x / 2.0) * scale,
-        (place.translation.y - shown.size().y / 2.0) * scale,
-    );
-    let Ok((column, place)) = columns.get(parent.parent()) else {
+    let (mut node, parent) = card.into_inner();
+    let Ok(column) = columns.get(parent.parent()) else {
         return;
     };
-    let foot = (place.translation.y + column.size().y / 2.0) * scale;
-    let at = pointers.iter().filter_map(|p| Some(p.location()?.position));
-    let mut at = at.map(|at| room.point(at));
-    let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
-    let is_beside = !selection.by_keys && at.any(is_in);
-    // Another window, another text size, another battle: it begins anew.
-    let column = (foot - top).round();
-    // So it does while a third card needs the room.
-    if (tallest.1 - column).abs() > 1.0 || selection.aside.is_some() {
-        *tallest = (0.0, column);
+    let high = |of: &ComputedNode| of.size().y * of.inverse_scale_factor;
+    let rest = high(column) - high(*objectives) - GAP;
+    if rest <= GAP {
+        return;
     }
-    if selection.aside.is_none() {
-        tallest.0 = tallest.0.max(height.min(KEEPS * column));
-    }
-    let below = match log.min_height {
-        Val::Px(least) => least + theme::GAP,
-        _ => 0.0,
+    let heights = heights(rest, rem.0 / theme::BODY, selection.aside.is_some());
+    let third = match plan_list::is_shown(&session, &selection) {
+        true => rest - heights.0 - GAP,
+        false if selection.aside.is_none() => CLOSED_LIST,
+        false => heights.1,
     };
-    let least = if is_beside { height } else { tallest.0 };
-    let least = least.max(InspectCard::LEAST).min(column - below);
-    let least = px(least.max(0.0).floor());
-    if node.min_height != least {
-        node.min_height = least;
+    let (height, third) = (px(heights.0), px(third));
+    if node.height != height {
+        node.height = height;
     }
+    let mut aside = others.p0();
+    if aside.height != third {
+        aside.height = third;
+    }
+    // A question out of turn takes the place of the card.
+    let is_asked = preview.menu.as_ref().is_some_and(Menu::is_docked);
+    let (own, question) = match is_asked {
+        true => (Display::None, Display::Flex),
+        false => (Display::Flex, Display::None),
+    };
+    if node.display != own {
+        node.display = own;
+    }
+    let mut reaction = others.p1();
+    if reaction.display != question || reaction.height != height {
+        (reaction.display, reaction.height) = (question, height);
+    }
+}
+
+/// An exchange of attacks takes so much, in pixels of the layout at the standard text
+/// size.
+const NEEDED: f32 = 400.0;
+/// The card's share of its column where there is more room.
+const SHARE: f32 = 0.62;
+/// The height of the button that opens the list of orders.
+const CLOSED_LIST: f32 = 38.0;
+/// The least height of a log below three cards.
+const LOW_LOG: f32 = 66.0;
+
+/// How high the card is and how high a third one, if there is one, in a column of so
+/// many pixels of the layout at a size of text. The rest is the log's.
+pub fn heights(rest: f32, scale: f32, has_third: bool) -> (f32, f32) {
+    if has_third {
+        let log = (LOW_LOG * scale).min(rest * 0.2);
+        let both = rest - log - 2.0 * GAP;
+        return ((both / 2.0).floor(), (both / 2.0).floor());
+    }
+    let log = (LogPlace::LEAST * scale).min(rest * 0.4);
+    let card = (rest * SHARE).max(NEEDED * scale).min(rest - log - GAP);
+    (card.floor(), 0.0)
 }
 
 pub(super) fn refresh(
@@ -468,24 +467,24 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
-        // What is said of an attack needs the room of the second line.
-        let is_full = matches!(model.part, Part::Blow { .. }) || model.answer.is_some();
-        let size = if is_full { FACE.0 } else { FACE.1 };
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
-        top.spawn(picture(signs.get(face, size), size));
+        top.spawn(picture(signs.get(face, FACE), FACE));
         let names = Node {
             flex_shrink: 1.0,
+            flex_grow: 1.0,
+            min_width: px(0),
             ..column(0.0)
         };
         top.spawn(names).with_children(|names| {
-            names.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
-            if !is_full {
-                let title = capitalised(&person.title);
-                names.spawn(text(title, Cut::Small, palette::FADED_INK));
+            names.spawn(row(8.0)).with_children(|line| {
+                line.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
+                line.spawn(spring());
+                line.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
+            });
+            if let Some(first) = model.figures.first() {
+                names.spawn(text(first.clone(), Cut::Label, palette::INK));
             }
         });
-        top.spawn(spring());
-        top.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
     });
     card.spawn(rule());
     let state = match person.state {
@@ -498,21 +497,17 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     // What is said of attacks leaves less room for more.
     let is_blow = matches!(model.part, Part::Blow { .. });
     let most = match (is_blow, &model.answer) {
-        (true, _) => 1,
+        (true, _) => 0,
         (false, Some(_)) => 3,
         (false, None) => usize::MAX,
     };
-    for (n, line) in model.figures.iter().take(most).enumerate() {
-        let ink = if n == 0 {
-            palette::INK
-        } else {
-            palette::FADED_INK
-        };
-        card.spawn(text(line.clone(), Cut::Body, ink));
-        // In one place, however much is told below.
-        if let Some(likely) = model.likely.as_ref().filter(|_| n == 0) {
-            card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
-        }
+    // The board draws it; the card says it if there is room, and always when pinned.
+    let likely = model.likely.as_ref().filter(|_| !is_blow || model.kept);
+    if let Some(likely) = likely {
+        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
+    }
+    for line in model.figures.iter().skip(1).take(most) {
+        card.spawn(text(line.clone(), Cut::Body, palette::FADED_INK));
     }
     if let Some(words) = state {
         card.spawn(text(words, Cut::Small, palette::DANGER));
@@ -610,8 +605,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 is_low: model.is_low && model.likely.is_some() && answer.is_some(),
                 drawn,
             };
-            blow::breakdown(card, signs, &attack, answer.filter(|_| !is_plan));
-            if let (Some((at, answer)), true) = (answer, is_plan) {
+            // What comes back is a line, and all of it on a pinned card.
+            let is_whole = model.kept && !is_plan;
+            blow::breakdown(card, signs, &attack, answer.filter(|_| is_whole));
+            if let (Some((at, answer)), false) = (answer, is_whole) {
                 blow::answer_line(card, at, &answer.blow);
             }
         }

@@ -210,30 +210,32 @@ fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
     let mut lines = vec![];
     for shot in sk.pending_attacks.all() {
         if Some(shot.attack.by) == choice.at {
-            let name = sk.view.names().name(shot.attack.at);
-            lines.push(format!(
-                "If this drops the attacker, {name} takes no damage."
-            ));
+            lines.push(String::from("which cancels the hit"));
         }
     }
-    lines.push(String::from("Uses your Main action."));
+    lines.push(String::from("uses Main"));
     lines
 }
 
 /// SK-17: what of the attacks under way it would turn.
 fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
+    let all = both_ways(world, who);
+    let is_one = all.len() == 1;
     let mut lines = vec![];
-    for ((by, total, ac, shock), higher) in both_ways(world, who) {
+    for ((by, total, ac, shock), higher) in all {
         let verdict = match (total >= ac, total >= higher) {
-            (true, false) => format!("{total} against AC {higher}: turned into a miss"),
-            (true, true) => format!("{total} against AC {higher}: still hits"),
+            (true, false) => format!("{total} becomes a miss (AC {higher})"),
+            (true, true) => format!("{total} still hits AC {higher}"),
             (false, _) if shock > 0 => format!("no Shock ({shock} less)"),
-            (false, _) => format!("{total} against AC {ac}: misses anyway"),
+            (false, _) => format!("{total} misses AC {ac} anyway"),
         };
-        lines.push(format!("{by}: {verdict}"));
+        lines.push(match is_one {
+            true => verdict,
+            false => format!("{by}: {verdict}"),
+        });
     }
-    lines.push(String::from("Uses your Main action."));
+    lines.push(String::from("uses Main"));
     lines
 }
 

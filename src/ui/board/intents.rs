@@ -1,0 +1,130 @@
+//! Arrows for what enemies are likely to do: to the unit that each may attack or the cell
+//! where it may go, the wider the likelier. For the enemy under the cursor, or with F3 for
+//! all enemies.
+
+use super::{
+    Stage, height,
+    mark_painter::heart,
+    overlays::Overlays,
+    prints::{Studio, at},
+};
+use crate::{
+    battle::Id,
+    control::simulation::{Action, Prediction},
+    grid::Cell,
+    ui::{
+        Screen, Selection, Session,
+        art::{marks, palette},
+        preview::{Predictions, PredictsAll},
+        selection::Overlay,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (want, lay)
+            .chain()
+            .in_set(Stage::Mark)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Likely acts of one enemy that are drawn at most, the likeliest first: of the one that is
+/// pointed at, and of each of all.
+pub const MOST: (usize, usize) = (2, 1);
+/// What is less likely than this is not drawn, in percent.
+const LEAST: u32 = 10;
+
+/// Between neighbours, in cells: an arrow has nobody on its way.
+const NEAR: f32 = 1.6;
+
+/// An arrow on the board.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Intent {
+    pub by: Id,
+    pub aim: Aim,
+    /// How often the enemy does it.
+    pub percent: u32,
+}
+
+/// Where an arrow ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Aim {
+    /// It attacks this unit.
+    At(Id),
+    /// It only goes there.
+    To(Cell),
+}
+
+/// With the overlay on, the prediction covers all enemies.
+fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
+    all.set_if_neq(PredictsAll(overlays.has(Overlay::Threats)));
+}
+
+/// The arrows for an enemy's likely acts, at most `most` of them.
+pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
+    let aim = |predicted: &Prediction| match predicted.action {
+        Action::Attacks(at) => Some(Aim::At(at)),
+        Action::Moves => predicted.to.map(Aim::To),
+        Action::Casts | Action::Reacts | Action::Falls => None,
+    };
+    let likely = predictions.iter().filter(|p| p.percent >= LEAST);
+    let drawn = likely.filter_map(|predicted| {
+        let percent = predicted.percent;
+        aim(predicted).map(|aim| Intent { by, aim, percent })
+    });
+    drawn.take(most).collect()
+}
+
+fn lay(
+    mut commands: Commands,
+    mut studio: Studio,
+    session: Res<Session>,
+    (selection, overlays, predictions): (Res<Selection>, Res<Overlays>, Res<Predictions>),
+    old: Query<Entity, With<Intent>>,
+    mut laid: Local<(Vec<Intent>, u32)>,
+) {
+    let Some(px) = studio.cell_px() else { return };
+    let shown = session.shown();
+    let pointed = selection.cursor.and_then(|cell| shown.on(cell));
+    let pointed = selection.looked_at.or(pointed.map(|person| person.id));
+    let is_all = overlays.has(Overlay::Threats);
+    let by = shown.people.iter().map(|person| person.id);
+    let by = by.filter(|&id| is_all || pointed == Some(id));
+    let most = if is_all { MOST.1 } else { MOST.0 };
+    let of = |id| predictions.of(&session, id).unwrap_or_default();
+    let now = by.flat_map(|id| intents(id, of(id), most));
+    let now: Vec<Intent> = now.collect();
+    if laid.0 == now && laid.1 == px && old.is_empty() == now.is_empty() {
+        return;
+    }
+    old.iter().for_each(|mark| commands.entity(mark).despawn());
+    for intent in &now {
+        let from = shown.person(intent.by).middle();
+        let (to, is_cell) = match intent.aim {
+            Aim::At(id) => (shown.person(id).middle(), false),
+            Aim::To(cell) => (heart(cell).into(), true),
+        };
+        let share = intent.percent as f32 / 100.0;
+        if let Some(picture) = marks::intent(from, to, (share, is_cell), palette::INTENT, px) {
+            // A long arrow passes below the units on its way.
+            let is_near = Vec2::from(from).distance(to.into()) < NEAR;
+            let z = if is_near { height::TARGET } else { height::AIM } - 0.2;
+            let arrow = studio.placed(picture, z);
+            commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow));
+        }
+        if is_cell {
+            let print = studio.print(String::from("likely place"), marks::likely_place);
+            let place = Transform::from_translation(at(to.into(), height::RINGS));
+            commands.spawn((
+                *intent,
+                DespawnOnExit(Screen::Battle),
+                print.sprite(),
+                place,
+            ));
+        }
+    }
+    *laid = (now, px);
+}

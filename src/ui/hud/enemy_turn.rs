@@ -1,0 +1,222 @@
+//! What an enemy turn does to each unit of the player: a strip in the place of the act bar
+//! during the turn, and a line after it.
+
+use super::Signs;
+use crate::{
+    battle::{Event, EventKind, Id, Side},
+    ui::{
+        Selection, Session,
+        art::{hud::Panel, palette},
+        pictures::Sign,
+        theme::{self, Cut, text},
+        tokens,
+        widgets::{column, face, picture, row},
+    },
+};
+use bevy::prelude::*;
+
+/// What one unit of the player has suffered in an enemy turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suffered {
+    pub who: Id,
+    /// HP lost.
+    pub lost: i32,
+    pub is_down: bool,
+}
+
+impl Suffered {
+    /// "−6", "−6, down", "not hit".
+    pub fn words(&self) -> String {
+        match (self.lost, self.is_down) {
+            (0, false) => String::from("not hit"),
+            (0, true) => String::from("down"),
+            (lost, false) => format!("−{lost}"),
+            (lost, true) => format!("−{lost}, down"),
+        }
+    }
+}
+
+/// The units of a side that were attacked or hurt in the current or the last enemy turn,
+/// in order. `None` before the first enemy turn.
+pub fn suffered<'a>(
+    events: impl Iterator<Item = &'a Event>,
+    side: Side,
+    is_own: impl Fn(Id) -> bool,
+) -> Option<Vec<Suffered>> {
+    let mut all: Option<Vec<Suffered>> = None;
+    let mut is_others = false;
+    for event in events {
+        if let EventKind::TurnBegan { side: turn } = event.what {
+            if turn != side && !is_others {
+                all = Some(vec![]);
+            }
+            is_others = turn != side;
+        }
+        let Some(all) = all.as_mut().filter(|_| is_others) else {
+            continue;
+        };
+        let (who, lost, falls) = match &event.what {
+            EventKind::AttackRolled { shot } => (shot.attack.at, 0, false),
+            EventKind::Damaged { who, points, .. } => (*who, *points, false),
+            EventKind::Fell { who, .. } => (*who, 0, true),
+            _ => continue,
+        };
+        if !is_own(who) {
+            continue;
+        }
+        let n = all.iter().position(|one| one.who == who);
+        let n = n.unwrap_or_else(|| {
+            all.push(Suffered {
+                who,
+                lost: 0,
+                is_down: false,
+            });
+            all.len() - 1
+        });
+        all[n].lost += lost;
+        all[n].is_down |= falls;
+    }
+    all
+}
+
+/// What the player's units have suffered, as far as the screen has shown it.
+fn told(session: &Session) -> Option<Vec<Suffered>> {
+    let (shown, side) = (session.shown(), session.player());
+    suffered(session.told(), side, |id| shown.person(id).side == side)
+}
+
+/// "Brandt −6, Tobin not hit".
+pub fn line(session: &Session, all: &[Suffered]) -> String {
+    let one = |one: &Suffered| {
+        let name = &session.shown().person(one.who).name;
+        format!("{name} {}", one.words())
+    };
+    match all {
+        [] => String::from("nobody was attacked"),
+        all => all.iter().map(one).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// What the strip shows.
+#[derive(Clone, PartialEq)]
+pub struct Strip(Vec<Entry>);
+
+#[derive(Clone, PartialEq)]
+struct Entry {
+    name: String,
+    face: Sign,
+    words: String,
+    is_hurt: bool,
+    /// It is asked how it reacts.
+    is_open: bool,
+}
+
+/// The strip, during an enemy turn of a ruleset in which sides take turns.
+pub fn strip(session: &Session) -> Option<Strip> {
+    let is_others = session.shown().clock.turn? != session.player();
+    if !is_others || session.is_players_turn() || session.replay().is_some() {
+        return None;
+    }
+    let asked = session.asked_member();
+    let mut all = told(session)?;
+    if let Some(who) = asked.filter(|who| all.iter().all(|one| one.who != *who)) {
+        all.push(Suffered {
+            who,
+            lost: 0,
+            is_down: false,
+        });
+    }
+    let entry = |one: &Suffered| {
+        let person = session.shown().person(one.who);
+        let is_open = asked == Some(one.who);
+        Entry {
+            name: person.name.clone(),
+            face: Sign::Portrait(tokens::portrait(person), !person.is_up()),
+            words: match is_open {
+                true => String::from("you choose"),
+                false => one.words(),
+            },
+            is_hurt: one.lost > 0 || one.is_down,
+            is_open,
+        }
+    };
+    Some(Strip(all.iter().map(entry).collect()))
+}
+
+/// How large a face is, in pixels of the layout.
+const FACE: f32 = 30.0;
+
+pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(entries): &Strip) {
+    let node = Node {
+        flex_grow: 1.0,
+        min_width: px(0),
+        padding: UiRect::axes(px(12), px(6)),
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
+        overflow: Overflow::clip(),
+        ..column(4.0)
+    };
+    bar.spawn((node, face(Panel::Card), Pickable::IGNORE))
+        .with_children(|card| {
+            card.spawn(text("Enemy turn so far", Cut::Strong, palette::INK));
+            let line = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(4),
+                ..row(6.0)
+            };
+            card.spawn(line).with_children(|line| {
+                if entries.is_empty() {
+                    line.spawn(text("No attack yet", Cut::Small, palette::FADED_INK));
+                }
+                entries.iter().for_each(|one| entry(line, signs, one));
+            });
+        });
+}
+
+fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &Entry) {
+    let panel = match entry.is_open {
+        true => Panel::CardActive,
+        false => Panel::CardLight,
+    };
+    let node = Node {
+        padding: UiRect::axes(px(6), px(2)),
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
+        ..row(6.0)
+    };
+    line.spawn((node, face(panel), Pickable::IGNORE))
+        .with_children(|one| {
+            one.spawn(picture(signs.get(entry.face, FACE), FACE));
+            one.spawn(column(0.0)).with_children(|words| {
+                words.spawn(text(entry.name.clone(), Cut::Label, palette::INK));
+                let ink = match (entry.is_open, entry.is_hurt) {
+                    (true, _) => palette::INK,
+                    (false, true) => palette::DANGER,
+                    (false, false) => palette::TEAL,
+                };
+                words.spawn(text(entry.words.clone(), Cut::Small, ink));
+            });
+        });
+}
+
+/// A line at the start of the player's turn sums up the enemy turn.
+pub(super) fn sum_up(
+    session: Res<Session>,
+    mut selection: ResMut<Selection>,
+    mut seen: Local<Option<(u32, usize)>>,
+) {
+    if !session.is_players_turn() || session.replay().is_some() {
+        return;
+    }
+    let turns = session.told().filter(
+        |event| matches!(event.what, EventKind::TurnBegan { side } if side == session.player()),
+    );
+    let now = (session.shown().epoch, turns.count());
+    let before = seen.replace(now);
+    // An undo or a loaded battle brings nothing new.
+    let is_next = before.is_some_and(|then| then.1 + 1 == now.1);
+    if let Some(all) = told(&session).filter(|_| is_next) {
+        let words = line(&session, &all);
+        selection.say(format!("Enemy turn: {words}."));
+    }
+}

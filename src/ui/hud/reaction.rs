@@ -1,0 +1,256 @@
+//! The reaction panel beside the board: which unit can react, to what, and what each
+//! reaction does. It replaces the hover card and has its size, so it hides neither
+//! attacker nor target.
+
+use super::{Signs, Told};
+use crate::{
+    battle::{Action, Ruleset, capitalised},
+    ui::{
+        ActionPreview, Profile, Session,
+        art::{hud::Panel, palette},
+        auto_reactions::Settles,
+        codex::{prose, rule_link},
+        input::Key,
+        pictures::Sign,
+        places::ReactionPlace,
+        preview::{Menu, Picks, Row},
+        profile::{AutoReaction, kinds, ways},
+        selection::Command,
+        shown::Person,
+        theme::{Cut, text},
+        tokens,
+        widgets::{Sends, Tip, button, column, hint, picture, row, rule, spring},
+    },
+};
+use bevy::prelude::*;
+
+/// The side of the face beside a question, in pixels of the layout.
+const FACE: f32 = 44.0;
+
+#[derive(PartialEq)]
+pub struct Model {
+    menu: Menu,
+    /// The unit that can react, and its figures.
+    asked: Option<Person>,
+    figures: Option<String>,
+    /// The kinds of reactions that are offered, and what is settled of each.
+    kinds: Vec<(&'static Action, AutoReaction)>,
+    rules: &'static str,
+}
+
+pub(super) fn refresh(
+    session: Res<Session>,
+    profile: Res<Profile>,
+    preview: Res<ActionPreview>,
+    place: Single<(Entity, &mut Told<Option<Model>>), With<ReactionPlace>>,
+    mut commands: Commands,
+    mut signs: Signs,
+) {
+    let menu = preview.menu.as_ref().filter(|menu| menu.is_docked());
+    let asked = session.asked_member();
+    let now = menu.map(|menu| Model {
+        kinds: kinds_of(menu, &session, &profile),
+        rules: session.game.rules().id,
+        figures: asked.and_then(|id| session.reads.figures(id).into_iter().next()),
+        asked: asked.map(|id| session.shown().person(id).clone()),
+        menu: menu.clone(),
+    });
+    let (entity, mut told) = place.into_inner();
+    if !told.is_news(now) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.insert(ScrollPosition::default()).despawn_children();
+    let Some(Some(model)) = &told.0 else { return };
+    place.with_children(|place| {
+        // What is too long scrolls; nothing is squeezed.
+        let all = Node {
+            flex_shrink: 0.0,
+            ..column(4.0)
+        };
+        place
+            .spawn(all)
+            .with_children(|card| show(card, &mut signs, model));
+    });
+}
+
+/// The kinds of reactions in a list that can be settled beforehand.
+fn kinds_of(
+    menu: &Menu,
+    session: &Session,
+    profile: &Profile,
+) -> Vec<(&'static Action, AutoReaction)> {
+    let rules = session.game.rules();
+    let who = session.asked_member();
+    let name = who.map(|id| session.shown().person(id).name.clone());
+    let mut out: Vec<(&'static Action, AutoReaction)> = vec![];
+    for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
+        let is_known = out.iter().any(|(v, _)| *v == verb);
+        if !is_known && kinds(rules).any(|kind| kind == verb) {
+            let now = profile.auto_reactions.of_unit(rules, verb, name.as_deref());
+            out.push((verb, now));
+        }
+    }
+    out
+}
+
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+    let menu = &model.menu;
+    if let Some(person) = &model.asked {
+        head(card, signs, person, model.figures.as_deref());
+        card.spawn(rule());
+    }
+    card.spawn(row(6.0)).with_children(|line| {
+        let words = Node {
+            flex_shrink: 1.0,
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..default()
+        };
+        let title = text(menu.title.clone(), Cut::Strong, palette::DANGER);
+        line.spawn((words, children![title]));
+        rule_link(line, menu.rule);
+    });
+    for (n, answer) in menu.rows.iter().enumerate() {
+        choice(card, n, answer);
+    }
+    let Some(rules) = crate::rulesets::find(model.rules) else {
+        return;
+    };
+    let name = model.asked.as_ref().map(|person| person.name.clone());
+    if !model.kinds.is_empty() {
+        let whose = name.as_ref().map_or("you", |name| name.as_str());
+        let words = format!("From now on, {whose}:");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+    for (verb, now) in &model.kinds {
+        settle(card, rules, (verb, *now), name.as_deref());
+    }
+}
+
+/// The unit that can react, and the actions it has left.
+fn head(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    person: &Person,
+    figures: Option<&str>,
+) {
+    card.spawn(row(10.0)).with_children(|top| {
+        let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+        top.spawn(picture(signs.get(face, FACE), FACE));
+        top.spawn(column(1.0)).with_children(|names| {
+            let words = format!("{} can react", person.name);
+            names.spawn(text(words, Cut::Heading, palette::INK));
+            if let Some(figures) = figures {
+                names.spawn(text(figures, Cut::Label, palette::INK));
+            }
+            names.spawn(row(4.0)).with_children(|pips| {
+                for action in &person.pips {
+                    let sign = Sign::Pip(action.pip, action.spent);
+                    pips.spawn(picture(signs.get(sign, 11.0), 11.0));
+                    let (words, ink) = match action.spent {
+                        true => (format!("{} used", action.word), palette::PALE_INK),
+                        false => (action.word.to_string(), palette::INK),
+                    };
+                    pips.spawn(text(words, Cut::Small, ink));
+                }
+            });
+        });
+    });
+}
+
+/// An answer: what it is and what it would do, its chance, its key. The tip has the rest.
+fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
+    let panel = match (&answer.picks, answer.is_pass) {
+        (Picks::Nothing(_), _) => Panel::CardPale,
+        (_, true) => Panel::CardLight,
+        _ => Panel::CardActive,
+    };
+    let node = Node {
+        width: percent(100),
+        min_height: px(36),
+        padding: UiRect::axes(px(10), px(3)),
+        column_gap: px(8),
+        justify_content: JustifyContent::Start,
+        ..default()
+    };
+    let lines = answer.lines.iter();
+    let tip = lines.fold(Tip::default(), |tip, line| {
+        tip.line(line, Cut::Small, palette::INK)
+    });
+    let mut spawned = card.spawn((button(panel, node), Sends(Command::Reply(n))));
+    if !answer.lines.is_empty() {
+        spawned.insert(tip);
+    }
+    spawned.with_children(|line| {
+        let words = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            min_width: px(0),
+            ..column(0.0)
+        };
+        line.spawn((words, Pickable::IGNORE))
+            .with_children(|words| {
+                words.spawn(text(answer.label.clone(), Cut::Strong, panel.text()));
+                if !answer.brief.is_empty() {
+                    let brief = answer.brief.clone();
+                    words.spawn(text(brief, Cut::Small, palette::FADED_INK));
+                }
+                if let Picks::Nothing(why) = &answer.picks {
+                    prose(words, why, Cut::Small, palette::DANGER);
+                }
+            });
+        if let Some(percent) = answer.percent {
+            line.spawn(text(format!("{percent}%"), Cut::Heading, palette::TEAL));
+        }
+        let key = match (n, answer.is_pass) {
+            (_, true) => Key::Confirm,
+            (n @ 0..=8, _) => Key::Member(n as u8),
+            _ => return,
+        };
+        line.spawn(hint(key, palette::FADED_INK));
+    });
+}
+
+/// A kind of reaction, and a button for each way to settle it.
+fn settle(
+    card: &mut ChildSpawnerCommands,
+    rules: &'static Ruleset,
+    (verb, now): (&'static Action, AutoReaction),
+    unit: Option<&str>,
+) {
+    let node = Node {
+        flex_shrink: 0.0,
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(1),
+        ..row(3.0)
+    };
+    card.spawn(node).with_children(|line| {
+        let label = Node {
+            width: percent(100),
+            ..row(6.0)
+        };
+        line.spawn(label).with_children(|label| {
+            label.spawn(text(capitalised(verb.name), Cut::Label, palette::INK));
+            label.spawn(spring());
+            rule_link(label, verb.rule);
+        });
+        for &auto_reaction in ways(rules, verb) {
+            let panel = match auto_reaction == now {
+                true => Panel::ButtonPrimary,
+                false => Panel::Button,
+            };
+            let node = Node {
+                padding: UiRect::axes(px(6), px(0)),
+                ..default()
+            };
+            let settles = Settles {
+                rules,
+                verb,
+                auto_reaction,
+                unit: unit.map(str::to_owned),
+            };
+            settles.spawn(line, panel, node, &capitalised(auto_reaction.name()));
+        }
+    });
+}

@@ -1,0 +1,313 @@
+//! A board that reads at a glance: few labels that hide nobody, cards that keep their
+//! place, arrows for what enemies are likely to do, and acts that can be done.
+
+use super::kit::{
+    game::{Game, resize},
+    shell::show,
+};
+use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
+use fivefoot::{
+    battle::{Event, EventKind, Id, Seen, Side},
+    control::{
+        Player,
+        recording::Seat,
+        simulation::{Action, Kind, Prediction},
+    },
+    grid::Cell,
+    levels, rulesets,
+    ui::{
+        Command, Options, Session,
+        board::{
+            FRAME, View,
+            intents::{Aim, Intent, MOST, intents},
+            labels::Label,
+        },
+        hud::{ActBar, InspectCard, LogCard, enemy_turn::suffered, heights},
+        room::scale_for,
+        widgets::Sends,
+    },
+};
+
+/// The toll gate under Skirmish, in the player's turn.
+fn toll_gate() -> Game {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let level = levels::default_level();
+    let session = Session::seated(&level, rulesets::ALL[0], 5, seats);
+    let mut game = Game::new(Options::default());
+    show(&mut game, session);
+    game.until_own_turn();
+    game.wait(3);
+    game
+}
+
+/// The labels that are seen, in pixels of the window.
+fn labels(game: &mut Game) -> Vec<Rect> {
+    let world = game.app.world_mut();
+    let mut labels = world
+        .query_filtered::<(&ComputedNode, &UiGlobalTransform, &InheritedVisibility), With<Label>>();
+    let seen = labels.iter(world).filter(|label| label.2.get());
+    seen.map(|(node, place, _)| Rect::from_center_size(place.translation, node.size()))
+        .filter(|rect| rect.width() > 1.0)
+        .collect()
+}
+
+/// Every cell that can be gone to, and every enemy's.
+fn cells(game: &Game) -> Vec<Cell> {
+    let session = game.session();
+    let foes = session.shown().people.iter();
+    let foes = foes.filter(|p| p.is_up() && p.side != session.player());
+    let reach = game.preview().reach.iter().map(|reach| reach.cell);
+    reach.chain(foes.map(|foe| foe.at)).collect()
+}
+
+#[test]
+fn one_hover_has_two_labels_at_most_and_they_hide_nobody() {
+    let mut game = toll_gate();
+    let cells = cells(&game);
+    assert!(cells.len() > 20);
+    let (mut least, mut most) = (0, 0);
+    for cell in cells {
+        game.point(game.spot(cell));
+        game.wait(3);
+        let seen = labels(&mut game);
+        assert!(seen.len() <= 2, "{cell}: {} labels", seen.len());
+        let view = game.app.world().resource::<View>().clone();
+        for person in game.session().shown().people.iter().filter(|p| p.is_up()) {
+            let token = view.rect(person.space());
+            for label in &seen {
+                let hidden = label.intersect(token);
+                let share = hidden.width() * hidden.height() / (token.width() * token.height());
+                assert!(share < 0.05, "{cell}: {share} of {} hidden", person.name);
+            }
+        }
+        game.key(KeyCode::AltLeft, ButtonState::Pressed);
+        game.wait(3);
+        (least, most) = (least.max(seen.len()), most.max(labels(&mut game).len()));
+        game.key(KeyCode::AltLeft, ButtonState::Released);
+    }
+    assert!(least > 0 && most > 2, "{least} and {most} labels");
+}
+
+#[test]
+fn a_tap_on_the_key_for_numbers_leaves_nothing_behind() {
+    let mut game = toll_gate();
+    let cell = cells(&game)[0];
+    game.point(game.spot(cell));
+    game.wait(3);
+    let before = labels(&mut game).len();
+    game.press(KeyCode::AltLeft);
+    game.wait(3);
+    assert_eq!(labels(&mut game).len(), before);
+}
+
+#[test]
+fn the_cards_keep_their_place_whatever_is_pointed_at() {
+    let mut game = toll_gate();
+    for (width, height) in [(1280, 720), (1920, 1080), (2560, 1440)] {
+        resize(game.app.world_mut(), width, height);
+        game.wait(8);
+        let mut seen: Option<[Rect; 2]> = None;
+        let mut cells = cells(&game);
+        cells.push(Cell::new(9, 8));
+        for cell in cells {
+            game.point(game.spot(cell));
+            game.wait(2);
+            let world = game.app.world_mut();
+            let mut cards =
+                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<InspectCard>>();
+            let mut logs =
+                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<LogCard>>();
+            let rect = |of: (&ComputedNode, &UiGlobalTransform)| {
+                Rect::from_center_size(of.1.translation, of.0.size())
+            };
+            let now = [
+                rect(cards.single(world).expect("one card")),
+                rect(logs.single(world).expect("one log")),
+            ];
+            assert_eq!(*seen.get_or_insert(now), now, "{width}: {cell}");
+        }
+        let [_, log] = seen.expect("something is pointed at");
+        // A line has about 22 pixels of the layout.
+        let scale = scale_for(Vec2::new(width as f32, height as f32));
+        assert!(log.height() >= 6.0 * 22.0 * scale, "{width}: {log:?}");
+    }
+}
+
+#[test]
+fn a_third_card_leaves_something_of_both() {
+    for rest in [300.0, 560.0, 900.0] {
+        for scale in [1.0, 1.5, 2.0] {
+            let (card, third) = heights(rest, scale, false);
+            assert!(
+                third == 0.0 && card > 0.4 * rest && card < rest,
+                "{rest} {scale}"
+            );
+            let (card, third) = heights(rest, scale, true);
+            assert!(card > 0.2 * rest && card + third < rest, "{rest} {scale}");
+        }
+    }
+}
+
+#[test]
+fn the_board_takes_half_of_the_window() {
+    let mut game = toll_gate();
+    for (width, height) in [(1920, 1080), (2560, 1440)] {
+        resize(game.app.world_mut(), width, height);
+        game.wait(8);
+        let view = game.app.world().resource::<View>();
+        let cell = view.cell_px() as f32;
+        let map = (Vec2::new(16.0, 10.0) + 2.0 * FRAME) * cell;
+        let share = map.x * map.y / (width * height) as f32;
+        assert!(share >= 0.5, "{width}: {share}");
+    }
+}
+
+#[test]
+fn what_enemies_are_likely_to_do_is_drawn_as_arrows() {
+    let mut game = toll_gate();
+    let arrows = |game: &mut Game| -> Vec<Intent> {
+        let world = game.app.world_mut();
+        let mut arrows = world.query::<&Intent>();
+        arrows.iter(world).copied().collect()
+    };
+    assert!(arrows(&mut game).is_empty());
+    let foe = |game: &Game| {
+        let session = game.session();
+        let mut foes = session.shown().people.iter();
+        let foe = foes.find(|p| p.is_up() && p.side != session.player());
+        foe.map(|p| (p.id, p.at)).expect("a foe")
+    };
+    let (id, at) = foe(&game);
+    game.point(game.spot(at));
+    let waits = |game: &mut Game, least: usize| {
+        (0..4_000).any(|_| {
+            game.wait(1);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            let world = game.app.world_mut();
+            let mut all = world.query::<&Intent>();
+            let mut by: Vec<Id> = all.iter(world).map(|one| one.by).collect();
+            by.sort_unstable();
+            by.dedup();
+            by.len() >= least
+        })
+    };
+    assert!(waits(&mut game, 1), "the enemy under the cursor");
+    assert!(arrows(&mut game).iter().all(|arrow| arrow.by == id));
+    // By the key those of all, wherever the cursor is.
+    game.point(Vec2::new(2.0, 2.0));
+    game.press(KeyCode::F3);
+    assert!(waits(&mut game, 2), "all enemies");
+    game.press(KeyCode::F3);
+    game.wait(3);
+    assert!(arrows(&mut game).is_empty());
+}
+
+#[test]
+fn only_what_is_likely_and_has_a_place_is_drawn() {
+    let predicted = |action, percent, to| Prediction {
+        action,
+        percent,
+        hits: None,
+        kind: Kind::Melee,
+        to,
+        is_later: false,
+    };
+    let (by, at, cell) = (Id(4), Id(0), Cell::new(3, 2));
+    let drawn = intents(
+        by,
+        &[
+            predicted(Action::Attacks(at), 60, None),
+            predicted(Action::Reacts, 20, None),
+            predicted(Action::Moves, 15, Some(cell)),
+            predicted(Action::Attacks(Id(1)), 5, None),
+        ],
+        MOST.0,
+    );
+    let aims: Vec<(Aim, u32)> = drawn.iter().map(|one| (one.aim, one.percent)).collect();
+    assert_eq!(aims, [(Aim::At(at), 60), (Aim::To(cell), 15)]);
+}
+
+/// The acts of the bar, in their order.
+fn acts(game: &mut Game) -> Vec<Command> {
+    let world = game.app.world_mut();
+    let mut bars = world.query_filtered::<Entity, With<ActBar>>();
+    let bar = bars.single(world).expect("one bar");
+    let mut out = vec![];
+    let mut todo = vec![bar];
+    while let Some(at) = todo.pop() {
+        out.extend(world.get::<Sends>(at).map(|sends| sends.0.clone()));
+        let below = world.get::<Children>(at).into_iter().flatten();
+        let below: Vec<Entity> = below.copied().collect();
+        todo.extend(below.into_iter().rev());
+    }
+    out
+}
+
+#[test]
+fn the_bar_has_what_can_be_done_now_the_same_at_every_size() {
+    let mut game = toll_gate();
+    let own: Vec<Id> = (game.session().shown().members(game.session().player()))
+        .filter(|p| p.is_up())
+        .map(|p| p.id)
+        .collect();
+    for who in own {
+        let mut seen: Option<Vec<Command>> = None;
+        for (width, height) in [(1280, 720), (1920, 1080), (2560, 1440)] {
+            resize(game.app.world_mut(), width, height);
+            game.app.world_mut().write_message(Command::Choose(who));
+            game.wait(8);
+            let now = acts(&mut game);
+            assert!(now.len() <= ActBar::MOST, "{now:?}");
+            assert_eq!(
+                now.last(),
+                Some(&Command::More),
+                "the others are a step away"
+            );
+            for command in &now {
+                let Command::Act(key) = command else { continue };
+                let act = game.preview().act(*key).expect("an act of the unit");
+                assert!(act.why_not.is_none(), "{}", act.label);
+            }
+            assert_eq!(*seen.get_or_insert(now.clone()), now, "{width}");
+        }
+    }
+}
+
+/// After the enemy turn a line sums up the damage per unit.
+#[test]
+fn the_enemies_turn_is_summed_up() {
+    let event = |what| Event {
+        rule: "GR-00",
+        what,
+        seen: Seen::All,
+    };
+    let (own, foe) = (Side(0), Side(1));
+    let hurt = |who, points| EventKind::Damaged {
+        who: Id(who),
+        by: Some(Id(5)),
+        points,
+        roll: Default::default(),
+    };
+    let events = [
+        EventKind::TurnBegan { side: own },
+        hurt(0, 9),
+        EventKind::TurnBegan { side: foe },
+        hurt(1, 4),
+        hurt(5, 3),
+        hurt(1, 2),
+        hurt(2, 0),
+    ]
+    .map(event);
+    let sum = |events: &[Event]| suffered(events.iter(), own, |id| id.0 < 4);
+    let words = |events: &[Event]| -> Vec<(u16, String)> {
+        let all = sum(events).expect("the others had a turn");
+        all.iter().map(|one| (one.who.0, one.words())).collect()
+    };
+    assert_eq!(sum(&events[..2]), None, "no enemy turn yet");
+    let all = [(1, String::from("−6")), (2, String::from("not hit"))];
+    assert_eq!(words(&events), all);
+    // It stays so in the own turn that follows.
+    let more = [EventKind::TurnBegan { side: own }, hurt(0, 7)].map(event);
+    let whole = [&events[..], &more[..]].concat();
+    assert_eq!(words(&whole), all);
+}
