@@ -161,7 +161,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a text with the line ends and the byte order mark that its file has now.
 ///
 /// # Errors
-/// Those of [`write`].
+/// Those of [`write()`].
 pub fn write_text_alike(path: &Path, text: &str) -> io::Result<()> {
     let now = read(path, LEVEL_BYTES).unwrap_or_default();
     let has_mark = now.starts_with(MARK);

@@ -13,7 +13,7 @@ use std::{cell::UnsafeCell, marker::PhantomData};
 
 /// Read access to a component of every combatant. All of them have the same
 /// components and were made in the order of their numbers, so they lie in one
-/// table, row by row ([`lie_in_order`]): a number is all it takes to find one,
+/// table, row by row (`lie_in_order`): a number is all it takes to find one,
 /// at a tenth of what a query takes to look up an entity.
 pub struct Each<'w, 's, T> {
     all: &'w [T],

@@ -1,5 +1,5 @@
 //! Sections: what a ruleset needs to know of creatures, weapons, armour, spells
-//! and levels beyond what all of them know. A ruleset makes them with [`section!`],
+//! and levels beyond what all of them know. A ruleset makes them with `section!`,
 //! each field once, and registers them in its table; nothing here knows which
 //! there are.
 
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// A section, complete: nothing is left to derive. Made by [`section!`].
+/// A section, complete: nothing is left to derive. Made by `section!`.
 pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
     /// What it is a section of: a creature, a weapon, an armour, a spell, a level.
     type Of: 'static;

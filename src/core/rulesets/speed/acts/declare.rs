@@ -1,6 +1,6 @@
 //! What may be declared for a round, and what it adds to the base initiative
 //! (SP-03, SP-04). Each declaration stands with the act that it leads to;
-//! [`DECLARATIONS`] is the order in which they are listed.
+//! `DECLARATIONS` is the order in which they are listed.
 
 use super::super::{
     declared::{Declared, HOLD},
