@@ -228,7 +228,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
         seed: Some(3),
         ..Options::default()
     });
-    game.until_asked();
+    game.until_settled();
     let answered = game.session().game.answered();
     let battle = game.session().game.id().to_string();
     game.app.world_mut().write_message(AppCommand::Pause);

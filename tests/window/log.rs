@@ -43,6 +43,7 @@ fn fought() -> Game {
             None => game.press(KeyCode::KeyN),
         }
     }
+    game.until_settled();
     game
 }
 

@@ -266,6 +266,7 @@ fn act(game: &mut Game) -> usize {
     let before = session.game.answered();
     session.give(std::slice::from_ref(&act.choice)).unwrap();
     game.until_own_turn();
+    game.until_settled();
     before
 }
 
@@ -275,7 +276,7 @@ fn a_turn_is_started_over_once() {
     show(&mut game, played(ALL[0], 30));
     game.until_asked();
     end_turn(&mut game);
-    game.until_asked();
+    game.until_settled();
     let mut before = 0;
     for _ in 0..10 {
         before = act(&mut game);

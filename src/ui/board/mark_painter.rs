@@ -550,7 +550,10 @@ impl MarkPainter<'_, '_, '_> {
         let (from, to) = (from.middle(), to.middle());
         let px = self.px();
         if let Some(picture) = marks::intent(from, to, (0.5, false), palette::DANGER, px) {
-            let arrow = self.studio.placed(picture, height::AIM);
+            // Between neighbours there is room above them only.
+            let is_near = Vec2::from(from).distance(to.into()) < 1.6;
+            let z = if is_near { height::TARGET } else { height::AIM };
+            let arrow = self.studio.placed(picture, z);
             self.lay(arrow);
         }
         self.ring_round(marks::Ring::Attacker, by);

@@ -7,7 +7,7 @@ use crate::battle::{Action, Id, Words};
 use crate::ui::{
     ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
-    input::{Bindings, Device, Key},
+    input::{Bindings, Device, FirstFocus, Key},
     pictures::Sign,
     preview::{Act, Offers},
     selection::Command,
@@ -140,10 +140,17 @@ pub(super) fn refresh(
             let words = idle.clone().unwrap_or_default();
             bar.spawn(text(words, Cut::Small, palette::FADED_INK));
         }
-        Shape::Tall => slots.iter().for_each(|s| tall(bar, &mut signs, s, scale)),
+        Shape::Tall => {
+            for (n, slot) in slots.iter().enumerate() {
+                let button = tall(bar, &mut signs, slot, scale);
+                if n == 0 {
+                    bar.commands().entity(button).insert(FirstFocus);
+                }
+            }
+        }
         Shape::Columns { rows, columns } => {
             let broad = (width / scale - GAP * (columns as f32 - 1.0)) / columns as f32;
-            for column in slots.chunks(rows) {
+            for (n, column) in slots.chunks(rows).enumerate() {
                 let node = Node {
                     flex_direction: FlexDirection::Column,
                     flex_grow: 1.0,
@@ -155,8 +162,11 @@ pub(super) fn refresh(
                 };
                 bar.spawn((node, Pickable::IGNORE))
                     .with_children(|column_of| {
-                        for slot in column {
-                            small(column_of, &mut signs, slot, (rows, broad));
+                        for (row, slot) in column.iter().enumerate() {
+                            let button = small(column_of, &mut signs, slot, (rows, broad));
+                            if (n, row) == (0, 0) {
+                                column_of.commands().entity(button).insert(FirstFocus);
+                            }
                         }
                     });
             }
@@ -284,7 +294,7 @@ fn all_slot(more: usize, is_open: bool) -> Slot {
     }
 }
 
-fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) {
+fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) -> Entity {
     let node = Node {
         // As wide as the row has room for, between these.
         flex_grow: 1.0,
@@ -321,6 +331,7 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
             inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
     });
+    spawned.id()
 }
 
 /// How high each of `n` rows is, in pixels of the layout.
@@ -338,7 +349,7 @@ fn small(
     signs: &mut Signs,
     slot: &Slot,
     (rows, broad): (usize, f32),
-) {
+) -> Entity {
     // Where all has no room the words and the key go before the icon.
     let letters = slot.label.chars().count() + slot.key_name.chars().count().max(1);
     let has_icon = letters as f32 * LETTER.0 + LETTER.1 <= broad;
@@ -374,4 +385,5 @@ fn small(
             inside.spawn(hint(key, palette::FADED_INK));
         }
     });
+    spawned.id()
 }

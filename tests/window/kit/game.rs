@@ -25,7 +25,7 @@ use fivefoot::{
     grid::Cell,
     levels::Level,
     ui::{
-        ActionPreview, Command, Options, Screen, Selection, Session,
+        ActionPreview, Command, Options, Playback, Screen, Selection, Session,
         board::View,
         put_game,
         session::{Next, thinking::FrameWait},
@@ -217,6 +217,23 @@ impl Game {
                 || game.session().awaits_end_of_turn()
         });
         self.wait(2);
+    }
+
+    /// The player is asked something that no standing answer settles: those answer as soon
+    /// as everything before has been shown.
+    pub fn until_settled(&mut self) {
+        for _ in 0..20 {
+            self.until_asked();
+            self.until("it is quiet", |game| {
+                !game.app.world().resource::<Playback>().busy
+            });
+            self.wait(3);
+            let session = self.session();
+            let waits = session.question().is_some() || session.awaits_end_of_turn();
+            if waits || self.screen() != Screen::Battle {
+                return;
+            }
+        }
     }
 
     /// Lets pass whatever is asked out of turn, until it is the player's own
