@@ -326,7 +326,9 @@ fn read(
     // Chords belong to the editor, to text fields or to the desktop.
     let is_chord = layout.has_control(&keyboard) || layout.has_foreign(&keyboard);
     let meaning = |code: KeyCode, shift: bool| {
-        let code = layout.bound(code).filter(|_| !is_chord)?;
+        // A modifier that is bound itself, as Alt is, makes no chord with itself.
+        let is_free = |code: &KeyCode| !is_chord || layout::is_modifier(*code);
+        let code = layout.bound(code).filter(is_free)?;
         bindings.struck(code, shift)
     };
     let struck = keyboard.get_just_pressed();

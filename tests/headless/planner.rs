@@ -323,7 +323,7 @@ impl Planner {
     }
 
     /// Plays to the end of the round.
-    pub fn to_the_end_of_the_round(&mut self) {
+    pub fn finish_round(&mut self) {
         let round = self.round();
         for _ in 0..600 {
             if self.is_over() || self.round() != round {

@@ -84,7 +84,7 @@ fn a_lost_spell_has_a_reason() {
             let from = planner.battle.events().len();
             planner.plan(&draft);
             planner.settle(YSOLDE);
-            planner.to_the_end_of_the_round();
+            planner.finish_round();
             let events: Vec<_> = planner.battle.events()[from..].to_vec();
             let events: Vec<_> = events.into_iter().filter(|e| e.seen.by(OWN)).collect();
             let mut casts = Casts::default();
@@ -177,7 +177,7 @@ fn a_spell_within_its_range_is_cast_as_declared() {
             assert!(failures.is_empty(), "{id}, {far}: {failures:?}");
             planner.plan(&draft);
             planner.settle(caster);
-            planner.to_the_end_of_the_round();
+            planner.finish_round();
             assert_eq!(planner.failures, [], "{id}, {far}");
         }
     }
@@ -400,7 +400,7 @@ fn differs(id: &str, seed: u64) -> Option<String> {
         planner.plan(&draft);
         planner.settle(who);
     }
-    planner.to_the_end_of_the_round();
+    planner.finish_round();
     let (cells, acts) = expected.expect("an order was given");
     let own = |who: Id| who.0 < TROLL.0;
     let done = planner.seen_since(from).filter_map(|what| match what {
@@ -588,7 +588,7 @@ fn the_likeliest_comes_as_often_as_predicted() {
                 }
                 let predicted = planner.predicted();
                 let from = planner.battle.events().len();
-                planner.to_the_end_of_the_round();
+                planner.finish_round();
                 for (foe, predictions) in &predicted {
                     let fell = !planner.body(*foe).is_up();
                     let done = first_action(&planner, from, *foe);
@@ -696,7 +696,7 @@ fn no_plan_is_lost_in_silence() {
                 planner.plan(&draft);
                 planner.settle(who);
             }
-            planner.to_the_end_of_the_round();
+            planner.finish_round();
             for plan in planned {
                 let target = plan.order.target();
                 let went = planner.seen_since(from).any(|what| match what {

@@ -128,7 +128,7 @@ fn the_cards_keep_their_place_whatever_is_pointed_at() {
         }
         let [_, log] = seen.expect("something is pointed at");
         // A line has about 22 pixels of the layout.
-        let scale = scale_for(Vec2::new(width as f32, height as f32));
+        let scale = scale_for(Vec2::new(width as f32, height as f32), 1.0);
         assert!(log.height() >= 6.0 * 22.0 * scale, "{width}: {log:?}");
     }
 }

@@ -39,6 +39,11 @@ fn is_held(keys: &[KeyCode], keyboard: &ButtonInput<KeyCode>, layout: &Layout) -
     pressed.any(|&code| layout.bound(code).is_some_and(|it| keys.contains(&it)))
 }
 
+/// Whether a key makes chords with others.
+pub fn is_modifier(key: KeyCode) -> bool {
+    ALTS.contains(&key) || CONTROLS.contains(&key) || SUPERS.contains(&key)
+}
+
 impl Layout {
     /// The key of a US keyboard that a physical key is bound as.
     pub fn bound(&self, pressed: KeyCode) -> Option<KeyCode> {
