@@ -98,6 +98,8 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
         // Its card tells what it does instead.
         assert!(game.says("Predicted: "), "{}", rules.id);
+        game.key(KeyCode::AltLeft, ButtonState::Released);
+        game.wait(1);
         game.press(KeyCode::F3);
         game.point(game.spot(ann));
         game.wait(3);

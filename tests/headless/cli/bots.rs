@@ -430,7 +430,7 @@ fn the_bots_in_python_play_all_rulesets() {
     let lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
     let shares: Vec<Value> = lines.filter(|line| line["what"] == "arena").collect();
     for of in &shares {
-        let share = of["b_share"].as_f64().unwrap();
+        let share = of["told"]["b_share"].as_f64().unwrap();
         assert!(share > 0.6, "the greedy bot beats the random one: {of}");
     }
     assert_eq!(shares.len(), 5);

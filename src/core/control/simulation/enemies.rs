@@ -104,7 +104,7 @@ pub(super) fn predict(
     )
 }
 
-/// What the rounds have in common in which an enemy did the same.
+/// What rounds have in common in which an enemy took one action.
 fn prediction(all: &[Done], rounds: usize) -> Prediction {
     let (kind, _) = most(all.iter().map(|done| done.kind)).expect("it was done");
     let to = most(all.iter().filter_map(|done| done.to));
@@ -264,7 +264,7 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let planning = fork.rules().planning;
             let is_attack = planning.is_attack(choice.verb) || planning.is_charge(choice.verb);
             let at = choice.at.filter(|_| is_attack)?;
-            // A charge may be begun that comes to nothing.
+            // A charge may fail after it has begun.
             let odds = (planning.odds)(fork.world(), choice);
             let hits = odds.map(|odds| odds.percent);
             let attack = Done::of(Action::Attacks(at));

@@ -129,7 +129,7 @@ impl Fork {
         }
     }
 
-    /// Another fork of the same moment.
+    /// Another fork of this moment.
     pub fn again(&self, enemies: Enemies) -> Self {
         Self::new(&self.battle, self.side, self.intentions.clone(), enemies)
     }
@@ -146,7 +146,7 @@ impl Fork {
         self.battle.names()
     }
 
-    /// The round that goes on.
+    /// The current round.
     pub fn round(&self) -> u16 {
         self.round
     }
@@ -160,7 +160,7 @@ impl Fork {
         component(&self.eyes.world, who)
     }
 
-    /// The part of the round that goes on.
+    /// The current part of the round.
     pub fn moment(&mut self) -> Moment {
         (self.rules().planning.clock)(&mut self.eyes.world).now()
     }
@@ -274,7 +274,7 @@ impl Fork {
         plans
     }
 
-    /// The plans that were not begun in their round, of units that are up. A spell may go on
+    /// The plans that were not begun in their round, of units that are up. A spell may continue
     /// in the next round.
     pub fn unfinished(&self) -> Vec<Plan> {
         let is_open = |plan: &&Plan| {
@@ -368,7 +368,7 @@ impl Fork {
     }
 }
 
-/// What comes of the open question of another side: what its unit is supposed to do, or
+/// The answer to the open question of another side: what its unit is supposed to do, or
 /// what an AI would.
 fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> Choice {
     let asked = battle.asked().expect("a question is open").clone();

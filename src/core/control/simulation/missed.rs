@@ -40,7 +40,7 @@ impl Setback {
         }
     }
 
-    /// The other comes of it.
+    /// It is the cause of the other.
     fn explains(&self, other: &Self) -> bool {
         let text = match &other.reason {
             Reason::Stopped { why, .. } => why.as_ref(),

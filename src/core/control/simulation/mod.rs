@@ -1,10 +1,10 @@
 //! The rest of a round, played out on forks of the battle: what a side's plans come to,
 //! what keeps them from it, and what its enemies are likely to do. A fork holds only what
-//! the side knows (`Battle::fork_seen`), so that nothing is foreseen that it cannot know.
+//! the side knows (`Battle::fork_seen`), so that a simulation shows nothing that it cannot know.
 //!
-//! - this file: the moment that is simulated, and what comes of many rounds
+//! - this file: the moment that is simulated, and the results of many rounds
 //! - `fork`: a fork in which plans are carried out, and playing it on
-//! - `round`: what comes of each plan in one round
+//! - `round`: the result of each plan in one round
 //! - `enemies`: what each enemy does in one round
 //! - `missed`: why a plan came to nothing, by what happened
 //! - `casts`: spells under way
@@ -85,7 +85,7 @@ pub struct Trial {
     pub enemies: bool,
 }
 
-/// What came of a plan in many rounds.
+/// The results of a plan in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
     /// The rounds in which it was carried out.
@@ -105,7 +105,7 @@ pub struct Outcome {
     pub is_open: bool,
 }
 
-/// Rounds in which a plan failed for the same reason.
+/// Rounds in which a plan failed for one reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failures {
     pub reason: Reason,
@@ -114,7 +114,7 @@ pub struct Failures {
     pub rounds: u32,
 }
 
-/// What came of many rounds.
+/// The results of many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulation {
     /// How many rounds were played.
@@ -229,7 +229,7 @@ impl Situation {
         }
     }
 
-    /// Plays the rest of the round with the dice of a seed, the enemies by AIs: what comes
+    /// Plays the rest of the round with the dice of a seed, the enemies by AIs: the result
     /// of each plan. None: it was cancelled.
     pub fn round(
         &self,

@@ -1,4 +1,4 @@
-//! What comes of each plan in one round.
+//! The result of each plan in one round.
 
 use super::{Casts, Enemies, Evidence, Fork, Observed, Situation, Tried, play};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What came of the plans in one round.
+/// The results of the plans in one round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Round {
     /// Of each plan whether its unit attacked, went or cast as it was to; or why not. No
@@ -50,7 +50,7 @@ pub(super) fn play_round(
         if out.came.contains_key(&who) {
             continue;
         }
-        // It goes on in the next round.
+        // It continues in the next round.
         let goes_on = plan.is_spell() && {
             let declared = fork.rules().planning.declared;
             fork.body(who).is_up() && !declared(fork.world(), who).is_empty()
@@ -133,7 +133,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A unit that is asked for the target of its spell has come so far with it.
+    /// A unit that is asked for the target of its spell has not lost the spell.
     fn asked(&mut self, fork: &mut Fork) {
         let asked = fork.asked().filter(|asked| asked.is_turn());
         let actors = asked.map_or(vec![], |asked| asked.actors.clone());
