@@ -502,8 +502,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         (false, None) => usize::MAX,
     };
     // The board draws it; the card says it if there is room, and always when pinned.
-    let likely = model.likely.as_ref().filter(|_| !is_blow || model.kept);
-    if let Some(likely) = likely {
+    if let Some(likely) = model.likely.as_ref().filter(|_| !is_blow) {
         card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
     for line in model.figures.iter().skip(1).take(most) {
@@ -615,6 +614,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {
         blow::answer(card, signs, at, answer);
+    }
+    // Last: it comes later than the rest, and moves no link that is being clicked.
+    if let Some(likely) = model.likely.as_ref().filter(|_| is_blow && model.kept) {
+        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
     if model.kept {
         let words = "Pinned: click the map or press Esc to unpin.";
