@@ -666,9 +666,9 @@ impl Run {
         let round = eyes.round();
         let mut guess = |battle: &mut Battle| battle.quick_answer(None);
         let dice = DiceBox::seeded(seed);
-        let (battle, own) = self
-            .battle
-            .fork_seen(eyes.replica(), dice, Some(&mut guess));
+        let (battle, own) =
+            self.battle
+                .fork_seen((eyes.side(), Some(eyes.replica())), dice, Some(&mut guess));
         let mut own = Some(own);
         let watcher = |n: usize| {
             let is_own = n == side;

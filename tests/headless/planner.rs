@@ -7,7 +7,7 @@ use fivefoot_core::{
     },
     control::{
         Controller, Player,
-        orders::{self, Next, Order, Plan, Reason, Step},
+        orders::{self, Order, Plan, Reason, Step},
         simulation::{
             Draft, ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, Simulation, Situation,
             Trial,
@@ -16,7 +16,7 @@ use fivefoot_core::{
     grid::Cell,
     levels::Level,
 };
-use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The systems in which a round is declared beforehand.
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
@@ -28,27 +28,6 @@ pub const MARA: Id = Id(0);
 pub const YSOLDE: Id = Id(1);
 pub const GOBLIN: Id = Id(2);
 pub const ARCHER: Id = Id(3);
-
-/// A caster in the open before archers, and a fighter that is to go to an enemy in a gap.
-pub const CASTER: &str = r##"(
-    title: "What disrupts it",
-    map: [
-        "............",
-        "............",
-        "............",
-        "............",
-        "............",
-        "............",
-    ],
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (1, 4)),
-        (kind: "ysolde", side: "party", at: (2, 1)),
-        (kind: "goblin", side: "foes", at: (6, 4)),
-        (kind: "goblin_archer", side: "foes", at: (7, 1)),
-        (kind: "goblin_archer", side: "foes", at: (7, 2)),
-    ],
-)"##;
 
 /// A side that plans its rounds, against AIs.
 pub struct Planner {
@@ -284,15 +263,16 @@ impl Planner {
         let (rules, round) = (self.rules(), self.round());
         let mut step = Step::Ask;
         if asked.is_turn() && !self.is_declaring() && self.round == round {
-            let this = RefCell::new(&mut *self);
-            let next_of = |who: Id| -> Option<Next> {
-                let mut this = this.borrow_mut();
-                let plan = this.plans.get(&who)?.clone();
-                let offers = this.battle.offers_of(who);
-                Some(this.known(|world| orders::next(rules, world, &offers, &plan)))
-            };
-            let passes_of = |who: Id| this.borrow_mut().passes(who);
-            step = orders::step(rules, &asked, &[], next_of, passes_of);
+            let mut replica = self.battle.replica(Some(OWN));
+            let offers = asked
+                .actors
+                .iter()
+                .map(|&who| (who, self.battle.offers_of(who)));
+            let offers: BTreeMap<Id, _> = offers.collect();
+            let known = (rules, self.battle.known(&mut replica));
+            let offers_of = |who: Id| offers[&who].clone();
+            let plan_of = |who: Id| self.plans.get(&who);
+            step = orders::carried_out(known, &asked, &[], offers_of, plan_of);
         }
         match step {
             Step::Give(who, answers) => {

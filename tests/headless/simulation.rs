@@ -1,7 +1,7 @@
 //! Plans are simulated: how often they succeed, what disrupts them, and what enemies are
 //! likely to do.
 
-use super::planner::{ARCHER, CASTER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
+use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
     battle::{Choice, EventKind, Id, Offer},
     control::{
@@ -16,7 +16,10 @@ use fivefoot_core::{
     levels::{self, Level, built_in},
     rulesets::{ALL, find},
 };
-use fivefoot_kit as kit;
+use fivefoot_kit::{
+    self as kit,
+    plans::{BRIDGE, CASTER, NOBODY},
+};
 use std::{collections::BTreeSet, sync::Arc};
 
 fn declaring(enemies: Player, text: &str, id: &str, seed: u64) -> Planner {
@@ -291,34 +294,8 @@ const TROLL: Id = Id(4);
 /// All but the one behind walls, of which nobody knows.
 const KNOWN: u16 = 5;
 
-/// A party and two enemies that do nothing, with a wall between the enemies. No die fells
-/// the near one in a round.
 fn nobody(foe: &str) -> String {
-    r##"(
-    title: "Nobody interferes",
-    map: [
-        "................",
-        "................",
-        "................",
-        ".............###",
-        ".............#.#",
-        ".............###",
-    ],
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (2, 1)),
-        (kind: "tobin", side: "party", at: (0, 0)),
-        (kind: "brandt", side: "party", at: (2, 3)),
-        (kind: "ysolde", side: "party", at: (1, 4)),
-        (kind: "FOE", side: "foes", at: (6, 1), with: (
-            morale: Fearless,
-            segments: (hp: 400), phased: (hp: 400),
-            speed_rules: (stress: 400, wounds: 100), activity: (hits: 400),
-        )),
-        (kind: "goblin", side: "foes", at: (14, 4)),
-    ],
-)"##
-    .replace("FOE", foe)
+    NOBODY.replace("FOE", foe)
 }
 
 /// Where every unit stands, and which unit did something to which.
@@ -654,25 +631,6 @@ fn where_enemies_go_and_which_fall_is_predicted() {
 /// A plan is begun, or there is a reason why it was not.
 #[test]
 fn no_plan_is_lost_in_silence() {
-    const BRIDGE: &str = r##"(
-        title: "A bridge",
-        map: [
-            "..........",
-            ".##....##.",
-            "..........",
-            ".##....##.",
-            "..........",
-        ],
-        sides: [(id: "party"), (id: "foes", control: Ai)],
-        combatants: [
-            (kind: "mara", side: "party", at: (1, 2)),
-            (kind: "tobin", side: "party", at: (0, 2)),
-            (kind: "brandt", side: "party", at: (2, 2)),
-            (kind: "goblin", side: "foes", at: (7, 2)),
-            (kind: "goblin", side: "foes", at: (8, 2)),
-            (kind: "goblin", side: "foes", at: (9, 0)),
-        ],
-    )"##;
     let mut told = 0;
     for id in DECLARED {
         let mut begun_at_all = 0;

@@ -6,6 +6,7 @@
 
 pub mod battlefields;
 pub mod files;
+pub mod plans;
 pub mod small_levels;
 
 use fivefoot_core::levels::{Level, check_file};

@@ -16,7 +16,7 @@ use fivefoot::{
         session::Failure,
     },
 };
-use fivefoot_kit as kit;
+use fivefoot_kit::{self as kit, plans::NOBODY};
 use std::{collections::BTreeSet, sync::Arc};
 
 const MARA: Id = Id(0);
@@ -27,35 +27,8 @@ const TROLL: Id = Id(4);
 /// All but the one behind walls, of whom nobody knows.
 const KNOWN: usize = 5;
 
-/// A party and two foes that do nothing, with a wall between the foes. No die fells
-/// the near one in a round.
-const LEVEL: &str = r##"(
-    title: "Nobody interferes",
-    map: [
-        "................",
-        "................",
-        "................",
-        ".............###",
-        ".............#.#",
-        ".............###",
-    ],
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (2, 1)),
-        (kind: "tobin", side: "party", at: (0, 0)),
-        (kind: "brandt", side: "party", at: (2, 3)),
-        (kind: "ysolde", side: "party", at: (1, 4)),
-        (kind: "FOE", side: "foes", at: (6, 1), with: (
-            morale: Fearless,
-            segments: (hp: 400), phased: (hp: 400),
-            speed_rules: (stress: 400, wounds: 100), activity: (hits: 400),
-        )),
-        (kind: "goblin", side: "foes", at: (14, 4)),
-    ],
-)"##;
-
 fn level(foe: &str) -> Arc<Level> {
-    kit::level(&LEVEL.replace("FOE", foe))
+    kit::level(&NOBODY.replace("FOE", foe))
 }
 
 /// The first spell that can be chosen and aimed at somebody.
@@ -415,7 +388,7 @@ fn an_area_is_meant_for_whom_it_covers() {
 /// missiles that come before (PH-04).
 #[test]
 fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
-    let text = LEVEL.replace("FOE", "ogre").replace("(2, 1)", "(5, 1)");
+    let text = NOBODY.replace("FOE", "ogre").replace("(2, 1)", "(5, 1)");
     let phased = find("Phased").expect("a ruleset");
     let mut session = begun(&kit::level(&text), phased, 3);
     let there = cell_of(&session, TROLL);
@@ -509,7 +482,7 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
 #[test]
 fn a_spell_does_not_follow_its_target_among_comrades() {
     let phased = find("Phased").expect("a ruleset");
-    let text = LEVEL.replace("FOE", "goblin").replace("(2, 1)", "(5, 1)");
+    let text = NOBODY.replace("FOE", "goblin").replace("(2, 1)", "(5, 1)");
     let mut session = begun(&kit::level(&text), phased, 3);
     let there = cell_of(&session, TROLL);
     let spell = burst(&mut session, there).expect("she may cast");

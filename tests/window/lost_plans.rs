@@ -16,29 +16,7 @@ use fivefoot::{
         session::Intent,
     },
 };
-use fivefoot_kit as kit;
-
-/// A bridge that three come over while three others plan to meet them: who steps
-/// aside, falls or stands in the way spoils somebody's plan.
-const BRIDGE: &str = r##"(
-    title: "A bridge",
-    map: [
-        "..........",
-        ".##....##.",
-        "..........",
-        ".##....##.",
-        "..........",
-    ],
-    sides: [(id: "party"), (id: "foes", control: Ai)],
-    combatants: [
-        (kind: "mara", side: "party", at: (1, 2)),
-        (kind: "tobin", side: "party", at: (0, 2)),
-        (kind: "brandt", side: "party", at: (2, 2)),
-        (kind: "goblin", side: "foes", at: (7, 2)),
-        (kind: "goblin", side: "foes", at: (8, 2)),
-        (kind: "goblin", side: "foes", at: (9, 0)),
-    ],
-)"##;
+use fivefoot_kit::{self as kit, plans::BRIDGE};
 
 fn begun(rules: &str, seed: u64) -> Session {
     let rules = find(rules).expect("a ruleset of the game");

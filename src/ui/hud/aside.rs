@@ -79,7 +79,7 @@ fn refresh(
         Some(Aside::Hint) => Some(Model::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {
             let model = plan_list::model(&session, &selection, &plan_preview, &predictions);
-            model.map(Model::Plans)
+            Some(Model::Plans(model))
         }
         None => session.is_declaring().then_some(Model::ClosedPlans),
     };

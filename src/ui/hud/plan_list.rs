@@ -15,6 +15,8 @@ use crate::{
         },
         preview::{PlanPreview, Predictions},
         selection::{Command, PlanChange},
+        session::UnitResult,
+        shown::Person,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, column, row, rule, spring},
     },
@@ -46,12 +48,8 @@ struct Row {
 enum Order {
     /// Its label.
     Given(String),
-    /// None in this round; what was planned for the last one, what happened and why.
-    Last {
-        planned: Option<String>,
-        happened: String,
-        why: Option<String>,
-    },
+    /// None in this round; what became of the last one.
+    Last(UnitResult),
     None,
 }
 
@@ -61,9 +59,8 @@ struct Enemy {
     name: String,
     /// "attacks Mara 55%"; none while that is not known.
     likely: Option<String>,
-    supposed: Option<Supposition>,
     /// "attacks Mara", where it is supposed to.
-    words: String,
+    supposed: Option<String>,
 }
 
 pub fn model(
@@ -71,19 +68,15 @@ pub fn model(
     selection: &Selection,
     plan_preview: &PlanPreview,
     predictions: &Predictions,
-) -> Option<Model> {
-    if !session.is_declaring() {
-        return None;
-    }
+) -> Model {
     let shown = session.shown();
     let round = shown.clock.round;
     let results = match round {
-        0 => vec![],
+        0 | 1 => vec![],
         round => session.results(round - 1),
     };
-    let sequence: Vec<Id> = session.sequence();
-    let up = |id: &&Id| shown.person(**id).is_up();
-    let units: Vec<Id> = sequence.iter().filter(up).copied().collect();
+    let mut units = session.sequence();
+    units.retain(|id| shown.person(*id).is_up());
     let order = |who: Id| {
         let person = shown.person(who);
         let held = session.held().filter(|held| held.who == who);
@@ -95,14 +88,8 @@ pub fn model(
         } else if !person.plan.is_empty() {
             return Order::Given(capitalised(&person.plan));
         }
-        match results.iter().find(|result| result.who == who) {
-            Some(result) if round > 1 => Order::Last {
-                planned: result.planned.clone(),
-                happened: result.happened.clone(),
-                why: result.why.clone(),
-            },
-            _ => Order::None,
-        }
+        let last = results.iter().find(|result| result.who == who);
+        last.cloned().map_or(Order::None, Order::Last)
     };
     let count = units.len();
     let unit = |(n, &who): (usize, &Id)| {
@@ -126,24 +113,20 @@ pub fn model(
     let foes = shown.people.iter().filter(|p| p.is_up());
     let unknown = session.reads.unknown(session.player());
     let foes = foes.filter(|p| p.side != session.player() && !unknown.contains(&p.id));
-    let enemy = |foe: &crate::ui::shown::Person| {
-        let supposition = supposed.get(&foe.id).copied();
-        Enemy {
-            who: foe.id,
-            name: foe.name.clone(),
-            likely: predictions.likeliest(session, foe.id),
-            supposed: supposition,
-            words: match supposition {
-                Some(Supposition::Holds) => String::from("holds"),
-                Some(Supposition::Attacks(at)) => format!("attacks {}", shown.person(at).name),
-                None => String::new(),
-            },
-        }
+    let words = |supposition: &Supposition| match supposition {
+        Supposition::Holds => String::from("holds"),
+        Supposition::Attacks(at) => format!("attacks {}", shown.person(*at).name),
     };
-    Some(Model {
+    let enemy = |foe: &Person| Enemy {
+        who: foe.id,
+        name: foe.name.clone(),
+        likely: predictions.likeliest(session, foe.id),
+        supposed: supposed.get(&foe.id).map(words),
+    };
+    Model {
         units: units.iter().enumerate().map(unit).collect(),
         enemies: foes.map(enemy).collect(),
-    })
+    }
 }
 
 /// What an enemy is supposed to do next, of all that can be supposed: what is likely, then
@@ -252,17 +235,13 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             let line = format!("{label}{fallback}");
             words.spawn(text(line, Cut::Small, palette::INK));
         }
-        Order::Last {
-            planned,
-            happened,
-            why,
-        } => {
-            let planned = planned.as_deref().unwrap_or("no order");
+        Order::Last(result) => {
+            let planned = result.planned.as_deref().unwrap_or("no order");
             let line = format!("last round: {planned}");
             words.spawn(text(line, Cut::Small, palette::FADED_INK));
-            let line = format!("happened: {happened}");
+            let line = format!("happened: {}", result.happened);
             words.spawn(text(line, Cut::Small, palette::INK));
-            if let Some(why) = why {
+            if let Some(why) = &result.why {
                 words.spawn(text(format!("why: {why}"), Cut::Small, palette::DANGER));
             }
         }
@@ -274,8 +253,8 @@ fn show_enemy(card: &mut ChildSpawnerCommands, enemy: &Enemy) {
     card.spawn(line).with_children(|line| {
         line.spawn(text(enemy.name.clone(), Cut::Small, palette::INK));
         let likely = enemy.likely.as_deref().unwrap_or("calculating…");
-        let (words, ink) = match enemy.supposed {
-            Some(_) => (format!("suppose: {}", enemy.words), palette::TEAL),
+        let (words, ink) = match &enemy.supposed {
+            Some(supposed) => (format!("suppose: {supposed}"), palette::TEAL),
             None => (format!("likely: {likely}"), palette::FADED_INK),
         };
         line.spawn(spring());
@@ -298,15 +277,13 @@ fn small_button(
     told: &str,
     is_open: bool,
 ) {
-    match is_open {
-        true => colored_button(line, words, palette::INK, change, told),
-        false => {
-            let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
-            line.spawn(node).with_children(|inside| {
-                inside.spawn(text(words.to_owned(), Cut::Small, palette::PALE_INK));
-            });
-        }
+    if is_open {
+        return colored_button(line, words, palette::INK, change, told);
     }
+    let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
+    line.spawn(node).with_children(|inside| {
+        inside.spawn(text(words.to_owned(), Cut::Small, palette::PALE_INK));
+    });
 }
 
 fn colored_button(

@@ -4,7 +4,7 @@
 use super::walk;
 use crate::{
     battle::{Choice, Id, Refused, Why},
-    control::orders::{self, Fallback, Reason, Step},
+    control::orders::{Fallback, Reason, Step},
     ui::{Session, shown::Person},
 };
 use bevy::ecs::world::World;
@@ -15,13 +15,7 @@ pub fn next(session: &mut Session) -> Step {
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
         return Step::Ask;
     };
-    let rules = session.game.rules();
-    let sequence = session.sequence();
-    // Both list the offers of a unit, one after the other.
-    let session = std::cell::RefCell::new(session);
-    let next_of = |who: Id| session.borrow_mut().comes_to(who);
-    let passes_of = |who: Id| session.borrow_mut().let_go(who);
-    orders::step(rules, &asked, &sequence, next_of, passes_of)
+    session.carried_out(&asked)
 }
 
 /// A unit that a spell is not meant for and would catch now, as its target has moved: an

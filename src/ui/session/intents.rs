@@ -3,13 +3,14 @@
 
 use super::{Parked, Session};
 use crate::{
-    battle::{Choice, Id, Item, Refused},
+    battle::{Choice, Decision, Id, Item, Refused},
     control::{
-        orders::{self, Fallback, Plan, Reason},
+        orders::{self, Fallback, Plan, Reason, Step},
         simulation::{Draft, Intentions, Situation, Supposed, Supposition},
     },
     grid::Cell,
 };
+use bevy::ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// What a unit is to do with what it has declared, and what the player was shown of it.
@@ -314,15 +315,16 @@ impl Session {
         orders::passes(self.game.rules(), &offers)
     }
 
-    /// What the plan of a unit that is asked comes to; none: it has no plan.
-    pub fn comes_to(&mut self, who: Id) -> Option<orders::Next> {
-        let plan = self.intent(who)?.plan.clone();
-        let offers = self.offers_of(who);
-        let rules = self.game.rules();
-        Some(
-            self.reads
-                .ask(|world| orders::next(rules, world, &offers, &plan)),
-        )
+    /// What the units that are asked do next by their plans.
+    pub fn carried_out(&mut self, asked: &Decision) -> Step {
+        let (rules, round) = (self.game.rules(), self.shown().clock.round);
+        let sequence = self.sequence();
+        let plan_of = |who: Id| self.intents.of(who, round).map(|intent| &intent.plan);
+        let offers_of = |who: Id| self.game.offers_of(who);
+        let look = |world: &mut World| {
+            orders::carried_out((rules, world), asked, &sequence, offers_of, plan_of)
+        };
+        self.reads.ask(look)
     }
 
     /// The side says what each will do before anything is done.

@@ -9,10 +9,7 @@ use crate::{
 impl Session {
     /// What the player knows, and has seen since a round began, up to the next.
     fn with_evidence<T>(&self, round: u16, look: impl FnOnce(Evidence) -> T) -> T {
-        let is_later =
-            |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
-        let events = self.told_from(round).take_while(|event| !is_later(event));
-        let events = events.cloned().collect();
+        let events = self.told_in(round).cloned().collect();
         let rules = self.game.rules();
         self.reads.ask(|world| {
             look(Evidence {
@@ -105,6 +102,15 @@ impl Session {
             let cast = casts.take(self.game.battle.world(), event);
             cast.is_some_and(|cast| cast.who == Some(who))
         })
+    }
+
+    /// What the player was shown of a round.
+    pub(super) fn told_in(&self, round: u16) -> impl Iterator<Item = &Event> {
+        let is_later = move |e: &&Event| match e.what {
+            EventKind::RoundBegan { round: n } => n > round,
+            _ => false,
+        };
+        self.told_from(round).take_while(move |e| !is_later(e))
     }
 
     /// What the player has been told since a round began.

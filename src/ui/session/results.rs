@@ -48,17 +48,9 @@ impl Session {
 
     fn happened_in(&self, round: u16) -> BTreeMap<Id, Happened> {
         let names = self.game.names();
-        let begins = |n: u16| {
-            move |e: &&crate::battle::Event| match e.what {
-                EventKind::RoundBegan { round } => round >= n,
-                _ => false,
-            }
-        };
         let mut all: BTreeMap<Id, Happened> = BTreeMap::new();
         let mut attacks: BTreeMap<u32, (Id, Id)> = BTreeMap::new();
-        let is_later = begins(round + 1);
-        let since = self.told().skip_while(|e| !begins(round)(e));
-        for event in since.take_while(|e| !is_later(e)) {
+        for event in self.told_in(round) {
             match &event.what {
                 EventKind::Moved { who, feet, .. } => all.entry(*who).or_default().feet += feet,
                 EventKind::AttackRolled { shot } => {

@@ -13,26 +13,7 @@ pub mod spoiled {
 
     pub const ARCHER: Id = Id(3);
 
-    /// A caster in the open before archers, and one who is to go to a foe in a gap.
-    pub const LEVEL: &str = r##"(
-        title: "What spoils it",
-        map: [
-            "............",
-            "............",
-            "............",
-            "............",
-            "............",
-            "............",
-        ],
-        sides: [(id: "party"), (id: "foes", control: Ai)],
-        combatants: [
-            (kind: "mara", side: "party", at: (1, 4)),
-            (kind: "ysolde", side: "party", at: (2, 1)),
-            (kind: "goblin", side: "foes", at: (6, 4)),
-            (kind: "goblin_archer", side: "foes", at: (7, 1)),
-            (kind: "goblin_archer", side: "foes", at: (7, 2)),
-        ],
-    )"##;
+    pub use fivefoot_kit::plans::CASTER as LEVEL;
 }
 
 /// Mara beside a goblin, an archer behind a low wall, a ledge, and a cell that

@@ -60,16 +60,19 @@ impl Battle {
         self.fork_quickly(used, side, self.state_known(replica), dice)
     }
 
-    /// The same, with what the side sees of the fork from here on. What others have
-    /// declared under seal is guessed so, or left out.
+    /// A fork by what a side knows, with what it sees of the fork from here on. No replica:
+    /// it knows all that happened. What others have declared in secret is guessed, or left
+    /// out.
     pub fn fork_seen(
         &self,
-        replica: &mut Replica,
+        (side, replica): (Side, Option<&mut Replica>),
         dice: DiceBox,
         guess: Option<&mut dyn FnMut(&mut Self) -> Choice>,
     ) -> (Self, Replica) {
-        let side = replica.side().expect("a side looks ahead");
-        let known = self.state_known(replica);
+        let known = match replica {
+            Some(replica) => self.state_known(replica),
+            None => &self.world,
+        };
         let fork = match guess {
             Some(guess) => self.fork_guessed(self.blank(), side, known, dice, guess),
             None => self.fork_open(self.blank(), side, known, dice),

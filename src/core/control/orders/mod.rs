@@ -18,7 +18,7 @@ mod reason;
 mod text;
 
 pub use declare::{AttackPlan, Manner, attack_plan, plan};
-pub use next::{Next, Step, is_in_reach, is_moment, next, passes, step};
+pub use next::{Next, Step, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path, standing_at, standing_so};
 pub use reason::Reason;

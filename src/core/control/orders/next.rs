@@ -9,7 +9,7 @@ use crate::{
     grid::{Cell, Space, cells_apart},
 };
 use bevy_ecs::{system::In, world::World};
-use std::{cmp::Reverse, sync::Arc};
+use std::{cell::RefCell, cmp::Reverse, sync::Arc};
 
 /// The most ends of each kind that are looked at for an attack after a move, the nearest
 /// first.
@@ -78,7 +78,7 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
 /// What a side answers next for the plans of its units that are asked. `sequence`: the
 /// order in which they act, as far as that is chosen; `next_of`: what the plan of a unit
 /// comes to, if it has one; `passes_of`: how a unit lets the moment pass.
-pub fn step(
+fn step(
     rules: &Ruleset,
     asked: &Decision,
     sequence: &[Id],
@@ -107,6 +107,27 @@ pub fn step(
     }
     let who = rest.or(asked.actors.first().copied());
     who.and_then(passes_of).map_or(Step::Ask, Step::Pass)
+}
+
+/// What a side answers next for the plans of its units that are asked, by what `known`
+/// shows. `sequence`: the order in which they act, as far as that is chosen; `offers_of`:
+/// the offers to a unit; `plan_of`: its plan, if it has one.
+pub fn carried_out<'a>(
+    (rules, known): (&Ruleset, &mut World),
+    asked: &Decision,
+    sequence: &[Id],
+    offers_of: impl FnMut(Id) -> Arc<Vec<Offer>>,
+    plan_of: impl Fn(Id) -> Option<&'a Plan>,
+) -> Step {
+    // Both list the offers of a unit, one after the other.
+    let offers_of = RefCell::new(offers_of);
+    let offers_of = |who: Id| (offers_of.borrow_mut())(who);
+    let next_of = |who: Id| {
+        let plan = plan_of(who)?;
+        Some(next(rules, known, &offers_of(who), plan))
+    };
+    let passes_of = |who: Id| passes(rules, &offers_of(who));
+    step(rules, asked, sequence, next_of, passes_of)
 }
 
 /// How a unit that is asked lets the rest of the moment pass.
@@ -486,14 +507,7 @@ impl Moment<'_> {
 
     /// An enemy is adjacent to it.
     fn crowded(&mut self) -> Option<Reason> {
-        fn look(In(who): In<Id>, view: View) -> Option<Id> {
-            let own = view.body(who);
-            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
-            view.foes(own.side).find(is_near)
-        }
-        let who = self.plan.who;
-        let enemy = run_system(self.known, look, who)?;
-        Some(Reason::Adjacent { enemy, who })
+        Reason::crowded(self.known, self.plan.who)
     }
 
     /// Why it does not get at a target: an enemy at its side, or the distance.
@@ -512,11 +526,7 @@ impl Moment<'_> {
 
     /// Why it cannot go to a cell: another unit stands there, or no path leads there.
     fn blocked(&mut self, to: Cell) -> Reason {
-        fn look(In(cell): In<Cell>, view: View) -> Option<Id> {
-            view.on(cell)
-        }
-        let by = run_system(self.known, look, to);
-        let other = by.filter(|&by| by != self.plan.who);
-        other.map_or(Reason::NoPath { to }, |by| Reason::Occupied { by })
+        let other = Reason::occupied(self.known, self.plan.who, to);
+        other.unwrap_or(Reason::NoPath { to })
     }
 }

@@ -1,7 +1,7 @@
 //! Orders that stay open until they are done. Scenarios and bots give them instead of
 //! answers.
 
-use super::{Plan, Reason, Step, is_moment, next, parse, passes, plan, step};
+use super::{Plan, Reason, Step, carried_out, is_moment, parse, plan};
 use crate::battle::{Battle, Choice, Id, Replica};
 
 /// The plans of units that were given orders.
@@ -69,12 +69,8 @@ impl OpenOrders {
             let found = offers.iter().find(|(one, _)| *one == who);
             found.map(|(_, offers)| offers.clone()).unwrap_or_default()
         };
-        let next_of = |who: Id| {
-            let plan = self.0.iter().find(|plan| plan.who == who)?;
-            Some(next(rules, known, &offers_of(who), plan))
-        };
-        let passes_of = |who: Id| passes(rules, &offers_of(who));
-        match step(rules, &asked, &[], next_of, passes_of) {
+        let plan_of = |who: Id| self.0.iter().find(|plan| plan.who == who);
+        match carried_out((rules, known), &asked, &[], offers_of, plan_of) {
             Step::Ask => Carried::Ask,
             Step::Pass(choice) => Carried::Answers(vec![choice]),
             Step::Give(who, answers) => {

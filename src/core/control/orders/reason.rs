@@ -1,10 +1,11 @@
 //! Why a plan cannot be carried out, or was not.
 
 use crate::{
-    battle::{Id, Names, Rule, Why, capitalised},
-    grid::Cell,
+    battle::{Id, Names, Rule, View, Why, capitalised, run_system},
+    grid::{Cell, cells_apart},
     words::list,
 };
+use bevy_ecs::{system::In, world::World};
 use std::borrow::Cow;
 
 /// What keeps a unit from its plan.
@@ -56,6 +57,26 @@ pub enum Reason {
 const ANY: Id = Id(u16::MAX);
 
 impl Reason {
+    /// An enemy is adjacent to a unit, by what `known` shows.
+    pub fn crowded(known: &mut World, who: Id) -> Option<Self> {
+        fn look(In(who): In<Id>, view: View) -> Option<Id> {
+            let own = view.body(who);
+            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
+            view.foes(own.side).find(is_near)
+        }
+        let enemy = run_system(known, look, who)?;
+        Some(Self::Adjacent { enemy, who })
+    }
+
+    /// Another unit is where a unit is to go, by what `known` shows.
+    pub fn occupied(known: &mut World, who: Id, to: Cell) -> Option<Self> {
+        fn look(In(cell): In<Cell>, view: View) -> Option<Id> {
+            view.on(cell)
+        }
+        let by = run_system(known, look, to).filter(|&by| by != who)?;
+        Some(Self::Occupied { by })
+    }
+
     /// The unit that is responsible.
     pub fn by(&self) -> Option<Id> {
         match self {

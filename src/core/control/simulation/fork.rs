@@ -108,14 +108,24 @@ impl Fork {
         intentions: Intentions,
         enemies: Enemies,
     ) -> Self {
+        let mut known = battle.replica(Some(side));
+        Self::of(battle, (side, Some(&mut known)), intentions, enemies)
+    }
+
+    /// A fork of what a replica shows; none: the side knows all of the battle.
+    fn of(
+        battle: &Battle,
+        (side, known): (Side, Option<&mut Replica>),
+        intentions: Intentions,
+        enemies: Enemies,
+    ) -> Self {
         let supposed = intentions.supposed.clone();
         let mut guess = |battle: &mut Battle| enemy_answer(battle, enemies, &supposed);
         let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match enemies {
             Enemies::Passive => None,
             _ => Some(&mut guess),
         };
-        let mut known = battle.replica(Some(side));
-        let (fork, mut eyes) = battle.fork_seen(&mut known, enemies.dice(), guess);
+        let (fork, mut eyes) = battle.fork_seen((side, known), enemies.dice(), guess);
         let round = (fork.rules().planning.clock)(&mut eyes.world).round;
         Self {
             battle: fork,
@@ -129,9 +139,12 @@ impl Fork {
         }
     }
 
-    /// Another fork of this moment.
-    pub fn again(&self, enemies: Enemies) -> Self {
-        Self::new(&self.battle, self.side, self.intentions.clone(), enemies)
+    /// Another fork of this moment, before anything has happened in it: it holds only what
+    /// the side knows.
+    pub(super) fn again(&self, enemies: Enemies) -> Self {
+        debug_assert!(self.battle.events().is_empty(), "nothing has happened");
+        let known = (self.side, None);
+        Self::of(&self.battle, known, self.intentions.clone(), enemies)
     }
 
     pub fn side(&self) -> Side {
@@ -195,7 +208,7 @@ impl Fork {
     }
 
     /// What the side has seen since the fork was made.
-    pub fn seen(&self) -> impl DoubleEndedIterator<Item = &Event> {
+    pub fn seen(&self) -> impl Iterator<Item = &Event> {
         let events = self.battle.events().iter();
         events.filter(|event| event.seen.by(self.side))
     }
@@ -213,7 +226,7 @@ impl Fork {
 
     /// A unit has declared what it has not done yet. A unit that is done while others
     /// declare has only finished declaring.
-    pub fn is_under_way(&mut self, who: Id) -> bool {
+    fn is_under_way(&mut self, who: Id) -> bool {
         let planning = self.rules().planning;
         let is_declaring = self.is_declaring();
         let world = &mut self.eyes.world;
@@ -229,10 +242,11 @@ impl Fork {
         observe: &mut dyn FnMut(&mut Self, Observed),
     ) -> bool {
         let is_legal = self.battle.answer(choice.clone()).is_ok();
-        while let Some(event) = self.eyes.next(self.battle.events()).cloned() {
+        while let Some(event) = self.eyes.next(self.battle.events()) {
             if !event.seen.by(self.side) {
                 continue;
             }
+            let event = event.clone();
             if let EventKind::RoundBegan { round } = event.what {
                 self.round = round;
             }
@@ -291,20 +305,14 @@ impl Fork {
         if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
             return Step::Ask;
         }
-        let rules = self.rules();
-        let this = std::cell::RefCell::new(self);
-        let next_of = |who: Id| -> Option<Next> {
-            let mut this = this.borrow_mut();
-            let plan = this.plan(who)?.clone();
-            let offers = this.offers_of(who);
-            Some(orders::next(rules, &mut this.eyes.world, &offers, &plan))
-        };
-        let passes_of = |who: Id| {
-            let offers = this.borrow_mut().offers_of(who);
-            orders::passes(rules, &offers)
-        };
-        let sequence = this.borrow().intentions.sequence.clone();
-        orders::step(rules, asked, &sequence, next_of, passes_of)
+        let planning = (self.battle.rules(), &mut self.eyes.world);
+        let Intentions {
+            plans, sequence, ..
+        } = &self.intentions;
+        let is_planned = self.round == self.planned;
+        let plan_of = |who: Id| plans.get(&who).filter(|_| is_planned);
+        let offers_of = |who: Id| self.battle.offers_of(who);
+        orders::carried_out(planning, asked, sequence, offers_of, plan_of)
     }
 
     /// What a unit answers that does not interfere. A unit without a plan moves nowhere

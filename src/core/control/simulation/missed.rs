@@ -2,11 +2,11 @@
 
 use super::Fork;
 use crate::{
-    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, View, component, run_system},
+    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, component},
     control::orders::{self, Order, Plan, Reason},
     grid::cells_apart,
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 
 /// What a side knows now, and what it has seen since a plan was made.
 pub struct Evidence<'a> {
@@ -119,14 +119,11 @@ impl<'a> Evidence<'a> {
             }
             EventKind::Stopped { who: stopped, why } if *stopped == who => {
                 let crowds = self.rules.planning.crowds.contains(&event.rule);
-                let enemy = crowds.then(|| self.adjacent_enemy(who)).flatten();
-                Some(Setback::stop(match enemy {
-                    Some(enemy) => Reason::Adjacent { enemy, who },
-                    None => Reason::Stopped {
-                        why: why.clone(),
-                        rule: event.rule,
-                    },
-                }))
+                let crowded = crowds.then(|| Reason::crowded(self.world, who)).flatten();
+                Some(Setback::stop(crowded.unwrap_or_else(|| Reason::Stopped {
+                    why: why.clone(),
+                    rule: event.rule,
+                })))
             }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
                 let what = check.what.clone();
@@ -155,24 +152,6 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    fn adjacent_enemy(&mut self, who: Id) -> Option<Id> {
-        fn look(In(who): In<Id>, view: View) -> Option<Id> {
-            let own = view.body(who);
-            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
-            view.foes(own.side).find(is_near)
-        }
-        run_system(self.world, look, who)
-    }
-
-    /// Which other unit stands where one is to go.
-    fn blocked(&mut self, plan: &Plan) -> Option<Reason> {
-        fn look(In(cell): In<crate::grid::Cell>, view: View) -> Option<Id> {
-            view.on(cell)
-        }
-        let by = run_system(self.world, look, plan.order.cell()?)?;
-        (by != plan.who).then_some(Reason::Occupied { by })
-    }
-
     /// Why what a unit meant was not begun, as far as it can be seen afterwards.
     pub fn why_missed(mut self, plan: &Plan) -> Reason {
         let who = plan.who;
@@ -192,11 +171,8 @@ impl<'a> Evidence<'a> {
         };
         let target = plan.order.target().filter(|_| !plan.is_spell());
         let Some(target) = target else {
-            let blocked = if plan.is_spell() {
-                None
-            } else {
-                self.blocked(plan)
-            };
+            let to = plan.order.cell().filter(|_| !plan.is_spell());
+            let blocked = to.and_then(|to| Reason::occupied(self.world, who, to));
             let late = match plan.is_move() {
                 true => Reason::Short,
                 false => Reason::OutOfTime { target: None },
