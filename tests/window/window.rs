@@ -260,10 +260,11 @@ fn round() -> VecDeque<Step> {
     steps.extend([look("replay")]);
     for rules in rulesets::ALL {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
-        steps.extend([Step::Battle(Box::new(played(rules))), Step::Asked]);
         if rules.id == skirmish.id {
+            steps.extend([Step::Battle(Box::new(prompted(rules))), Step::Wait(20)]);
             steps.extend([named("prompt")]);
         }
+        steps.extend([Step::Battle(Box::new(played(rules))), Step::Asked]);
         steps.extend([
             Step::Turn,
             Step::Cell,
