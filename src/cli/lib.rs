@@ -18,6 +18,7 @@ mod input;
 mod kinds;
 mod levels;
 mod names;
+mod odds;
 mod out;
 mod play;
 mod points;
@@ -109,6 +110,7 @@ enum Command {
     Check(CheckArgs),
     Verify(VerifyArgs),
     Replay(ReplayArgs),
+    Odds(OddsArgs),
     Sight(SightArgs),
     Rules(RulesArgs),
     Serve(ServeArgs),
@@ -480,6 +482,39 @@ struct ReplayArgs {
     window: bool,
 }
 
+/// Show what an order would come to: chances, damage, what it provokes.
+///
+/// ORDER is an order as in a scenario, such as `mara: strike goblin 2 with short sword`, or
+/// `mara: attack goblin 2` for every attack that she could make from where she stands, in
+/// her turn or not. Without ORDER, all orders that can be given now are listed. Only what
+/// the side that is asked knows is used.
+#[derive(Args)]
+struct OddsArgs {
+    /// A level, at its first decision; or a recording or save, at its last
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The order, in quotes
+    #[arg(value_name = "ORDER")]
+    order: Option<String>,
+    /// A level's ruleset [default: the level's first]
+    #[arg(long, value_name = "R", value_parser = ruleset)]
+    rules: Option<&'static Ruleset>,
+    /// The seed of a level's dice
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// In a recording, stop after this many answers
+    #[arg(long, value_name = "STEP")]
+    to: Option<usize>,
+    /// One JSON object per order
+    #[arg(long)]
+    json: bool,
+}
+
 /// Show line of sight and cover between two cells, in both directions, with the proof.
 #[derive(Args)]
 struct SightArgs {
@@ -742,6 +777,7 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Replay(args)) if args.window => return replay::watch(&args, window),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Odds(args)) => odds::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),

@@ -640,6 +640,12 @@ impl Run {
                     one["best_number"] = choice.number.into();
                 }
             }
+            if let Some(choice) = &wanted {
+                let forecasting = self.battle.rules().forecasting;
+                let forecast = forecasting.of(eyes.world(), choice);
+                let names = self.battle.names();
+                one["forecast"] = bot::forecast_json(&forecast, names).into();
+            }
             told.push(one);
         }
         let (rules, unknown) = (self.battle.rules(), eyes.unknown());

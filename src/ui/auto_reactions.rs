@@ -134,7 +134,7 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
         return None;
     }
     let asked = session.question()?;
-    let end_turn = session.reads.reader.planning.end_turn;
+    let end_turn = session.reads.rules.planning.end_turn;
     let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
     // Those who are level with others are asked one by one.
     if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
@@ -188,7 +188,7 @@ fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choic
         .filter(|o| o.numbers.is_none() && !o.rare && auto_reaction(o) == AutoReaction::Always);
     // Of several ways the likeliest to succeed, and of those the first.
     let ranked = always.map(|offer| {
-        let blow = session.reads.blow(&offer.choice);
+        let blow = session.reads.attack(&offer.choice);
         let percent = blow.and_then(Result::ok).map_or(0, |b| b.percent);
         (percent, offer.choice.clone())
     });

@@ -56,7 +56,7 @@
 //!   [`Selection::by_keys`] (keep the cursor in view).
 //! - [`ActionPreview::reach`] (teal and ochre cells), [`ActionPreview::targets`] and
 //!   [`ActionPreview::places`] (what the armed act may be aimed at), and
-//!   [`ActionPreview::click`]: a [`Way`](preview::Way) with its path, the attacks
+//!   [`ActionPreview::click`]: a [`Way`](crate::battle::Way) with its path, the attacks
 //!   that it draws step by step, or an attack; [`ActionPreview::exchanges`], the
 //!   foes in reach from the end of the way and those who could hit there, and
 //!   [`ActionPreview::answer`], what the foe under the cursor could do.

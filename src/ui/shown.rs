@@ -8,11 +8,12 @@ use super::{
         portrait::Portrait,
     },
     likeness,
-    read::{ActionPip, Bar, Condition, Drawn, Reader, RoundPlan},
+    read::{ActionPip, Bar, Condition, Reader, RoundPlan},
 };
 use crate::{
     battle::{
-        Body, Clock, GoalState, Id, Item, Ruleset, Side, State, Words, capitalised, component,
+        Body, Clock, GoalState, Id, Item, Provoked, Ruleset, Side, State, Words, capitalised,
+        component,
     },
     content::Look,
     grid::{Board, Cell, Space},
@@ -222,8 +223,8 @@ pub fn middle(at: Cell, size: u8) -> (f32, f32) {
 
 impl Shown {
     /// The attacks that are drawn, a line each: "Goblin 2 may attack (45% to hit)".
-    pub fn may_strike(&self, drawn: &[Drawn]) -> Vec<String> {
-        let line = |d: &Drawn| {
+    pub fn may_strike(&self, drawn: &[Provoked]) -> Vec<String> {
+        let line = |d: &Provoked| {
             format!(
                 "{} may attack ({}% to hit)",
                 self.person(d.by).name,

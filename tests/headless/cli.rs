@@ -3,6 +3,7 @@
 //! - `bots`: programs that play, and battles for programs
 //! - `import`: maps of other tools
 //! - `ci`: what CI reads; `json`: lines of JSON, as docs/json.md says
+//! - `odds`: what an order would come to
 //! - `many_machines`: shards, and what is missing
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
@@ -25,6 +26,7 @@ mod kinds_of_files;
 mod lab;
 mod levels;
 mod many_machines;
+mod odds;
 mod process;
 mod record;
 mod sim;

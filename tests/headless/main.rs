@@ -42,6 +42,7 @@ mod segments;
 mod simulation;
 mod skirmish;
 mod speed;
+mod spread;
 mod stalemates;
 mod things;
 mod threat_range;

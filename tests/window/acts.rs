@@ -218,7 +218,7 @@ fn every_act_is_listed_with_what_speaks_against_it() {
 fn every_verb_has_its_place_in_the_window() {
     for &rules in rulesets::ALL.iter() {
         let reader = read::of(rules.id);
-        let (buttons, walks) = (read::buttons(rules, reader), read::walks(rules, reader));
+        let (buttons, walks) = (read::buttons(rules, reader), read::walks(rules));
         let mut keys: Vec<char> = buttons.iter().map(|b| b.key).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -228,8 +228,7 @@ fn every_verb_has_its_place_in_the_window() {
                 .all(|k| !fivefoot::ui::input::TAKEN.contains(*k))
         );
         for verb in (rules.verbs)() {
-            let ends =
-                reader.planning.end_turn == Some(verb) || reader.planning.done.contains(&verb);
+            let ends = rules.planning.end_turn == Some(verb) || rules.planning.done.contains(&verb);
             let is_walk = walks.contains(&verb);
             let is_pass = verb == &fivefoot::battle::PASS;
             let has = buttons.iter().any(|b| b.look(verb).is_some());

@@ -112,7 +112,7 @@ fn who_was_struck_at_on_the_way_and_missed_attacks_all_the_same() {
         let Click::Advance(advance) = game.preview().click.clone() else {
             continue;
         };
-        if advance.way.drawn.is_empty() {
+        if advance.way.provoked.is_empty() {
             continue;
         }
         game.click_cell(foe);

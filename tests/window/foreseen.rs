@@ -282,7 +282,7 @@ fn the_chances_of_a_plan_are_those_of_its_attack() {
                     let offers = session.offers_of(MARA);
                     let now = offers.iter().find(|o| o.is_legal() && is_it(&o.choice));
                     if let Some(offer) = now {
-                        came = session.reads.blow(&offer.choice).and_then(Result::ok);
+                        came = session.reads.attack(&offer.choice).and_then(Result::ok);
                         break;
                     }
                 }

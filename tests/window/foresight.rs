@@ -1,14 +1,11 @@
 //! What is shown before the click is what happens after it.
 
 use fivefoot::{
-    battle::{Choice, Decision, Event, EventKind, Id},
+    battle::{Choice, Cost, Decision, Event, EventKind, Id, Way},
     grid::Cell,
     levels,
     rulesets::{self, skirmish::OPPORTUNITY},
-    ui::{
-        ActionPreview, Selection, Session,
-        preview::{Cost, Way},
-    },
+    ui::{ActionPreview, Selection, Session},
 };
 
 fn session(level: usize, seed: u64) -> Session {
@@ -42,7 +39,7 @@ fn a_move_goes_where_and_costs_what_was_shown() {
                     .reads
                     .way(who, &[], end.cell)
                     .expect("what is in reach has a way");
-                if !way.drawn.is_empty() {
+                if !way.provoked.is_empty() {
                     continue;
                 }
                 assert_eq!(way.path.last(), Some(&end.cell));
@@ -105,12 +102,12 @@ fn attacks_and_openings_are_as_foreseen() {
                 .collect();
             if asked.reaction {
                 session.give(&[legal[0].clone()]).expect("a legal reaction");
-            } else if let Some(blow) = legal.iter().find_map(|c| session.reads.blow(c)?.ok()) {
+            } else if let Some(blow) = legal.iter().find_map(|c| session.reads.attack(c)?.ok()) {
                 let before = session.told().count();
                 session
                     .give(std::slice::from_ref(&blow.choice))
                     .expect("a legal attack");
-                let draws = !session.reads.draws(&blow.choice).is_empty();
+                let draws = !session.reads.provoked(&blow.choice).is_empty();
                 settle(&mut session);
                 let rolled = session.told().skip(before).find_map(|e| match &e.what {
                     EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
@@ -144,7 +141,7 @@ fn attacks_and_openings_are_as_foreseen() {
                 let before = session.told().count();
                 session.give(&way.orders).expect("a way is legal");
                 settle(&mut session);
-                let by: Vec<Id> = way.drawn.iter().map(|d| d.by).collect();
+                let by: Vec<Id> = way.provoked.iter().map(|d| d.by).collect();
                 let struck = session.told().skip(before).filter_map(|e| match &e.what {
                     EventKind::Acted { choice }
                         if choice.verb == &OPPORTUNITY && choice.at == Some(who) =>
@@ -174,8 +171,8 @@ fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
     let way = ends
         .iter()
         .filter_map(|end| session.reads.way(who, &[], end.cell))
-        .find(|w| !w.drawn.is_empty())?;
-    for drawn in &way.drawn {
+        .find(|w| !w.provoked.is_empty())?;
+    for drawn in &way.provoked {
         assert!(
             drawn.step + 1 < way.path.len(),
             "it is drawn by leaving a cell of the path"
@@ -212,7 +209,7 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
 fn when_everybody_is_done_the_player_has_the_last_word() {
     let mut session = session(0, 1);
     settle(&mut session);
-    let done = session.reads.reader.planning.done[0];
+    let done = session.reads.rules.planning.done[0];
     for who in members(&session) {
         session
             .give(&[Choice::new(done, who)])
@@ -281,7 +278,7 @@ fn what_would_be_lost_is_told() {
             };
             let who = asked.actors[0];
             for offer in session.offers_of(who).iter().filter(|o| o.is_legal()) {
-                let slips = session.reads.slips(&offer.choice);
+                let slips = session.reads.warnings(&offer.choice);
                 let bare = offer
                     .choice
                     .with
@@ -302,7 +299,7 @@ fn what_would_be_lost_is_told() {
             let offers = session.offers_of(who);
             if offers.iter().any(|o| o.choice.verb.name.starts_with("aim")) {
                 let done = session.done_verb(who).expect("one may let it be");
-                let slips = session.reads.slips(&Choice::new(done, who));
+                let slips = session.reads.warnings(&Choice::new(done, who));
                 assert!(slips.iter().any(|s| s.contains("no target")), "{slips:?}");
                 spells += 1;
             }

@@ -187,8 +187,12 @@ fn with_names(text: &str, mark: &str, name: impl Fn(u64) -> String) -> String {
     let mut named = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let digits = part.chars().take_while(char::is_ascii_digit).count();
-        let number = part[..digits].parse().expect("a number");
-        named += &format!("{mark}{}{}", name(number), &part[digits..]);
+        named += mark;
+        // What stands there may be a list of something else.
+        if let Ok(number) = part[..digits].parse() {
+            named += &name(number);
+        }
+        named += &part[digits..];
     }
     named
 }

@@ -2,7 +2,7 @@
 //! stands beside them, and where a hit says little, what it does.
 
 use fivefoot::{
-    battle::{Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
+    battle::{AttackForecast, Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
     control::{
         Player,
         recording::Seat,
@@ -10,7 +10,7 @@ use fivefoot::{
     },
     levels,
     rulesets::{self, speed::declared::FULL_DEFENSE},
-    ui::{Session, read::Blow},
+    ui::Session,
 };
 use fivefoot_kit::{field, level, sample};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const ANN: Id = Id(0);
 const GOB: Id = Id(1);
 
 /// The best attack of one on another who is beside it.
-fn best(rules: &str, by: u16, at: u16) -> (Session, Blow) {
+fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
     let people = [
         ("ann", "party", (2, 1), 12),
         ("gob", "goblins", (3, 1), 9),
@@ -40,7 +40,7 @@ fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
         let (_, blow) = best(rules, 0, 1);
         let answered = blow.answered.expect("it may defend itself");
         assert_eq!(answered.rule, rule);
-        let left = answered.percent.expect("a chance");
+        let left = answered.percent;
         assert!(
             left + least <= blow.percent && left + 40 >= blow.percent,
             "{rules}: {left}% of {}%",
@@ -49,7 +49,7 @@ fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
     }
     // Two faces of twenty, exactly (SK-17).
     let (_, blow) = best("Skirmish", 0, 1);
-    let left = blow.answered.and_then(|answered| answered.percent);
+    let left = blow.answered.map(|answered| answered.percent);
     assert_eq!(left, Some(blow.percent - 10));
 }
 
@@ -141,7 +141,7 @@ fn nobody_strains_itself_unwarned() {
                 Some(act) => act.choice.clone(),
                 None => session.reads.sensible(who, &offers),
             };
-            let lines = session.reads.slips(&choice);
+            let lines = session.reads.warnings(&choice);
             let before = session.game.length();
             session
                 .give(std::slice::from_ref(&choice))
@@ -254,9 +254,9 @@ fn ask(
         };
         trials.rolled += 1;
         let reads = &session.reads;
-        let is_told = matches!(reads.blow(choice), Some(Ok(_)))
+        let is_told = matches!(reads.attack(choice), Some(Ok(_)))
             || !reads.odds(choice).is_empty()
-            || !reads.reaction(choice).is_empty();
+            || !reads.changes(choice).is_empty();
         let text = choice.text(session.game.names());
         assert!(is_told, "{}: {text} rolls: {what}", session.game.rules().id);
     }

@@ -3,12 +3,12 @@
 use super::kit::{game::Game, shell::walk_cursor};
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::Id,
+    battle::{Cost, Id},
     grid::Cell,
     ui::{
         Command, Options, Screen,
         app_command::{AppCommand, Does},
-        preview::{Click, Cost},
+        preview::Click,
         screens::title::TitleButton,
     },
 };

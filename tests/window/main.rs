@@ -34,6 +34,7 @@ mod live;
 mod log;
 mod lost_plans;
 mod minute;
+mod once;
 mod one_frame;
 mod own;
 mod party;
@@ -53,7 +54,6 @@ mod settings_files;
 mod shell;
 mod simulated;
 mod sound;
-mod spread;
 mod thinking;
 
 mod tutorial;

@@ -4,13 +4,13 @@
 use super::kit::game::Game;
 use bevy::prelude::{KeyCode, Vec2};
 use fivefoot::{
-    battle::EventKind,
+    battle::{Cost, EventKind},
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, Does},
-        preview::{Click, Cost},
+        preview::Click,
         screens::title::TitleButton,
         widgets::Sends,
     },

@@ -5,7 +5,7 @@
 use super::kit::{game::Game, levels::level, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Choice, Id, Item, Offer, PASS, Ruleset, SpellId},
+    battle::{Choice, Cost, Id, Item, Offer, PASS, Ruleset, SpellId},
     control::Player,
     grid::Cell,
     levels::{self},
@@ -14,7 +14,7 @@ use fivefoot::{
         Command, Selection, Session,
         board::Overlays,
         hud::ChartRow,
-        preview::{Click, Cost, Open, open},
+        preview::{Click, Open, open},
         selection::{Overlay, Settled},
         settings::Settings,
     },
@@ -91,7 +91,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
 fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
     for rules in rulesets::ALL {
         let mut game = game(rules);
-        if game.session().reads.reader.planning.attacks.is_empty() {
+        if game.session().reads.rules.planning.attacks.is_empty() {
             continue;
         }
         game.point(game.spot(Cell::new(3, 3)));
@@ -213,7 +213,7 @@ fn dangerous(game: &mut Game) -> Cell {
     for end in reach {
         game.point(game.spot(end.cell));
         if let Click::Move(way) = &game.preview().click
-            && !way.drawn.is_empty()
+            && !way.provoked.is_empty()
         {
             return end.cell;
         }

@@ -405,7 +405,7 @@ fn two_humans_hand_the_screen_over() {
             if game.session().is_prompted() {
                 game.press(KeyCode::Escape);
             } else if game.session().awaits_end_of_turn()
-                || game.session().reads.reader.planning.end_turn.is_some()
+                || game.session().reads.rules.planning.end_turn.is_some()
             {
                 let before = game.session().game.answered();
                 game.press(KeyCode::KeyE);

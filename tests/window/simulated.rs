@@ -197,7 +197,7 @@ fn the_last_word_leaves_the_spell_as_it_is() {
     let more = ActionPreview::of(&mut session, &point(YSOLDE, archer)).click;
     assert!(matches!(more, Click::No(_)), "no other plan: {more:?}");
     let offers = session.offers_of(YSOLDE);
-    let done = &session.reads.reader.planning.done;
+    let done = &session.reads.rules.planning.done;
     let mut offers = offers.iter().map(|offer| &offer.choice);
     let done = offers.find(|choice| done.contains(&choice.verb));
     let held = Held {

@@ -4,13 +4,13 @@
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{Id, Offer},
+    battle::{Cost, Id, Offer},
     grid::Cell,
     levels::{self, CombatantIx, Level, Mark, Until},
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, Does},
-        preview::{Click, Cost},
+        preview::Click,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
         widgets::Sends,
     },

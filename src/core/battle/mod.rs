@@ -21,6 +21,7 @@ mod each;
 mod engine;
 mod event;
 mod first_move;
+mod forecast;
 mod gear;
 pub mod handicap;
 mod ids;
@@ -36,8 +37,10 @@ mod roll;
 mod rout;
 mod ruleset;
 mod setup;
+mod spread;
 mod stalemate;
 mod step;
+mod suppose;
 mod watch;
 mod window;
 
@@ -57,6 +60,10 @@ pub use event::{
     apply, log_lines, restates,
 };
 pub use first_move::FirstMove;
+pub use forecast::{
+    AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack, Provoked, Reach,
+    Shot, Trade, Way,
+};
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
@@ -72,6 +79,8 @@ pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};
+pub use spread::{Outcome, Spread};
 pub use stalemate::{SURRENDER, end_round, surrender};
 pub use step::{Step, StepOutcome, run_system, writes_state};
+pub use suppose::{standing_at, standing_so};
 pub use window::{Window, WindowState};

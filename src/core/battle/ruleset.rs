@@ -1,8 +1,8 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
 use super::{
-    Action, Attack, Body, Choice, Figure, Id, Offer, Planning, Roster, SURRENDER, Side, State,
-    Step, Unknown, Why, chances, component,
+    Action, Attack, Body, Choice, Figure, Forecasting, Id, Offer, Planning, Roster, SURRENDER,
+    Side, State, Step, Unknown, Why, chances, component,
 };
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
@@ -123,6 +123,8 @@ pub struct Ruleset {
     pub probes: &'static [Probe],
     /// How units plan, and carry out what they have planned.
     pub planning: &'static Planning,
+    /// What is said of an order before it is given.
+    pub forecasting: &'static Forecasting,
 }
 
 /// The numbers of a ruleset in a file of their own.

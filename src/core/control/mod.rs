@@ -4,6 +4,7 @@
 mod ai;
 pub mod bot;
 pub mod course;
+pub mod exchange;
 mod file_kind;
 pub mod forecast;
 mod idle;

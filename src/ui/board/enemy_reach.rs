@@ -11,14 +11,13 @@ use super::{
     prints::{Print, Studio, at},
 };
 use crate::{
-    battle::{Id, ThreatRange},
+    battle::{AttackForecast, Id, ThreatRange},
     grid::{Cell, Space},
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::{BoardArea, OverBoard},
         preview::{PlanPreview, Predictions},
-        read::Blow,
         selection::Overlay,
         session::{
             Moment, Reads,
@@ -71,7 +70,7 @@ struct EnemyReach {
     on: HashMap<Id, u64>,
     /// The best attack of the one under the cursor on each whom it could attack; of
     /// all foes on the one under it.
-    blows: Vec<Blow>,
+    blows: Vec<AttackForecast>,
 }
 
 /// Another reach has been worked out for so long that it is worth telling, on the card of
@@ -266,7 +265,7 @@ struct Known {
     /// Of a foe, with one's own where they are, or where they would end.
     ranges: HashMap<(Id, bool), ThreatRange>,
     /// Of a foe on somebody, likewise.
-    blows: HashMap<(Id, Id, bool), Option<Blow>>,
+    blows: HashMap<(Id, Id, bool), Option<AttackForecast>>,
 }
 
 impl Known {
@@ -344,7 +343,7 @@ impl Known {
 
 impl EnemyReach {
     /// The better one of a foe's attacks on somebody.
-    fn keep(&mut self, blow: Option<Blow>) {
+    fn keep(&mut self, blow: Option<AttackForecast>) {
         let Some(blow) = blow else { return };
         let mut known = self.blows.iter_mut();
         match known.find(|known| (known.by, known.at) == (blow.by, blow.at)) {
@@ -561,7 +560,7 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         let mut blows = reach.blows.iter();
         let blow = blows.find(|blow| blow.by == foe && Some(blow.at) == own);
         blow.map_or(String::new(), |blow| {
-            let charges = session.reads.reader.planning.is_charge(blow.choice.verb);
+            let charges = session.reads.rules.planning.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };
             format!(" ({how}{} {})", blow.weapon, blow.chance())
         })

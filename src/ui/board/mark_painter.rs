@@ -5,8 +5,9 @@ use super::{
     labels::{self, Bit, Label, Side},
     prints::{Print, Studio, at},
 };
+use crate::control::exchange::Exchange;
 use crate::{
-    battle::Id,
+    battle::{AttackForecast, Id, Odds, Provoked, Way},
     grid::{Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
         Screen, Selection, Shown,
@@ -15,7 +16,6 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures::Sign,
-        preview::{Blow, Drawn, Exchange, Odds, Way},
         shown::middle,
         theme::{Cut, colour},
         tokens,
@@ -213,7 +213,7 @@ impl MarkPainter<'_, '_, '_> {
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         self.trail(&spots, size);
         self.ghost(who, spots.last().copied());
-        self.dangers(&way.drawn, &spots);
+        self.dangers(&way.provoked, &spots);
         let Some(&end) = spots.last() else { return };
         self.exchanges(way, exchanges, end, &spots);
 
@@ -230,7 +230,7 @@ impl MarkPainter<'_, '_, '_> {
             let words = format!("falls {} ft", way.fall);
             lines.push(vec![Bit::Words(words, Cut::Body, palette::DANGER)]);
         }
-        lines.extend(self.strikes(&way.drawn));
+        lines.extend(self.strikes(&way.provoked));
         self.tell(
             Label {
                 about,
@@ -269,7 +269,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A red disc where an attack is drawn: on the step that is left, or
     /// beside who stands there.
-    pub(super) fn dangers(&mut self, drawn: &[Drawn], spots: &[Vec2]) {
+    pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
         let disc = |px: u32| marks::danger((px as f32 * 0.46).round() as u32);
         let print = self.studio.print(String::from("danger"), disc);
         let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
@@ -314,7 +314,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// "Goblin 2 may attack (45% to hit)", a line each, or of several "3 enemies may
     /// attack".
-    fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
+    fn strikes(&self, drawn: &[Provoked]) -> Vec<Vec<Bit>> {
         let line = |words| vec![Bit::Words(words, Cut::Body, palette::DANGER)];
         if drawn.len() > 1 && !self.numbers {
             return vec![line(format!("{} enemies may attack", drawn.len()))];
@@ -416,7 +416,7 @@ impl MarkPainter<'_, '_, '_> {
         self.beside(id, vec![line], spots, rank);
     }
 
-    pub(super) fn blow(&mut self, blow: &Blow, answer: Option<&Blow>) {
+    pub(super) fn blow(&mut self, blow: &AttackForecast, answer: Option<&AttackForecast>) {
         let (by, target) = (self.shown.person(blow.by), self.shown.person(blow.at));
         let size = by.size;
         // A charge is made from where it ends.
@@ -432,7 +432,11 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The chances of an attack, a line each.
-    pub(super) fn blow_lines(&mut self, blow: &Blow, answer: Option<&Blow>) -> Vec<Vec<Bit>> {
+    pub(super) fn blow_lines(
+        &mut self,
+        blow: &AttackForecast,
+        answer: Option<&AttackForecast>,
+    ) -> Vec<Vec<Bit>> {
         if !self.numbers {
             return vec![self.blow_line(blow)];
         }
@@ -461,7 +465,7 @@ impl MarkPainter<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Label, palette::INK)]);
         }
         if let Some(answered) = &blow.answered {
-            let words = answered.chance_first();
+            let words = answered.words();
             lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
@@ -469,8 +473,8 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The one number of an attack that matters most: "55% if it defends", "70% to hit".
-    fn blow_line(&mut self, blow: &Blow) -> Vec<Bit> {
-        let answered = blow.answered.as_ref().and_then(|odds| odds.percent);
+    fn blow_line(&mut self, blow: &AttackForecast) -> Vec<Bit> {
+        let answered = blow.answered.as_ref().map(|left| left.percent);
         let (number, unit, ink) = match (blow.mean, answered) {
             (Some(mean), _) => (format!("{mean:.1}"), "damage", palette::TEAL),
             (None, Some(percent)) => (format!("{percent}%"), "if it defends", palette::TEAL),
@@ -561,7 +565,12 @@ impl MarkPainter<'_, '_, '_> {
 
     /// What one sees of somebody who cannot be attacked: a line, red where it
     /// is blocked, and the cover.
-    pub(super) fn sight(&mut self, (by, at_whom): (Id, Id), sight: Sight, answer: Option<&Blow>) {
+    pub(super) fn sight(
+        &mut self,
+        (by, at_whom): (Id, Id),
+        sight: Sight,
+        answer: Option<&AttackForecast>,
+    ) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         let ink = if sight.los {
             palette::FADED_INK
@@ -687,7 +696,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Attacks that an act draws where one stands.
-    pub(super) fn draws(&mut self, who: Id, drawn: &[Drawn]) {
+    pub(super) fn draws(&mut self, who: Id, drawn: &[Provoked]) {
         if drawn.is_empty() {
             return;
         }

@@ -211,12 +211,17 @@ fn lay_standing(
             .collect();
         for end in &preview.reach {
             let there = Space::new(end.cell, own.size);
-            let cover = shelter(&shown.board, session.reads.reader.cover, there, &foes);
+            let cover = shelter(
+                &shown.board,
+                session.reads.rules.forecasting.cover,
+                there,
+                &foes,
+            );
             mark_painter.shelter(end.cell, cover);
         }
         for id in foes_of(&session, who) {
             let space = shown.person(id).space();
-            let cover = (session.reads.reader.cover)(&shown.board, own.space(), space);
+            let cover = (session.reads.rules.forecasting.cover)(&shown.board, own.space(), space);
             mark_painter.cover_of(id, cover);
         }
     }

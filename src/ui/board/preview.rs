@@ -7,12 +7,12 @@ use super::{
     prints::{Studio, at},
 };
 use crate::{
-    battle::Id,
+    battle::{Cost, Id, Reach},
     grid::Sight,
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
-        preview::{Click, Cost, Reach},
+        preview::Click,
         selection::Overlay,
         shown::Person,
     },

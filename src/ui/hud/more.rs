@@ -2,7 +2,7 @@
 
 use super::{Signs, Told, show_card};
 use crate::{
-    battle::{Rule, Words, capitalised},
+    battle::{Odds, Rule, Words, capitalised},
     ui::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -11,7 +11,6 @@ use crate::{
         input::Key,
         pictures::Sign,
         places::MorePlace,
-        read::Odds,
         selection::{Command, Overlay},
         theme::{Cut, text},
         widgets::{Hint, Sends, Tip, button, column, hint, picture, row, rule, spring},

@@ -67,7 +67,7 @@ pub(super) fn refresh(
             let mut person = p.clone();
             if let Some(choice) = session.game.chosen(p.id) {
                 let deed = choice.deed(session.game.names());
-                let passes = session.reads.reader.planning.done.contains(&choice.verb);
+                let passes = session.reads.rules.planning.done.contains(&choice.verb);
                 let plan = match passes {
                     true => String::from("will wait"),
                     false => format!("will {deed}"),

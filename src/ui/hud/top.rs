@@ -116,7 +116,7 @@ fn model(
         ),
         None => (turn, next),
     };
-    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.planning.end_turn;
+    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.rules.planning.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
         round: clock.round,
@@ -139,9 +139,7 @@ fn model(
         },
         is_held,
         can_end: match own_question {
-            None => {
-                has_last_word || !is_watched && session.reads.reader.planning.end_turn.is_some()
-            }
+            None => has_last_word || !is_watched && session.reads.rules.planning.end_turn.is_some(),
             Some(_) => is_held || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),

@@ -512,7 +512,7 @@ fn act(
         let mut lines = warn::against(session, &only);
         // It is done at once, and dice cannot be taken back.
         if lines.is_empty() && !act.odds.is_empty() && !session.is_declaring() {
-            let odds = act.odds.iter().map(crate::ui::preview::Odds::words);
+            let odds = act.odds.iter().map(crate::battle::Odds::words);
             lines.push(format!("{} now? It can't be undone.", act.label));
             lines.extend(odds);
         }

@@ -2,18 +2,15 @@
 //! draws an attack, harms one's own, or wastes an action.
 
 use crate::{
-    battle::{Choice, Id},
-    ui::{
-        ActionPreview, Session,
-        preview::{Blow, Click},
-    },
+    battle::{AttackForecast, Choice, Id},
+    ui::{ActionPreview, Session, preview::Click},
 };
 
 /// What speaks against what a click would do.
 pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
-        Click::Move(way) => session.shown().may_strike(&way.drawn),
-        Click::Advance(advance) => session.shown().may_strike(&advance.way.drawn),
+        Click::Move(way) => session.shown().may_strike(&way.provoked),
+        Click::Advance(advance) => session.shown().may_strike(&advance.way.provoked),
         Click::Blow(blow) => {
             let mut lines = against(session, &blow.choice);
             lines.extend(futile(session, blow));
@@ -26,10 +23,10 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
 
 /// What speaks against an act.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
-    let draws = session.reads.draws(choice);
+    let draws = session.reads.provoked(choice);
     let mut lines = session.shown().may_strike(&draws);
     lines.extend(caught(session, choice));
-    lines.extend(session.reads.slips(choice));
+    lines.extend(session.reads.warnings(choice));
     lines
 }
 
@@ -40,7 +37,7 @@ pub(super) fn against_rest(
     preview: &ActionPreview,
     done: &Choice,
 ) -> Vec<String> {
-    let mut lines = session.reads.slips(done);
+    let mut lines = session.reads.warnings(done);
     lines.extend(done.who.and_then(|who| left_attack(session, preview, who)));
     lines
 }
@@ -54,7 +51,7 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     let attack = preview.acts.iter().filter(|a| a.plain);
     let target = attack
         .flat_map(|a| a.choices())
-        .filter(|c| session.reads.slips(c).is_empty())
+        .filter(|c| session.reads.warnings(c).is_empty())
         .find_map(|c| c.at.filter(foe));
     let at = target.filter(|_| has_action)?;
     let (name, at) = (&person.name, &shown.person(at).name);
@@ -87,7 +84,7 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
 }
 
 /// An attack that can do nothing.
-fn futile(session: &Session, blow: &Blow) -> Option<String> {
+fn futile(session: &Session, blow: &AttackForecast) -> Option<String> {
     let does = session.reads.spread(&blow.choice);
     let is_known = !does.bars.is_empty();
     (blow.percent == 0 && is_known && does.mean() <= 0.0)

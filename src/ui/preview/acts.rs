@@ -1,11 +1,11 @@
 //! The buttons of the act bar, as things stand.
 
 use crate::{
-    battle::{Action, Choice, Item, Offer, Rule, Why, Words},
+    battle::{Action, Choice, Item, Odds, Offer, Provoked, Rule, Why, Words},
     ui::{
         Session,
         art::icons::Icon,
-        read::{Button, Drawn, Look, Odds},
+        read::{Button, Look},
     },
 };
 
@@ -27,7 +27,7 @@ pub struct Act {
     /// Why there is none.
     pub why_not: Option<Why>,
     /// The attacks that it draws.
-    pub draws: Vec<Drawn>,
+    pub draws: Vec<Provoked>,
     /// It waits for its target, or is what a click would do.
     pub is_on: bool,
     /// The items with which it could be done, and the one that it would be
@@ -94,7 +94,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
         .collect();
     let draws = legal
         .first()
-        .map_or(vec![], |o| session.reads.draws(&o.choice));
+        .map_or(vec![], |o| session.reads.provoked(&o.choice));
     // Of several ways each has its own chances, told where one is chosen.
     let bare = match &legal[..] {
         [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),

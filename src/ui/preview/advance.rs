@@ -1,11 +1,12 @@
 //! To go somewhere and strike from there: what a click on a foe out of reach
 //! means, where the turn has room for both.
 
-use super::{Blow, Exchange, Reach, Spread, Way, click::View};
+use super::click::View;
+use crate::control::exchange::Exchange;
 use crate::{
-    battle::{Choice, Id, Item},
+    battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Spread, Way},
     grid::{Space, cells_apart},
-    ui::{Selection, Session, read::Cost, shown::Person},
+    ui::{Selection, Session, shown::Person},
 };
 use std::cmp::Reverse;
 
@@ -13,7 +14,7 @@ use std::cmp::Reverse;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advance {
     pub way: Way,
-    pub blow: Blow,
+    pub blow: AttackForecast,
     pub spread: Spread,
     /// The whole of it, to be given one after the other.
     pub orders: Vec<Choice>,
@@ -55,7 +56,7 @@ fn advance_with(
     foe: &Person,
     liked: &dyn Fn(Item) -> bool,
 ) -> Option<Advance> {
-    if !session.reads.reader.planning.advances || view.armed.is_some() {
+    if !session.reads.rules.planning.advances || view.armed.is_some() {
         return None;
     }
     let keeps_off = keeps_off(session, view.who);
@@ -81,7 +82,7 @@ fn advance_with(
         // Who shoots or casts looks for a shot, and does not run into a melee.
         let is_shot = session.game.weapon(shot?.with).melee.is_none();
         let suits = !keeps_off || is_shot;
-        let rank = (way.drawn.is_empty(), suits, percent, Reverse(way.feet));
+        let rank = (way.provoked.is_empty(), suits, percent, Reverse(way.feet));
         Some((rank, way))
     });
     let (rank, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
@@ -107,7 +108,7 @@ pub(super) fn rather(
     session: &Session,
     selection: &Selection,
     view: &View,
-    blow: &Blow,
+    blow: &AttackForecast,
 ) -> Option<Advance> {
     let foe = session.shown().person(blow.at);
     let apart = cells_apart(session.shown().person(view.who).space(), foe.space());
@@ -116,7 +117,7 @@ pub(super) fn rather(
     }
     let other = |item| blow.choice.with != Some(item);
     let better = advance_with(session, view, foe, &other)?;
-    (better.way.drawn.is_empty() && better.blow.worth > blow.worth).then_some(better)
+    (better.way.provoked.is_empty() && better.blow.worth > blow.worth).then_some(better)
 }
 
 /// The attack that is made at the end of a way.
@@ -130,7 +131,7 @@ fn strike(
     let end = *way.path.last()?;
     let shot = *way.shots.iter().find(|s| s.at == at && liked(s.with))?;
     let blows = session.reads.blows_from((view.who, end), at);
-    let is_offered = |blow: &Blow| {
+    let is_offered = |blow: &AttackForecast| {
         view.offers
             .iter()
             .any(|o| o.choice.verb == blow.choice.verb)

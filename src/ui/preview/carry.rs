@@ -38,9 +38,9 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
         .braves
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
     let reads = &session.reads;
-    let look = |world: &mut World| walk::drawn(reads.reader, &reads.walks, world, who, orders);
-    let drawn = reads.ask(look);
-    let new = drawn.iter().find(|drawn| known & drawn.by.bit() == 0)?;
+    let look = |world: &mut World| walk::provoked(reads.rules, &reads.walks, world, who, orders);
+    let all = reads.ask(look);
+    let new = all.iter().find(|one| known & one.by.bit() == 0)?;
     Some(Reason::Risk {
         by: new.by,
         percent: new.percent,

@@ -1,12 +1,14 @@
 //! What a click on a cell would do.
 
 use super::{
-    Act, Advance, Blow, Draft, Drawn, Odds, Open, Reach, Way,
+    Act, Advance, Draft, Open,
     advance::{advance, rather},
     aim, draft, walk,
 };
 use crate::{
-    battle::{Choice, Id, Names, Offer, Words, capitalised},
+    battle::{
+        AttackForecast, Choice, Id, Names, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
+    },
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
@@ -23,7 +25,7 @@ pub enum Click {
     Choose(Id),
     Move(Way),
     /// Attack, with what it draws first.
-    Blow(Box<Blow>),
+    Blow(Box<AttackForecast>),
     /// Go near, and attack from there.
     Advance(Box<Advance>),
     /// Another act with a target.
@@ -48,7 +50,7 @@ pub enum Click {
 /// What is known of an act that is no plain attack.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PreviewDetail {
-    pub draws: Vec<Drawn>,
+    pub draws: Vec<Provoked>,
     pub odds: Vec<Odds>,
     /// The cells that it would cover.
     pub area: Vec<Cell>,
@@ -57,7 +59,7 @@ pub struct PreviewDetail {
 impl PreviewDetail {
     pub(super) fn of(reads: &Reads, choice: &Choice) -> Self {
         Self {
-            draws: reads.draws(choice),
+            draws: reads.provoked(choice),
             odds: reads.odds(choice),
             area: reads.area(choice),
         }
@@ -109,7 +111,11 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 }
 
 /// What a click would do, and the attacks among which it would choose.
-pub(super) fn click(session: &Session, selection: &Selection, view: &View) -> (Click, Vec<Blow>) {
+pub(super) fn click(
+    session: &Session,
+    selection: &Selection,
+    view: &View,
+) -> (Click, Vec<AttackForecast>) {
     let mut blows = vec![];
     if let Some(draft) = draft::at(session, selection, view) {
         blows.extend(draft.blow.clone());
@@ -129,7 +135,7 @@ fn armed(
     selection: &Selection,
     view: &View,
     act: &Act,
-    blows: &mut Vec<Blow>,
+    blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let settled = selection.settled();
     let left = act.offers.iter().filter(|o| settled.allows(&o.choice));
@@ -143,7 +149,7 @@ fn plain(
     session: &Session,
     selection: &Selection,
     view: &View,
-    blows: &mut Vec<Blow>,
+    blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let way = || walk::way(session, view.who, view.offers, &selection.via, view.cell);
     if !selection.via.is_empty() {
@@ -156,7 +162,7 @@ fn plain(
     for act in view.acts.iter().filter(|a| a.plain) {
         let here = here(session, view.cell, &settled, act.offers.iter());
         let Some(first) = here.first() else { continue };
-        if session.reads.blow(&sample(first)).is_some() {
+        if session.reads.attack(&sample(first)).is_some() {
             attacks.push((act, here));
         } else {
             found = found.or(Some((act, here)));
@@ -223,7 +229,7 @@ fn best_attack<'a>(
     session: &Session,
     selection: &Selection,
     attacks: Vec<(&'a Act, Vec<Offer>)>,
-    blows: &mut Vec<Blow>,
+    blows: &mut Vec<AttackForecast>,
 ) -> Option<(&'a Act, Vec<Offer>)> {
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
@@ -273,10 +279,10 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 }
 
 /// The attacks among some ways.
-fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<Blow> {
+fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
     let samples = offers.iter().map(sample);
-    let mut out: Vec<Blow> = samples
-        .filter_map(|c| reads.blow(&c))
+    let mut out: Vec<AttackForecast> = samples
+        .filter_map(|c| reads.attack(&c))
         .filter_map(Result::ok)
         .collect();
     out.sort_by_key(|b| Reverse(b.worth));
@@ -290,7 +296,7 @@ fn resolve(
     settled: &Settled,
     act: &Act,
     here: Vec<Offer>,
-    blows: &mut Vec<Blow>,
+    blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let first = here.first()?;
     let own = blows_of(&session.reads, &here);
@@ -299,7 +305,8 @@ fn resolve(
     }
     let is_ranged = here.iter().any(|o| o.numbers.is_some());
     if own.len() == here.len() && !is_ranged {
-        let liked = |b: &&Blow| selection.prefers.is_some() && b.choice.with == selection.prefers;
+        let liked =
+            |b: &&AttackForecast| selection.prefers.is_some() && b.choice.with == selection.prefers;
         let blow = own.iter().find(liked).or(own.first())?;
         return Some(Click::Blow(Box::new(blow.clone())));
     }
@@ -391,7 +398,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     }
     if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
         // Why nobody can be attacked at all: what else cannot be done is no matter.
-        let attacks = session.reads.reader.planning.attacks;
+        let attacks = session.reads.rules.planning.attacks;
         let general = view.offers.iter().filter(of_acts);
         let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
         let mut general = general.filter(|o| o.choice.at.is_none());

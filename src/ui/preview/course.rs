@@ -4,18 +4,16 @@
 use super::walk;
 use crate::{
     battle::{
-        Action, Choice, Event, EventKind, Id, Moment, Names, Side, Unknown, When, capitalised,
+        Action, Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown,
+        When, capitalised,
     },
     control::{
+        exchange::harms,
         orders::Reason,
         simulation::{Enemies, Evidence, Fork, Observed, Situation},
     },
     grid::Cell,
-    ui::{
-        Session,
-        read::{Drawn, Reader, harms},
-        shown::Person,
-    },
+    ui::{Session, read::Reader, shown::Person},
     words::list,
 };
 use bevy::ecs::world::World;
@@ -41,7 +39,7 @@ pub struct PlannedAct {
     /// The target that it was meant for and does not get at.
     pub misses: Option<Id>,
     /// The attacks that it provokes, by where everybody is expected to be then.
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<Provoked>,
 }
 
 /// The board when a part of the round is over.
@@ -66,6 +64,7 @@ pub struct Course {
 /// What the board shows of units, for a thread of its own.
 #[derive(Clone)]
 pub struct BoardView {
+    rules: &'static Ruleset,
     reader: &'static Reader,
     walks: Arc<[&'static Action]>,
     people: Vec<Person>,
@@ -75,13 +74,14 @@ pub struct BoardView {
 
 impl BoardView {
     pub fn of(session: &Session) -> Self {
-        let reader = session.reads.reader;
+        let rules = session.reads.rules;
         Self {
-            reader,
+            rules,
+            reader: session.reads.reader,
             walks: session.reads.walks.clone(),
             people: session.shown().people.clone(),
             unknown: session.reads.unknown_to(session.player()),
-            is_sure: reader.planning.knows_times || !session.is_declaring(),
+            is_sure: rules.planning.knows_times || !session.is_declaring(),
         }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Recorder<'a> {
                 self.turn_page(fork);
                 self.by_itself = 0;
                 let side = fork.side();
-                let declared = self.view.reader.planning.declared;
+                let declared = self.view.rules.planning.declared;
                 let own = self.view.people.iter().filter(|p| p.side == side);
                 self.declared = own.map(|p| (p.id, declared(fork.world(), p.id))).collect();
             }
@@ -198,7 +198,7 @@ impl<'a> Recorder<'a> {
         let Some(act) = act.filter(|act| act.is_spell) else {
             return;
         };
-        let clock = (self.view.reader.planning.clock)(fork.world());
+        let clock = (self.view.rules.planning.clock)(fork.world());
         let mut later = clock.track.iter().filter(|stop| stop.when == When::Later);
         let takes_effect = later.find(|stop| stop.marks.iter().any(|m| m.who == who && !m.done));
         if let Some(stop) = takes_effect {
@@ -260,16 +260,16 @@ impl PlannedAct {
         let names = fork.names().clone();
         let begun = Self::begun(fork, who, at);
         let world = fork.world();
-        let reader = view.reader;
+        let rules = view.rules;
         Some(Self {
             at: last.at,
-            area: (reader.area)(world, last),
+            area: (rules.forecasting.area)(world, last),
             harms: last.spell.is_some_and(|spell| harms(world, spell)),
-            does: effects(reader, world, &names, last),
+            does: effects(rules, world, &names, last),
             is_spell,
             what: capitalised(&last.deed(&names)),
             misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
-            drawn: walk::drawn(reader, &view.walks, world, who, answers),
+            drawn: walk::provoked(rules, &view.walks, world, who, answers),
             ..begun
         })
     }
@@ -293,9 +293,9 @@ impl PlannedAct {
 
 /// What a spell could do, and to which units where it has several targets: units to which
 /// it does the same are in one line.
-fn effects(reader: &Reader, world: &mut World, names: &Names, order: &Choice) -> Vec<String> {
+fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) -> Vec<String> {
     const MOST: usize = 2;
-    let odds = order.spell.map(|_| (reader.odds)(world, order));
+    let odds = order.spell.map(|_| (rules.forecasting.odds)(world, order));
     let mut all: Vec<(String, Vec<String>)> = vec![];
     for odds in odds.iter().flatten() {
         let Some(who) = odds.who else { continue };

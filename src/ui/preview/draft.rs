@@ -2,13 +2,13 @@
 //! or somewhere, and what it is for.
 
 use super::{
-    Act, Blow, Open, aim,
+    Act, Open, aim,
     click::View,
     course::{BoardView, course},
     foes_of,
 };
 use crate::{
-    battle::{Choice, Id, Item, Offer, Purpose, capitalised},
+    battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, capitalised},
     content::Area,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan},
@@ -17,7 +17,7 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
-        read::{PlannedAttack, Preset},
+        read::Preset,
         session::{Held, Intent},
         shown::Person,
     },
@@ -34,7 +34,7 @@ pub struct Draft {
     /// "Strike goblin 2 with short sword".
     pub label: String,
     /// The attack that it is for, from where it would be made.
-    pub blow: Option<Blow>,
+    pub blow: Option<AttackForecast>,
     /// Where one would stand for that.
     pub stand: Option<Cell>,
     /// Feet to go before it.
@@ -122,11 +122,8 @@ impl Draft {
 
     /// The same with what a charge could do, if it is for one.
     fn charging(mut self, session: &Session) -> Self {
-        let reader = session.reads.reader;
-        let is_charge = self
-            .orders
-            .iter()
-            .any(|o| reader.planning.is_charge(o.verb));
+        let planning = session.reads.rules.planning;
+        let is_charge = self.orders.iter().any(|o| planning.is_charge(o.verb));
         let target = self.intent.at().filter(|_| is_charge);
         if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
             self.intent.odds = blow.in_brief();
@@ -275,7 +272,7 @@ fn of_act(
         return None;
     }
     let names = session.game.names();
-    let planning = session.reads.reader.planning;
+    let planning = session.reads.rules.planning;
     let meant = match person.filter(|_| planning.is_charge(order.verb)) {
         Some(target) => Order::Attack {
             target: target.id,
@@ -323,7 +320,7 @@ fn attack(
     manner: &Manner,
 ) -> Option<Draft> {
     let reads = &session.reads;
-    let (rules, planning) = (session.game.rules(), reads.reader.planning);
+    let (rules, planning) = (session.game.rules(), reads.rules.planning);
     let order = Order::Attack {
         target: foe.id,
         by: None,
@@ -550,7 +547,7 @@ pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
 
 /// "plan to move at 20%, plan melee at 80%": declarations but for the last word.
 pub fn deeds(session: &Session, orders: &[Choice]) -> String {
-    let done = session.reads.reader.planning.done;
+    let done = session.reads.rules.planning.done;
     let parts = orders.iter().filter(|order| !done.contains(&order.verb));
     let words: Vec<String> = parts.map(|o| o.deed(session.game.names())).collect();
     words.join(", ")

@@ -1,17 +1,14 @@
 //! What is chosen from a list: spells, weapons, ways of an act, a number; and
 //! the answers to a question out of turn.
 
-use super::{Act, Blow, Odds, Open, aim, chance, click::sample, draft, foes_of};
+use super::{Act, Open, aim, chance, click::sample, draft, foes_of};
 use crate::{
     battle::{
-        Choice, Decision, Id, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed,
+        AttackForecast, Choice, Decision, Id, Modifier, Names, Odds, Offer, PASS, Reach, Rule,
+        SpellId, capitalised, signed,
     },
     content::Area,
-    ui::{
-        Selection, Session,
-        read::{Reach, RoundPlan},
-        selection::Settled,
-    },
+    ui::{Selection, Session, read::RoundPlan, selection::Settled},
 };
 
 use std::sync::Arc;
@@ -231,10 +228,10 @@ fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, 
 
 /// An attack in one sentence: "+2 attack bonus, +1 STR, needs 12 or more on
 /// d20; 1d6+1: 2 to 7; 30% to drop".
-fn told(blow: &Blow) -> String {
+fn told(blow: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = blow.modifiers.iter().map(part).collect();
-    let Blow {
+    let AttackForecast {
         needs,
         damage,
         drop_percent,
@@ -242,7 +239,7 @@ fn told(blow: &Blow) -> String {
     } = blow;
     let mut told = format!("{parts}{needs}; {damage}; {drop_percent}% to drop");
     if let Some(answered) = &blow.answered {
-        told += &format!("; {}", answered.chance_first());
+        told += &format!("; {}", answered.words());
     }
     told
 }
@@ -250,9 +247,9 @@ fn told(blow: &Blow) -> String {
 fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
-    let mut lines = session.reads.reaction(&choice);
+    let mut lines = session.reads.changes(&choice);
     let mut brief = lines.clone();
-    if let Some(Ok(blow)) = session.reads.blow(&choice) {
+    if let Some(Ok(blow)) = session.reads.attack(&choice) {
         brief.insert(0, format!("{}% to drop", blow.drop_percent));
         lines.push(told(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
@@ -286,7 +283,7 @@ fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, n
     // An attack is made as well as it can be; anything else is begun with the
     // least that it takes, unless the ruleset knows better.
     let sample = sample(offer);
-    let is_blow = session.reads.blow(&sample).is_some();
+    let is_blow = session.reads.attack(&sample).is_some();
     let plain = if is_blow { most } else { least };
     let first = session.reads.first(&sample).unwrap_or(plain);
     let now = settled.number.unwrap_or(first).clamp(least, most);
@@ -346,11 +343,11 @@ pub(super) fn reaction(
 /// kept for the unit's own turn, only what could drop the attacker does.
 pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
     let choice = &offer.choice;
-    if choice.verb == &PASS || offer.rare || session.reads.futile(choice) {
+    if choice.verb == &PASS || offer.rare || session.reads.is_futile(choice) {
         return false;
     }
     let is_kept = || session.reads.sensible(who, offers).verb == &PASS;
-    let drops = match session.reads.blow(&sample(offer)) {
+    let drops = match session.reads.attack(&sample(offer)) {
         Some(Ok(blow)) => blow.drop_percent > 0,
         _ => true,
     };

@@ -24,9 +24,6 @@ mod predictions;
 pub mod risks;
 mod walk;
 
-pub use super::read::{
-    Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Trade, Way,
-};
 pub use acts::Act;
 pub use advance::Advance;
 pub use aim::{Open, open};
@@ -38,12 +35,12 @@ pub use predictions::{Predictions, PredictsAll, verb};
 
 use super::{
     Phase, Screen, Selection, Session,
-    read::Reader,
     selection::Settled,
     session::{Moment, Reads},
 };
 use crate::{
-    battle::{Action, Choice, Id, Offer},
+    battle::{Action, AttackForecast, Choice, Id, Odds, Offer, Planning, Reach, Spread, Trade},
+    control::exchange::Exchange,
     grid::Cell,
 };
 use bevy::{ecs::system::SystemParam, prelude::*};
@@ -81,7 +78,7 @@ pub struct ActionPreview {
     pub unaimed: Option<Choice>,
     pub click: Click,
     /// Every way to attack the target under the cursor, the best first.
-    pub blows: Vec<Blow>,
+    pub blows: Vec<AttackForecast>,
     /// How the damage of the attack is spread that a click would be.
     pub spread: Spread,
     /// How what it does changes with what is put into it.
@@ -100,7 +97,7 @@ pub struct ActionPreview {
 /// The best attack of a foe on the one in hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    pub blow: Box<Blow>,
+    pub blow: Box<AttackForecast>,
     pub spread: Spread,
 }
 
@@ -225,7 +222,7 @@ impl ActionPreview {
                 };
                 (self.click, self.blows) = click::click(session, selection, &seen);
             }
-            self.mark_meant(session.reads.reader, selection);
+            self.mark_meant(session.reads.rules.planning, selection);
         } else {
             self.click = click::idle(session, selection);
         }
@@ -313,10 +310,10 @@ impl ActionPreview {
     }
 
     /// The buttons whose act waits for its target or is what a click would be.
-    fn mark_meant(&mut self, reader: &Reader, selection: &Selection) {
+    fn mark_meant(&mut self, planning: &Planning, selection: &Selection) {
         // Where only what comes before an attack is declared, its button is not "nothing".
         let idly = match &self.click {
-            Click::Plan(draft) if draft.intent.at().is_some() => reader.planning.idle,
+            Click::Plan(draft) if draft.intent.at().is_some() => planning.idle,
             _ => &[],
         };
         let meant = self.click.choice().cloned();
@@ -374,7 +371,7 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Ans
 
 /// The chance that an act does what it is done for, if it is one thing.
 fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
-    if let Some(Ok(blow)) = reads.blow(choice) {
+    if let Some(Ok(blow)) = reads.attack(choice) {
         return Some(blow.percent);
     }
     match &reads.odds(choice)[..] {

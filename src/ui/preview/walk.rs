@@ -1,12 +1,9 @@
-//! Moving: by the reader where it knows how, else by the battle's offers.
+//! Moving: by the ruleset where it says how, else by the battle's offers.
 
 use crate::{
-    battle::{Action, Choice, Id, Offer, Words},
+    battle::{Action, Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words},
     grid::Cell,
-    ui::{
-        Session,
-        read::{Cost, Drawn, Reach, Reader, Way},
-    },
+    ui::Session,
 };
 use bevy::ecs::world::World;
 
@@ -60,10 +57,10 @@ pub(super) fn way(
         .find(|o| o.choice.to == Some(to))?;
     let path = session.reads.path(who, to);
     let foes = session.shown().people.iter();
-    let drawn = foes.filter(|p| offer.provoked & p.id.bit() != 0);
+    let provoked = foes.filter(|p| offer.provoked & p.id.bit() != 0);
     Some(Way {
-        drawn: drawn
-            .map(|p| Drawn {
+        provoked: provoked
+            .map(|p| Provoked {
                 by: p.id,
                 step: 0,
                 percent: 0,
@@ -81,22 +78,22 @@ pub(super) fn way(
 
 /// The attacks that a unit provokes by its orders, the first of them given now, by what a
 /// world shows.
-pub(super) fn drawn(
-    reader: &Reader,
+pub(super) fn provoked(
+    rules: &Ruleset,
     walks: &[&'static Action],
     world: &mut World,
     who: Id,
     orders: &[Choice],
-) -> Vec<Drawn> {
+) -> Vec<Provoked> {
     let Some(first) = orders.first() else {
         return vec![];
     };
     match first.to.filter(|_| walks.contains(&first.verb)) {
         Some(to) => {
-            let way = (reader.way)(world, who, &[], to);
-            way.map_or(vec![], |way| way.drawn)
+            let way = (rules.forecasting.way)(world, who, &[], to);
+            way.map_or(vec![], |way| way.provoked)
         }
-        None if orders.len() == 1 => (reader.draws)(world, first),
+        None if orders.len() == 1 => (rules.forecasting.provoked)(world, first),
         None => vec![],
     }
 }

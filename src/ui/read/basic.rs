@@ -1,9 +1,9 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{Bar, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines};
+use super::{Bar, Condition, DeclarationPreview, Reader, Status, words::spell_lines};
 use crate::{
-    battle::{Id, Planning, State, View, capitalised},
+    battle::{Id, State, View, capitalised},
     content::Weapon,
     ui::art::icons::Icon,
 };
@@ -14,31 +14,15 @@ pub const BASIC: Reader = Reader {
     rules: "",
     about: "",
     acts: &[],
-    planning: &Planning::NONE,
     end_words: "End turn",
     side_words: &[],
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
-    reach: |_, _| vec![],
-    way: |_, _, _, _| None,
-    blow: |_, _| None,
-    spread: |_, _| Spread::default(),
-    trades: |_, _| vec![],
-    odds: |_, _| vec![],
-    area: |_, _| vec![],
-    draws: |_, _| vec![],
-    slips: |_, _| vec![],
     settled: &[],
     trifling: None,
-    threat: |_, _| None,
-    reaction: |_, _| vec![],
-    futile: |_, _| false,
-    cover: |board, from, to| board.sight(from, to).cover,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
-    first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
-    planned: |world, _, look| look(world),
     presets: &[],
 };
 

@@ -57,9 +57,9 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
             all[n].key = free_letter(&label, &all);
         }
     }
-    let walks = walks(rules, reader);
+    let walks = walks(rules);
     for verb in (rules.verbs)() {
-        let ends = reader.planning.end_turn == Some(verb) || reader.planning.done.contains(&verb);
+        let ends = rules.planning.end_turn == Some(verb) || rules.planning.done.contains(&verb);
         let known = all.iter().any(|b| b.look(verb).is_some());
         if known || ends || verb == &PASS || walks.first() == Some(&verb) {
             continue;
@@ -80,11 +80,11 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
     all
 }
 
-/// The verbs that a click on a cell means: the reader's, or those that sound
+/// The verbs that a click on a cell means: those that the ruleset names, or those that sound
 /// like it.
-pub fn walks(rules: &Ruleset, reader: &Reader) -> Vec<&'static Action> {
-    if !reader.planning.walks.is_empty() {
-        return reader.planning.walks.to_vec();
+pub fn walks(rules: &Ruleset) -> Vec<&'static Action> {
+    if !rules.planning.walks.is_empty() {
+        return rules.planning.walks.to_vec();
     }
     let is_walk = |v: &&'static Action| {
         let name = ["move", "run", "walk"].contains(&v.name);

@@ -8,32 +8,22 @@
 //! numbers and paths from the battle's offers, and [`BASIC`] answers the rest
 //! with what all rulesets share. A reader makes it good. It is a folder of its
 //! own with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
-//! and a line in [`READERS`]. What readers do alike is written once: routes in
-//! [`walk`], lines of cards and spells in [`words`], what lasts on somebody in
-//! [`conditions`], damage in [`spread`]. What to fill in, the most useful first:
+//! and a line in [`READERS`]. What readers do alike is written once: lines of
+//! cards and spells in [`words`], what lasts on a unit in [`conditions`]. What to fill in, the most useful first:
 //!
 //! - [`Reader::status`]: pips of the actions left, or the percentage of the
 //!   round left; what has been declared; conditions, each an icon, good or
 //!   bad, and words; bars where hit points are not what counts.
 //! - [`Reader::acts`]: letter, label and icon of each verb in the act bar, in
 //!   order, as a table (`faces!`). A verb that is not listed gets a plain button by itself; the first
-//!   of [`Reader::walks`] gets none, a click on a cell means it.
-//! - [`Reader::blow`]: an attack with all its modifiers, by the function that
-//!   resolves it. Asked for an offer that stands for any number it is asked
-//!   with the number that is chosen. [`Reader::spread`] says how its damage
-//!   is spread, [`Reader::attacks`] which attacks anybody may make: so that a
-//!   foe's chances are told as one's own are.
-//! - [`Reader::reach`] and [`Reader::way`]: where one could move, how, and what
-//!   it draws. Without them the offers of the walking verbs and
-//!   [`Ruleset::range`] serve.
-//! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
-//!   covers cells, [`Reader::reaction`] for what a reaction would change,
-//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
-//!   [`Reader::spell`].
+//!   of [`Planning::walks`] gets none, a click on a cell means it.
+//! - [`Reader::figures`], [`Reader::spell`].
 //! - What a player may settle beforehand: [`Reader::settled`],
 //!   [`Reader::trifling`].
-//! - Where acts take shares of a round: [`Status::round`],
-//!   [`Reader::foresee`], [`Reader::first`].
+//! - Where acts take shares of a round: [`Status::round`], [`Reader::foresee`].
+//!
+//! Chances, paths and whatever else follows from an order come from the ruleset's own
+//! table, [`Forecasting`].
 //!
 //! Declarations are played as any other question: a [`Decision`] that is no
 //! reaction puts its first actor in hand (the player may take another of its
@@ -42,34 +32,29 @@
 //! whole side, its `common` choices, are buttons in the bar along the top.
 //!
 //! [`Decision`]: crate::battle::Decision
-//! [`Ruleset::range`]: crate::battle::Ruleset::range
+//! [`Forecasting`]: crate::battle::Forecasting
+//! [`Planning::walks`]: crate::battle::Planning::walks
 
 mod activity;
 mod basic;
 mod buttons;
 mod conditions;
-mod exchange;
 mod phased;
 mod seen;
 mod segments;
 mod skirmish;
 mod speed;
-mod spread;
-mod walk;
 mod words;
 
 pub use basic::BASIC;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
-pub use exchange::{Exchange, answers, blows, charge, coming, exchanges, harms};
 pub use seen::*;
-pub use spread::{Outcome, Spread};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Names, Planning, Rule, Why, capitalised},
+    battle::{Action, Choice, Id, Names, Rule, capitalised},
     content::Spell,
-    grid::{Board, Cell, Cover, Space},
 };
 use bevy::ecs::{
     system::{IntoSystem, SystemInput},
@@ -92,8 +77,6 @@ pub struct Reader {
     pub about: &'static str,
     /// The act bar, in order.
     pub acts: &'static [Face],
-    /// What is declared, how it is carried out, moves and attacks.
-    pub planning: &'static Planning,
     /// What the button that ends a side's turn says: "End turn".
     pub end_words: &'static str,
     /// What the buttons for other acts of the whole side say, where that is not the
@@ -102,53 +85,19 @@ pub struct Reader {
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
     pub figures: fn(&mut World, Id) -> Vec<String>,
-    /// Where one could move to now.
-    pub reach: fn(&mut World, Id) -> Vec<Reach>,
-    /// How one would move there, by way of some cells in their order (GR-33).
-    pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
     /// The kinds of reactions that a player may settle beforehand. What needs a
     /// plan of its own, such as an action held back or a spell, is always asked.
     pub settled: &'static [&'static Action],
-    /// What an attack would be. `None`: the choice is no attack.
-    pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
-    /// How the damage of an attack that can be made is spread.
-    pub spread: fn(&mut World, &Choice) -> Spread,
-    /// How what such an attack does changes with what is put into it.
-    pub trades: fn(&mut World, &Choice) -> Vec<Trade>,
-    /// The chances of any other act, and of whoever is in its area.
-    pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
-    /// The cells that an act would cover.
-    pub area: fn(&mut World, &Choice) -> Vec<Cell>,
-    /// The attacks that an act draws before it is done.
-    pub draws: fn(&mut World, &Choice) -> Vec<Drawn>,
-    /// What else speaks against an act, a sentence each: what would be lost by
-    /// it and could be had.
-    pub slips: fn(&mut World, &Choice) -> Vec<String>,
-    /// How far one threatens who leaves its reach, in feet. `None`: not at all.
-    pub threat: fn(&mut World, Id) -> Option<u16>,
     /// Turns that are seldom worth a stop, as something to settle beforehand:
     /// unless the player wants it otherwise they pass by.
     pub trifling: Option<&'static Action>,
-    /// What a reaction would change, a line each.
-    pub reaction: fn(&mut World, &Choice) -> Vec<String>,
-    /// A reaction would change nothing of what it answers.
-    pub futile: fn(&mut World, &Choice) -> bool,
-    /// The cover that one in the second space has from the first; none if it is
-    /// not seen.
-    pub cover: fn(&Board, Space, Space) -> Option<Cover>,
     /// What one has to know of a spell to choose it, a line each.
     pub spell: fn(&Spell) -> Vec<String>,
     /// The rules of harm that comes long after the attack that it comes from: in
     /// the log it stands for itself.
     pub late_harm: &'static [Rule],
-    /// The number that a choice of any number begins with. None: an attack's
-    /// most, anything else's least.
-    pub first: fn(&mut World, &Choice) -> Option<i32>,
     /// What would be if this were declared.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
-    /// Shows the world as it would be when what a plan is for comes, as far as that
-    /// follows from the plan itself. It is as before afterwards.
-    pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
     /// Ways to spend a whole round, in the order of their keys.
     pub presets: &'static [Preset],
 }
@@ -159,18 +108,6 @@ impl Reader {
         let own = self.side_words.iter().find(|own| own.0 == choice.verb);
         own.map_or_else(|| capitalised(&choice.deed(names)), |own| own.1.to_owned())
     }
-}
-
-/// What somebody would declare for an attack.
-#[derive(Clone, Copy, Debug)]
-pub struct PlannedAttack<'a> {
-    pub who: Id,
-    /// In their order.
-    pub orders: &'a [Choice],
-    /// Where the attack is made from.
-    pub stand: Cell,
-    /// What is gone before it, in feet.
-    pub feet: u16,
 }
 
 /// A way to spend a whole round, which one button declares.

@@ -56,11 +56,6 @@ pub(super) fn holding<const N: usize>(all: [(bool, Condition); N]) -> Vec<Condit
     those.map(|c| c.1).collect()
 }
 
-/// The chance that a save on a d20 fails, in percent.
-pub(super) fn fails(needs: i32) -> u32 {
-    (needs - 1).clamp(0, 20) as u32 * 5
-}
-
 /// What dice come to on average: "3.5".
 fn mean(dice: Dice) -> String {
     let twice = dice.twice_mean();
@@ -101,10 +96,4 @@ pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
         Effect::Lasts { .. } => String::new(),
     };
     vec![format!("{effect}{mean}{save}"), spell_reach(spell)]
-}
-
-/// The chance that at least one of several comes about, in percent.
-pub(super) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
-    let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
-    ((1.0 - none) * 100.0).round() as u32
 }

@@ -86,7 +86,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                         .spawn((left_node(), ZIndex(1), Pickable::IGNORE))
                         .with_children(|left| {
                             board(left);
-                            let declares = session.reads.reader.planning.declares();
+                            let declares = session.reads.rules.planning.declares();
                             if declares && session.replay().is_none() {
                                 left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
                             }

@@ -149,7 +149,7 @@ impl Session {
     /// The same; the picture of it is still to be looked at.
     pub(super) fn next_unlooked(&mut self) -> Option<Event> {
         let mut seen = None;
-        while seen.is_none() && self.reads.display().at() < self.horizon() {
+        while seen.is_none() && self.reads.at() < self.horizon() {
             seen = self.step_on();
         }
         seen
@@ -157,7 +157,7 @@ impl Session {
 
     /// Shows at once all that is left to be shown.
     pub fn catch_up(&mut self) {
-        while self.reads.display().at() < self.horizon() {
+        while self.reads.at() < self.horizon() {
             self.step_on();
         }
         self.replace_picture();
@@ -223,13 +223,13 @@ impl Session {
     /// Reads the display world.
     pub fn look(&mut self) {
         let unknown = self.unknown();
-        let reader = self.reads.reader;
+        let (rules, reader) = (self.reads.rules, self.reads.reader);
         let display = self.reads.display();
         let (at, world) = (display.at(), &mut display.world);
         let shown = &mut self.display.shown;
         self.display.seen[self.display.player.index()] = at;
         let turn = shown.clock.turn;
-        shown.clock = (reader.planning.clock)(world).without(unknown);
+        shown.clock = (rules.planning.clock)(world).without(unknown);
         if shown.clock.turn.is_some_and(|side| unknown.has_side(side)) {
             shown.clock.turn = turn;
         }

@@ -332,7 +332,7 @@ impl Session {
         self.is_players_turn()
             && self
                 .reads
-                .ask(|world| (self.reads.reader.planning.declaring)(world))
+                .ask(|world| (self.reads.rules.planning.declaring)(world))
     }
 
     /// The last declarations of the side, if they wait for the player's word.

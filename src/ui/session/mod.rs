@@ -266,7 +266,7 @@ impl Session {
             let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
             offers.iter().any(fits)
         };
-        let verbs = self.reads.reader.planning.done;
+        let verbs = self.reads.rules.planning.done;
         verbs.iter().find(is_offered).copied()
     }
 
@@ -355,7 +355,7 @@ impl Session {
             return;
         }
         let last = game.answered() - 1;
-        let Some(end_turn) = self.reads.reader.planning.end_turn else {
+        let Some(end_turn) = self.reads.rules.planning.end_turn else {
             return;
         };
         if game.answers()[last].verb == end_turn {
@@ -377,7 +377,7 @@ impl Session {
         if self.display.gate.take().is_some() {
             self.game.clicks.clear();
         } else if self.is_players_turn()
-            && let Some(verb) = self.reads.reader.planning.end_turn
+            && let Some(verb) = self.reads.rules.planning.end_turn
             && let Some(side) = self.question().map(|asked| asked.side)
         {
             // The answer is legal: it is what every own turn offers.

@@ -4,15 +4,16 @@
 
 use crate::{
     battle::{
-        Action, Choice, Id, Item, Offer, PendingAttacks, Purpose, Replica, RolledAttack, Ruleset,
-        Setup, Side, ThreatRange, Unknown, Why, Words, capitalised,
+        Action, AttackForecast, Choice, Id, Item, Odds, Offer, PendingAttacks, PlannedAttack,
+        Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side, Spread, ThreatRange,
+        Trade, Unknown, Way, Why, Words, capitalised, standing_at, standing_so,
     },
-    control::orders,
+    control::{
+        exchange::{self, Exchange},
+        orders,
+    },
     grid::Cell,
-    ui::read::{
-        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, PlannedAttack, Reach,
-        Reader, Spread, Trade, Way,
-    },
+    ui::read::{self, Button, DeclarationPreview, Reader},
 };
 use bevy::ecs::world::World;
 use std::{
@@ -22,7 +23,7 @@ use std::{
 
 /// The display world, and what reads it.
 pub struct Reads {
-    rules: &'static Ruleset,
+    pub rules: &'static Ruleset,
     pub reader: &'static Reader,
     /// The buttons of the act bar.
     pub buttons: Arc<[Button]>,
@@ -33,13 +34,71 @@ pub struct Reads {
     display: Mutex<Replica>,
     /// Where each could attack, as long as nothing of that world changes.
     ranges: Mutex<HashMap<Id, Arc<ThreatRange>>>,
+    forecasts: Forecasts,
 }
 
-/// Each asks the function of the reader that has its name.
-macro_rules! reader {
-    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),+) -> $out:ty;)+) => {
-        $($(#[$doc])* pub fn $name(&self, $($arg: $type),+) -> $out {
-            self.ask(|world| (self.reader.$name)(world, $($arg),+))
+/// What was worked out, as long as nothing of the display world changes: for choices, or
+/// for whatever else it was asked for.
+struct Known<T, K = Choice>(Mutex<Vec<(K, T)>>);
+
+impl<T, K> Default for Known<T, K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone, K: PartialEq + Clone> Known<T, K> {
+    fn get(&self, key: &K, fresh: impl FnOnce() -> T) -> T {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = lock().iter().find(|known| known.0 == *key) {
+            return known.clone();
+        }
+        let found = fresh();
+        lock().push((key.clone(), found.clone()));
+        found
+    }
+}
+
+/// A unit, and where it is supposed to stand.
+type Stand = (Id, Cell);
+
+/// A planned attack as a key.
+type Planned = (Stand, Vec<Choice>, u16);
+
+fn key_of(plan: &PlannedAttack) -> Planned {
+    ((plan.who, plan.stand), plan.orders.to_vec(), plan.feet)
+}
+
+/// Parts of forecasts, each worked out once.
+#[derive(Default)]
+struct Forecasts {
+    attack: Known<Option<Result<AttackForecast, Why>>>,
+    spread: Known<Spread>,
+    trades: Known<Vec<Trade>>,
+    odds: Known<Vec<Odds>>,
+    area: Known<Vec<Cell>>,
+    provoked: Known<Vec<Provoked>>,
+    warnings: Known<Vec<String>>,
+    changes: Known<Vec<String>>,
+    is_futile: Known<bool>,
+    /// The attacks on a unit of one that stood elsewhere.
+    blows_from: Known<Vec<AttackForecast>, (Stand, Id)>,
+    /// The best attack of an enemy on a unit that stood elsewhere.
+    answer: Known<Option<(AttackForecast, Spread)>, (Stand, Id)>,
+    planned_blow: Known<Option<AttackForecast>, (Planned, Choice)>,
+    planned_spread: Known<Option<Spread>, (Planned, Choice)>,
+    /// The best attack of an enemy on a unit whose plan has led to its end.
+    answer_to: Known<Option<(AttackForecast, Spread)>, (Planned, Id)>,
+    /// What would lie between a unit that stood elsewhere and its enemies.
+    exchanges: Known<Vec<Exchange>, (Stand, Vec<Id>)>,
+}
+
+/// Each asks the ruleset's forecast that has its name, once for a choice.
+macro_rules! forecasts {
+    ($($(#[$doc:meta])* $name:ident -> $out:ty;)+) => {
+        $($(#[$doc])* pub fn $name(&self, choice: &Choice) -> $out {
+            let fresh = || self.ask(|world| (self.rules.forecasting.$name)(world, choice));
+            self.forecasts.$name.get(choice, fresh)
         })+
     };
 }
@@ -51,9 +110,10 @@ impl Reads {
             rules,
             reader,
             buttons: read::buttons(rules, reader).into(),
-            walks: read::walks(rules, reader).into(),
+            walks: read::walks(rules).into(),
             display: Mutex::new(display),
             ranges: Mutex::default(),
+            forecasts: Forecasts::default(),
         }
     }
 
@@ -62,9 +122,18 @@ impl Reads {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
             .clear();
+        self.forecasts = Forecasts::default();
         self.display
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many events have been applied to the display world.
+    pub(super) fn at(&self) -> usize {
+        self.display
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .at()
     }
 
     /// The same of a copy of that world, to be read on a thread of its own.
@@ -79,46 +148,69 @@ impl Reads {
         look(&mut display.world)
     }
 
-    reader! {
-        figures(who: Id) -> Vec<String>;
-        reach(who: Id) -> Vec<Reach>;
-        way(who: Id, via: &[Cell], to: Cell) -> Option<Way>;
-        blow(choice: &Choice) -> Option<Result<Blow, Why>>;
-        spread(choice: &Choice) -> Spread;
-        trades(choice: &Choice) -> Vec<Trade>;
-        odds(choice: &Choice) -> Vec<Odds>;
-        area(choice: &Choice) -> Vec<Cell>;
-        draws(choice: &Choice) -> Vec<Drawn>;
+    pub fn figures(&self, who: Id) -> Vec<String> {
+        self.ask(|world| (self.reader.figures)(world, who))
+    }
+
+    /// What would be if this were declared.
+    pub fn foresee(&self, choice: &Choice) -> DeclarationPreview {
+        self.ask(|world| (self.reader.foresee)(world, choice))
+    }
+
+    forecasts! {
+        /// What an attack would be; none if it is no attack.
+        attack -> Option<Result<AttackForecast, Why>>;
+        spread -> Spread;
+        trades -> Vec<Trade>;
+        odds -> Vec<Odds>;
+        area -> Vec<Cell>;
+        provoked -> Vec<Provoked>;
         /// What would be lost by an act and could be had, a sentence each.
-        slips(choice: &Choice) -> Vec<String>;
-        threat(who: Id) -> Option<u16>;
-        reaction(choice: &Choice) -> Vec<String>;
+        warnings -> Vec<String>;
+        /// What a reaction would change, a line each.
+        changes -> Vec<String>;
         /// A reaction would change nothing of what it answers.
-        futile(choice: &Choice) -> bool;
-        /// The number that a choice of any number begins with.
-        first(choice: &Choice) -> Option<i32>;
-        /// What would be if this were declared.
-        foresee(choice: &Choice) -> DeclarationPreview;
+        is_futile -> bool;
+    }
+
+    /// Where a unit could move to now.
+    pub fn reach(&self, who: Id) -> Vec<Reach> {
+        self.ask(|world| (self.rules.forecasting.reach)(world, who))
+    }
+
+    /// How it would move there, by way of some cells in their order.
+    pub fn way(&self, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
+        self.ask(|world| (self.rules.forecasting.way)(world, who, via, to))
+    }
+
+    /// The feet within which a unit attacks an enemy that leaves.
+    pub fn threat(&self, who: Id) -> Option<u16> {
+        self.ask(|world| (self.rules.forecasting.threat)(world, who))
+    }
+
+    /// The number that a choice of any number begins with.
+    pub fn first(&self, choice: &Choice) -> Option<i32> {
+        self.ask(|world| (self.rules.forecasting.first)(world, choice))
     }
 
     /// What is left to a unit that is asked is seldom worth a stop.
     pub fn trifles(&self, who: Id) -> bool {
-        self.ask(|world| (self.reader.planning.trifles)(world, who))
+        self.ask(|world| (self.rules.planning.trifles)(world, who))
     }
 
     /// What is to be declared for a purpose, in order.
     pub fn declare(&self, who: Id, purpose: &Purpose) -> Vec<Choice> {
-        self.ask(|world| (self.reader.planning.declare)(world, who, purpose))
+        self.ask(|world| (self.rules.planning.declare)(world, who, purpose))
     }
 
     /// A unit that is asked now still has its moment to come.
     pub fn waits(&self, who: Id) -> bool {
-        self.ask(|world| (self.reader.planning.waits)(world, who))
+        self.ask(|world| (self.rules.planning.waits)(world, who))
     }
 
     /// The weapons in hand whose moment comes after that of an attack.
     pub fn later(&self, choice: &Choice) -> Vec<Item> {
-        self.ask(|world| (self.reader.planning.later)(world, choice))
+        self.ask(|world| (self.rules.planning.later)(world, choice))
     }
 
     /// Units of other sides that a side does not know of: the screen is silent about them.
@@ -132,7 +224,7 @@ impl Reads {
     }
 
     /// What is to be declared for an attack from where one stands, in order.
-    pub fn declare_blow(&self, blow: &Blow) -> Vec<Choice> {
+    pub fn declare_blow(&self, blow: &AttackForecast) -> Vec<Choice> {
         let purpose = Purpose::Attack {
             attack: blow.choice.clone(),
             feet: 0,
@@ -143,54 +235,65 @@ impl Reads {
 
     /// The plain attacks of one on another, whoever's turn it is, the most
     /// promising first.
-    pub fn blows(&self, by: Id, at: Id) -> Vec<Blow> {
-        self.ask(|world| read::blows(self.reader, world, by, at))
+    pub fn blows(&self, by: Id, at: Id) -> Vec<AttackForecast> {
+        self.ask(|world| exchange::blows(self.rules, world, by, at))
     }
 
     /// An attack as it would be from elsewhere.
-    pub fn blow_from(&self, by: (Id, Cell), choice: &Choice) -> Option<Blow> {
-        self.standing(by, |world| (self.reader.blow)(world, choice)?.ok())
+    pub fn blow_from(&self, by: Stand, choice: &Choice) -> Option<AttackForecast> {
+        self.standing(by, |world| {
+            (self.rules.forecasting.attack)(world, choice)?.ok()
+        })
     }
 
     /// The same for somebody who stood elsewhere.
-    pub fn blows_from(&self, by: (Id, Cell), at: Id) -> Vec<Blow> {
-        self.standing(by, |world| read::blows(self.reader, world, by.0, at))
+    pub fn blows_from(&self, by: Stand, at: Id) -> Vec<AttackForecast> {
+        let fresh = || self.standing(by, |world| exchange::blows(self.rules, world, by.0, at));
+        self.forecasts.blows_from.get(&(by, at), fresh)
     }
 
     /// How the damage of an attack from elsewhere would be spread.
-    pub fn spread_from(&self, by: (Id, Cell), choice: &Choice) -> Spread {
-        self.standing(by, |world| (self.reader.spread)(world, choice))
+    pub fn spread_from(&self, by: Stand, choice: &Choice) -> Spread {
+        self.standing(by, |world| (self.rules.forecasting.spread)(world, choice))
     }
 
     /// The best attack of a foe on somebody who stood there.
-    pub fn answer(&self, at: (Id, Cell), foe: Id) -> Option<(Blow, Spread)> {
-        self.standing(at, |world| self.answer_in(world, at.0, foe))
+    pub fn answer(&self, at: Stand, foe: Id) -> Option<(AttackForecast, Spread)> {
+        let fresh = || self.standing(at, |world| self.answer_in(world, at.0, foe));
+        self.forecasts.answer.get(&(at, foe), fresh)
     }
 
-    fn answer_in(&self, world: &mut World, who: Id, foe: Id) -> Option<(Blow, Spread)> {
+    fn answer_in(&self, world: &mut World, who: Id, foe: Id) -> Option<(AttackForecast, Spread)> {
         if !(self.rules.threatens)(world, foe) {
             return None;
         }
-        let blow = read::answers(self.reader, world, foe, who)
+        let blow = exchange::answers(self.rules, world, foe, who)
             .into_iter()
             .next()?;
-        let spread = (self.reader.spread)(world, &blow.choice);
+        let spread = (self.rules.forecasting.spread)(world, &blow.choice);
         Some((blow, spread))
     }
 
     /// An attack as its plan would make it.
-    pub fn planned_blow(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Blow> {
-        self.as_planned(plan, |world| (self.reader.blow)(world, choice)?.ok())
+    pub fn planned_blow(&self, plan: &PlannedAttack, choice: &Choice) -> Option<AttackForecast> {
+        let look = |world: &mut World| (self.rules.forecasting.attack)(world, choice)?.ok();
+        let key = (key_of(plan), choice.clone());
+        let fresh = || self.as_planned(plan, look);
+        self.forecasts.planned_blow.get(&key, fresh)
     }
 
     /// How its damage would be spread.
     pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Spread> {
-        self.as_planned(plan, |world| Some((self.reader.spread)(world, choice)))
+        let look = |world: &mut World| Some((self.rules.forecasting.spread)(world, choice));
+        let key = (key_of(plan), choice.clone());
+        let fresh = || self.as_planned(plan, look);
+        self.forecasts.planned_spread.get(&key, fresh)
     }
 
     /// The best attack of a foe on somebody whose plan has led to its end.
-    pub fn answer_to(&self, plan: &PlannedAttack, foe: Id) -> Option<(Blow, Spread)> {
-        self.as_planned(plan, |world| self.answer_in(world, plan.who, foe))
+    pub fn answer_to(&self, plan: &PlannedAttack, foe: Id) -> Option<(AttackForecast, Spread)> {
+        let fresh = || self.as_planned(plan, |world| self.answer_in(world, plan.who, foe));
+        self.forecasts.answer_to.get(&(key_of(plan), foe), fresh)
     }
 
     fn as_planned<T>(
@@ -200,25 +303,29 @@ impl Reads {
     ) -> Option<T> {
         self.standing((plan.who, plan.stand), |world| {
             let mut seen = None;
-            (self.reader.planned)(world, plan, &mut |world| seen = look(world));
+            (self.rules.forecasting.planned)(world, plan, &mut |world| seen = look(world));
             seen
         })
     }
 
     /// Reads what would be if somebody stood there.
     fn standing<T>(&self, (who, at): (Id, Cell), look: impl FnOnce(&mut World) -> T) -> T {
-        self.ask(|world| orders::standing_at(world, who, at, look))
+        self.ask(|world| standing_at(world, who, at, look))
     }
 
     /// What would lie between somebody at a cell and each of some foes.
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
-        let mut all = self.ask(|world| read::exchanges(self.reader, world, who, at, foes));
-        for exchange in &mut all {
-            let threatens = self.threatens(exchange.foe);
-            exchange.takes = exchange.takes.filter(|_| threatens);
-        }
-        all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
-        all
+        let fresh = || {
+            let mut all = self.ask(|world| exchange::exchanges(self.rules, world, who, at, foes));
+            for exchange in &mut all {
+                let threatens = self.threatens(exchange.foe);
+                exchange.takes = exchange.takes.filter(|_| threatens);
+            }
+            all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
+            all
+        };
+        let key = ((who, at), foes.to_vec());
+        self.forecasts.exchanges.get(&key, fresh)
     }
 
     /// What the quick AI would answer for somebody, of these.
@@ -232,9 +339,9 @@ impl Reads {
     }
 
     /// Where somebody could attack in its next turn if these others stood there.
-    pub fn threat_range_if(&self, who: Id, stands: &[(Id, Cell)]) -> ThreatRange {
+    pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {
         let look = |world: &mut World| (self.rules.threat_range)(world, who);
-        self.ask(|world| orders::standing_so(world, stands, look))
+        self.ask(|world| standing_so(world, stands, look))
     }
 
     /// Where somebody could attack in its next turn.
@@ -251,23 +358,23 @@ impl Reads {
         &self,
         (foe, at): (Id, Id),
         range: &ThreatRange,
-        stands: &[(Id, Cell)],
-    ) -> Option<Blow> {
-        let look = |world: &mut World| read::coming(self.reader, world, (foe, at), range);
-        self.ask(|world| orders::standing_so(world, stands, look))
+        stands: &[Stand],
+    ) -> Option<AttackForecast> {
+        let look = |world: &mut World| exchange::coming(self.rules, world, (foe, at), range);
+        self.ask(|world| standing_so(world, stands, look))
     }
 
     /// The best charge of somebody at a foe in its next turn.
-    pub fn charge(&self, who: Id, at: Id) -> Option<Blow> {
+    pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
         let range = self.threat_range(who);
-        self.ask(|world| read::charge(self.reader, world, (who, at), &range))
+        self.ask(|world| exchange::charge(self.rules, world, (who, at), &range))
     }
 
     /// An act is a spell that harms those whom it catches.
     pub fn harms(&self, choice: &Choice) -> bool {
         choice
             .spell
-            .is_some_and(|spell| self.ask(|world| read::harms(world, spell)))
+            .is_some_and(|spell| self.ask(|world| exchange::harms(world, spell)))
     }
 
     /// The feet of the cheapest way to a cell, however many turns it takes.

@@ -253,6 +253,10 @@ fn a_fork_goes_its_own_way() {
             .any(|o| o["score"].is_i64()),
         "{odds}"
     );
+    let order = &odds["offers"][0]["order"];
+    let one = served.done(json!({"do": "odds", "battle": 1, "order": order}));
+    assert!(one["offers"][0]["forecast"].is_object(), "{one}");
+    assert!(odds["offers"][0]["forecast"].is_null(), "{odds}");
     let before = served.done(json!({"do": "offers", "battle": 1}));
     let fork = |served: &mut Served| {
         let fork = served.done(json!({"do": "fork", "battle": 1, "seed": 5}))["battle"].clone();

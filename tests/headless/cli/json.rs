@@ -142,7 +142,7 @@ fn every_line_is_as_documented() {
     cli.write("levels/broken.ron", "(");
     let position = fivefoot_kit::root().join("tests/positions/segments_exit_leave_not_fight.ron");
     let position = position.to_str().unwrap();
-    let calls: [&[&str]; 14] = [
+    let calls: [&[&str]; 17] = [
         &[
             "sim",
             "level.ron",
@@ -181,6 +181,9 @@ fn every_line_is_as_documented() {
         &["sight", "level.ron", "0,0", "6,1", "--json"],
         &["sight", "level.ron", "5,2", "3,1", "--json"],
         &["sight", "level.ron", "--all"],
+        &["odds", "level.ron", "--rules", "Skirmish", "--json"],
+        &["odds", "level.ron", "--rules", "Speed", "--json"],
+        &["odds", "level.ron", "mara: attack goblin", "--json"],
         &[
             "check",
             "level.ron",

@@ -3,15 +3,17 @@
 //!
 //! - this file: an outsider as a player
 //! - `eyes`: a side's knowledge during a battle
-//! - `view`: that, and what may be answered, as JSON
+//! - `view`: that, and what may be answered, as JSON; `forecast`: a forecast as JSON
 //! - `desk`: orders and answers as a bot gives them
 
 mod desk;
 mod eyes;
+mod forecast;
 mod view;
 
 pub use desk::{Answer, Desk, Rejected};
 pub use eyes::Eyes;
+pub use forecast::forecast_json;
 pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};
 
 use super::Controller;

@@ -1,9 +1,10 @@
 //! What is declared for an order before anything is done.
 
-use super::{Order, Plan, distance, long_path, standing_at};
+use super::{Order, Plan, distance, long_path};
 use crate::{
     battle::{
         Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, component, run_system,
+        standing_at,
     },
     grid::{Cell, Space, cells_apart},
 };

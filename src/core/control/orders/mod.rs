@@ -8,7 +8,7 @@
 //! - `open`: orders that are open until they are done
 //! - `reason`: why a plan cannot be carried out
 //! - `text`: orders as people write them
-//! - `path`: paths that take several turns, and what would be elsewhere
+//! - `path`: paths that take several turns
 
 mod declare;
 mod next;
@@ -20,7 +20,7 @@ mod text;
 pub use declare::{AttackPlan, Manner, attack_plan, plan};
 pub use next::{Next, Step, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
-pub use path::{distance, long_path, standing_at, standing_so};
+pub use path::{distance, long_path};
 pub use reason::Reason;
 pub use text::{is_order, parse, print};
 

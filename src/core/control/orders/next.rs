@@ -1,10 +1,10 @@
 //! What a unit that is asked answers for its plan.
 
-use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path, standing_at};
+use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path};
 use crate::{
     battle::{
         Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
-        component, run_system,
+        component, run_system, standing_at,
     },
     grid::{Cell, Space, cells_apart},
 };

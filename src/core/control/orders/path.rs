@@ -1,8 +1,7 @@
-//! Paths that take several turns, and the world as it would be if units stood
-//! elsewhere.
+//! Paths that take several turns.
 
 use crate::{
-    battle::{Body, Id, View, component_mut, run_system},
+    battle::{Id, View, run_system},
     grid::Cell,
 };
 use bevy_ecs::{system::In, world::World};
@@ -38,32 +37,4 @@ pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
         })
     }
     run_system(world, look, (who, to))
-}
-
-/// Reads a world as if a unit stood elsewhere. The world is as before when this returns.
-pub fn standing_at<T>(
-    world: &mut World,
-    who: Id,
-    at: Cell,
-    look: impl FnOnce(&mut World) -> T,
-) -> T {
-    standing_so(world, &[(who, at)], look)
-}
-
-/// Reads a world as if several units stood elsewhere, each at its cell.
-pub fn standing_so<T>(
-    world: &mut World,
-    stands: &[(Id, Cell)],
-    look: impl FnOnce(&mut World) -> T,
-) -> T {
-    let mut swap = |&(who, at): &(Id, Cell)| {
-        let body = &mut component_mut::<Body>(world, who).at;
-        (who, std::mem::replace(body, at))
-    };
-    let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
-    let seen = look(world);
-    for (who, at) in before {
-        component_mut::<Body>(world, who).at = at;
-    }
-    seen
 }

@@ -31,6 +31,7 @@ pub mod clock;
 pub mod content;
 pub mod declared;
 pub mod events;
+pub mod forecast;
 pub mod numbers;
 pub mod odds;
 mod opening;
@@ -88,6 +89,7 @@ ruleset! {
     chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
+    forecasting: &forecast::FORECASTING,
 }
 
 combat_system! {

@@ -28,6 +28,7 @@
 //! - `probes`: what all of them keep of each combatant
 //! - `reactions`: how somebody is asked whether they react
 //! - `doors`: opening and closing them as an act
+//! - `forecast`: what is said of an order before it is given
 //! - `gear`: things in hand, thrown, let go and picked up
 
 pub mod aftermath;
@@ -42,6 +43,7 @@ pub mod damage;
 pub mod declare;
 pub mod doors;
 pub mod flee;
+pub mod forecast;
 pub mod gear;
 pub mod hiding;
 pub mod initiative;

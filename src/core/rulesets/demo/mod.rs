@@ -40,6 +40,7 @@ ruleset! {
     chances: false,
     probes: &[],
     planning: &crate::battle::Planning::NONE,
+    forecasting: &crate::battle::Forecasting::NONE,
 }
 
 /// The demonstration, as the shared mechanisms see it.

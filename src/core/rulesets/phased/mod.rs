@@ -29,6 +29,7 @@ pub mod content;
 pub mod declare;
 mod events;
 pub mod fast;
+mod forecast;
 mod hiding;
 pub mod numbers;
 pub mod odds;
@@ -85,6 +86,7 @@ ruleset! {
     chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
+    forecasting: &forecast::FORECASTING,
 }
 
 combat_system! {

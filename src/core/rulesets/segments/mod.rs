@@ -24,6 +24,7 @@ pub mod clock;
 pub mod content;
 pub mod declare;
 pub mod events;
+mod forecast;
 pub mod numbers;
 pub mod odds;
 pub mod planning;
@@ -75,6 +76,7 @@ ruleset! {
     chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
+    forecasting: &forecast::FORECASTING,
 }
 
 combat_system! {

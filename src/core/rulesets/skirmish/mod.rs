@@ -31,6 +31,7 @@ pub mod checks;
 pub mod clock;
 pub mod content;
 mod events;
+mod forecast;
 pub mod grapple;
 mod hands;
 pub mod loads;
@@ -94,6 +95,7 @@ ruleset! {
     chances: true,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
+    forecasting: &forecast::FORECASTING,
 }
 
 combat_system! {

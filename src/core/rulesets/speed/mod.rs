@@ -22,6 +22,7 @@ pub mod clock;
 pub mod content;
 pub mod declared;
 pub mod events;
+mod forecast;
 pub mod injury;
 mod morale;
 pub mod numbers;
@@ -84,6 +85,7 @@ ruleset! {
     chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
+    forecasting: &forecast::FORECASTING,
 }
 
 combat_system! {

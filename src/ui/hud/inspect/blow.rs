@@ -5,15 +5,14 @@ use super::{
     warnings,
 };
 use crate::{
-    battle::{Modifier, capitalised, signed},
+    battle::{AttackForecast, Modifier, Odds, Spread, Trade, capitalised, signed},
     grid::Cover,
     ui::{
         art::{chart, icons, palette, palette::Rgb},
         codex::rule_link,
         hud::Signs,
         pictures::Sign,
-        preview::{Answer, Blow, Spread},
-        read::{Odds, Trade},
+        preview::Answer,
         theme::{self, Cut, colour, span, text},
         widgets::{column, picture, row, rule, spring},
     },
@@ -23,7 +22,7 @@ use bevy::prelude::*;
 /// An attack, and who is about to make it.
 pub(super) struct Attack<'a> {
     pub by: &'a str,
-    pub blow: &'a Blow,
+    pub blow: &'a AttackForecast,
     pub spread: &'a Spread,
     pub trades: &'a [Trade],
     /// Weapons to choose from.
@@ -133,7 +132,7 @@ fn half() -> Node {
 
 /// What the sum is held against, and the chance: the one that counts what the target is
 /// likely to answer is the large one, the other stands beside it.
-fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
+fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
     card.spawn(row(6.0)).with_children(|line| {
         let words = Node {
             flex_grow: 1.0,
@@ -162,14 +161,11 @@ fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
     };
     let drops = |percent: u32| format!("{percent}% to drop");
     card.spawn(pair).with_children(|pair| {
-        let honest = blow.answered.as_ref();
-        let honest = honest.and_then(|answered| Some((answered, answered.percent?)));
         let (number, unit) = headline(blow);
-        match (honest, blow.mean) {
-            (Some((answered, percent)), _) => {
-                let rest = answered.text.rsplit_once(", ").map_or("", |parts| parts.1);
-                let words = format!("if it defends\n{rest}");
-                boxed(pair, &format!("{percent}%"), &words, true);
+        match (&blow.answered, blow.mean) {
+            (Some(left), _) => {
+                let words = format!("if it defends\n{}", drops(left.drop_percent));
+                boxed(pair, &format!("{}%", left.percent), &words, true);
                 let words = format!("otherwise\n{}", drops(blow.drop_percent));
                 boxed(pair, &number, &words, false);
             }
@@ -230,7 +226,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
 }
 
 /// The number that matters most, and what it counts.
-fn headline(blow: &Blow) -> (String, &'static str) {
+fn headline(blow: &AttackForecast) -> (String, &'static str) {
     match blow.mean {
         Some(mean) => (format!("{mean:.1}"), "average damage"),
         None => (format!("{}%", blow.percent), "to hit"),
@@ -285,7 +281,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
 }
 
 /// The foe's best attack on the one in hand, in few lines.
-fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &Blow) {
+fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &AttackForecast) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("Enemy's {} against {at}", blow.weapon);
@@ -325,7 +321,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
 }
 
 /// The same in a line: "Enemy's short sword against Mara: 60%, 5% to drop".
-pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &Blow) {
+pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
     let words = format!("Enemy's {weapon} against {at}: {chance}, {drop}% to drop");
@@ -340,7 +336,7 @@ fn numbers() -> Node {
     }
 }
 
-fn against(blow: &Blow) -> String {
+fn against(blow: &AttackForecast) -> String {
     let mut words = format!("against {}", blow.against);
     for m in &blow.against_modifiers {
         words += &format!(" ({} {})", signed(m.value), m.label);

@@ -1,8 +1,8 @@
 //! How the damage of an attack is spread, as bars.
 
+use crate::battle::Spread;
 use crate::ui::{
     art::palette,
-    preview::Spread,
     theme::{Cut, colour, text},
 };
 use bevy::prelude::*;

@@ -15,7 +15,10 @@ pub use chart::ChartRow;
 
 use super::{GAP, ObjectivesCard, Signs, Told, plan_list, round};
 use crate::{
-    battle::{Id, State, Words, capitalised, handicap, signed},
+    battle::{
+        AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
+        signed,
+    },
     grid::{Cell, Feature},
     ui::{
         ActionPreview, Selection, Session,
@@ -24,10 +27,8 @@ use crate::{
         pictures::Sign,
         places::{AsidePlace, LogPlace, ReactionPlace},
         preview::{
-            Answer, Blow, Click, Draft, Drawn, Menu, PlanPreview, Predictions, Spread, deeds,
-            outcome::main_failure,
+            Answer, Click, Draft, Menu, PlanPreview, Predictions, deeds, outcome::main_failure,
         },
-        read::{Odds, Trade},
         room::Room,
         shown::Person,
         theme::{self, Cut, text},
@@ -71,7 +72,7 @@ enum Part {
         first: Option<String>,
         /// It is for later in the round: of what comes back there is a line.
         is_plan: bool,
-        blow: Box<Blow>,
+        blow: Box<AttackForecast>,
         spread: Spread,
         trades: Vec<Trade>,
         ways: usize,
@@ -249,7 +250,7 @@ fn model(
             )),
             is_plan: false,
             ways: 1,
-            drawn: session.shown().may_strike(&advance.way.drawn),
+            drawn: session.shown().may_strike(&advance.way.provoked),
             blow: Box::new(advance.blow.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
@@ -299,7 +300,7 @@ fn model(
             feet: way.feet,
             price: way.price.clone(),
             fall: way.fall,
-            drawn: session.shown().may_strike(&way.drawn),
+            drawn: session.shown().may_strike(&way.provoked),
             exchanges: preview
                 .exchanges
                 .iter()
@@ -455,7 +456,7 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
 }
 
 /// What the act behind a blow draws.
-fn session_draws(preview: &ActionPreview, blow: &Blow) -> Vec<Drawn> {
+fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked> {
     let verb = blow.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())

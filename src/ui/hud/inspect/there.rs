@@ -2,11 +2,12 @@
 //! from there, and those that could hit there.
 
 use super::blow;
+use crate::battle::{Shot, Way};
+use crate::control::exchange::Exchange;
 use crate::ui::{
     Session,
     art::palette,
     hud::Signs,
-    preview::{Exchange, Shot, Way},
     theme::{Cut, text},
     widgets::{row, spring},
 };

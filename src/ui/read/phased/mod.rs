@@ -1,34 +1,23 @@
 //! What the window reads of a Phased battle.
 
 mod faces;
-mod odds;
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, lasting, run,
+    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
-    battle::{Action, Choice, Id, MoveEnd},
+    battle::{Action, Id},
     content::Weapon,
-    grid::Cell,
-    rulesets::phased::{
-        Phased,
-        acts::{GO, SHIFT},
-        clock,
-        content::PhasedArms,
-        fast::FLEE,
-        ph::Ph,
-        state::{Part, Plan},
-    },
+    rulesets::phased::{Phased, clock, content::PhasedArms, ph::Ph},
     ui::art::{hud::Pip, icons::Icon},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Phased",
     about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
     acts: faces::FACES,
-    planning: &crate::rulesets::phased::planning::PLANNING,
     end_words: "Continue",
     side_words: &[(
         &crate::rulesets::phased::declare::NO_MORE,
@@ -36,22 +25,11 @@ pub(super) static READER: Reader = Reader {
     )],
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    reach: |world, who| run(world, reach, who),
-    way,
     settled: &[
         &crate::rulesets::phased::reactions::FREE_ATTACK,
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
     ],
     trifling: Some(&MINOR_ACTS),
-    blow: |world, choice| run(world, odds::blow, choice.clone()),
-    spread: |world, choice| run(world, odds::spread, choice.clone()),
-    odds: |world, choice| run(world, odds::odds, choice.clone()),
-    area: |world, choice| run(world, odds::area, choice.clone()),
-    draws: |world, choice| run(world, odds::draws, choice.clone()),
-    slips: |world, choice| run(world, odds::slips, choice.clone()),
-    threat: |_, _| Some(5),
-    cover: odds::cover_between,
-    reaction: |world, choice| run(world, odds::reaction, choice.clone()),
     ..BASIC
 };
 
@@ -159,81 +137,4 @@ fn weapon_line(weapon: &Weapon) -> String {
         }
     }
     line
-}
-
-/// Which walk the moment is for, and its feet.
-fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
-    let f = ph.fighter(who);
-    if !ph.is_up(who) {
-        return None;
-    }
-    let rate = ph.rate(who);
-    match ph.clock.part {
-        Part::Flee if f.plan == Some(Plan::Flee) => Some((&FLEE, rate)),
-        part if part.has_other() && !ph.in_melee(who) => match f.spent {
-            false => Some((&GO, rate)),
-            true if f.positioned || f.forgone || f.casting.is_some() => None,
-            true => Some((&SHIFT, rate.min(ph.tables().numbers.positioning_feet))),
-        },
-        _ => None,
-    }
-}
-
-/// Where that walk may end, with what it costs.
-fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
-    match verb == &FLEE {
-        true => ph.flight_ends(who, 0),
-        false => ph.ends(who, feet),
-    }
-}
-
-fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
-    let Some((verb, feet)) = walk(&ph, who) else {
-        return vec![];
-    };
-    let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
-    let ends = walk_ends(&ph, who, verb, feet);
-    ends.into_iter()
-        .map(|end| Reach {
-            cell: end.to,
-            feet: end.feet,
-            cost,
-        })
-        .collect()
-}
-
-/// How it would go there. Paths laid by hand are for the major move, and the
-/// battle prices them.
-fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
-        let (verb, feet) = walk(&ph, who)?;
-        let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
-        let feet = ends.find(|end| end.to == to)?.feet;
-        let start = std::iter::once(ph.body(who).at);
-        let path = match verb == &FLEE {
-            true => ph.flight_path(who, to),
-            false => ph.path(who, ph.rate(who), to),
-        };
-        let (cost, price) = match verb == &GO {
-            true => (Cost::Dear, "uses the major action"),
-            false if verb == &SHIFT => (Cost::Plain, "uses a minor action"),
-            false => (Cost::Plain, "declared flight"),
-        };
-        Some(Way {
-            orders: vec![Choice::new(verb, who).to(to)],
-            cost,
-            price: price.into(),
-            feet,
-            path: start.chain(path).collect(),
-            drawn: vec![],
-            fall: 0,
-            shots: vec![],
-        })
-    }
-    if !via.is_empty() {
-        return None;
-    }
-    let mut way = run(world, look, (who, to))?;
-    way.drawn = run(world, odds::draws, way.orders[0].clone());
-    Some(way)
 }

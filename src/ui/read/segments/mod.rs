@@ -1,15 +1,12 @@
 //! What the window reads of a battle under Segments.
 
 mod faces;
-mod odds;
-mod way;
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
-use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, State, capitalised},
     content::Spell,
@@ -23,24 +20,14 @@ pub(super) static READER: Reader = Reader {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     acts: faces::FACES,
-    planning: &crate::rulesets::segments::planning::PLANNING,
     end_words: "End segment",
     side_words: &[(&AS_ARMED, "Auto-declare the rest")],
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    reach: |world, who| run(world, way::reach, who),
-    way: way::way,
     settled: &[
         &crate::rulesets::segments::reactions::AT_BACK,
         &crate::rulesets::segments::reactions::MEET,
     ],
-    blow: |world, choice| run(world, odds::blow, choice.clone()),
-    spread: |world, choice| run(world, odds::spread, choice.clone()),
-    odds: |world, choice| run(world, odds::odds, choice.clone()),
-    area: |world, choice| run(world, odds::area, choice.clone()),
-    draws: |world, choice| run(world, odds::draws, choice.clone()),
-    slips: |world, choice| run(world, odds::slips, choice.clone()),
-    threat: |world, who| run(world, threat, who),
     spell,
     ..BASIC
 };
@@ -126,8 +113,4 @@ fn spell(spell: &Spell) -> Vec<String> {
     let mut lines = spell_lines(spell, "AC");
     lines.insert(0, format!("{} to cast", casting(spell)));
     lines
-}
-
-fn threat(In(who): In<Id>, se: Se) -> Option<u16> {
-    (se.is_armed(who) && !se.is_helpless(who)).then_some(numbers::NEXT_TO)
 }

@@ -1,10 +1,6 @@
 //! What the window reads of a Skirmish battle.
 
-mod checks;
 mod faces;
-mod odds;
-mod spells;
-mod way;
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
@@ -23,12 +19,9 @@ pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
     about: "Sides take turns. Each unit gets one Main action, one Move and reactions. A good first system.",
     acts: faces::FACES,
-    planning: &crate::rulesets::skirmish::planning::PLANNING,
     end_words: "End turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    reach: |world, who| run(world, way::reach, who),
-    way: way::way,
     settled: &[
         &crate::rulesets::skirmish::OPPORTUNITY,
         &crate::rulesets::skirmish::acts::defend::DEFEND,
@@ -38,14 +31,6 @@ pub(super) static READER: Reader = Reader {
         &crate::rulesets::skirmish::REROLL,
         &crate::rulesets::skirmish::REROLL_CHECK,
     ],
-    blow: odds::blow,
-    spread: |world, choice| run(world, odds::spread, choice.clone()),
-    odds: |world, choice| run(world, checks::odds, choice.clone()),
-    area: |world, choice| run(world, spells::area, choice.clone()),
-    draws: odds::draws,
-    threat: |world, who| run(world, odds::threat, who),
-    reaction: odds::reaction,
-    futile: odds::futile,
     late_harm: &["SK-52"],
     ..BASIC
 };

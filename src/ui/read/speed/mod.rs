@@ -3,52 +3,31 @@
 mod faces;
 
 use super::{
-    ActionPip, BASIC, Bar, Blow, Condition, Cost, Odds, Reach, Reader, Shot, Spread, Status, Way,
-    lasting, run,
-    spread::dice_and,
-    walk::{Route, ends, one_move, strikes},
+    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{held, spell_lines, weapon_words},
 };
-use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, SpellId, State, Why, capitalised, numeral, signed},
-    content::{Skill, Spell},
-    control::orders::standing_at,
-    grid::Cell,
+    battle::{Id, State, capitalised, numeral},
+    content::Spell,
     rulesets::speed::{
-        RIPOSTE, Speed,
-        acts::{self, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare},
-        clock,
+        Speed, clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
-        count_of, declared,
         numbers::Condition as Ill,
-        odds::Forecast,
-        reactions,
-        sp::{Sp, numbers},
+        sp::Sp,
         state::Wound,
-        wounds::{heal_target, is_fatal},
+        wounds::heal_target,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     acts: faces::FACES,
-    planning: &crate::rulesets::speed::planning::PLANNING,
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    reach: |world, who| run(world, reach, who),
-    way,
     settled: &[&crate::rulesets::speed::RIPOSTE],
-    slips: |world, choice| run(world, slips, choice.clone()),
-    blow,
-    spread: |world, choice| run(world, spread, choice.clone()),
-    odds: |world, choice| run(world, odds, choice.clone()),
-    area: |world, choice| run(world, area, choice.clone()),
-    threat: |world, who| run(world, threat, who),
-    reaction: |world, choice| run(world, reaction, choice.clone()),
     spell,
     ..BASIC
 };
@@ -188,280 +167,5 @@ fn spell(spell: &Spell) -> Vec<String> {
     );
     let mut lines = vec![cost];
     lines.extend(spell_lines(spell, "Defense"));
-    lines
-}
-
-fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
-    if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
-        return vec![];
-    }
-    ends(&sp.range(who), Cost::Plain).collect()
-}
-
-fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
-    let route = run(world, route, (who, by.to_vec(), to))?;
-    let mut way = route.priced(world, who, |world, by| run(world, chance, (by, who)));
-    way.shots = standing_at(world, who, to, |world| run(world, shots, who));
-    Some(way)
-}
-
-fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> {
-    let left = sp.feet_left(who).ok()?;
-    let here = sp.body(who).at;
-    if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
-        return None;
-    }
-    let ways = sp.ways(who);
-    let (path, price) = sp.walk(who, &ways, |walk| one_move(walk, here, &by, to, left))?;
-    let mut order = Choice::new(&MOVE, who).to(to);
-    if !by.is_empty() || sp.range(who).get(to).is_none() {
-        order.along = Some(path[1..].into());
-    }
-    // A riposte comes when its reach has been entered.
-    let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
-    let strikes = entered.into_iter().map(|(foe, n)| (foe, n + 1)).collect();
-    let words = format!("{} of {left} ft", price.feet);
-    let way = Way::of(order, path, &price, (Cost::Plain, words));
-    Some(Route { way, strikes })
-}
-
-/// The chance of the best riposte of one against another, in percent.
-fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
-    best_riposte(&sp, by, at).unwrap_or(0)
-}
-
-/// The same; none where it cannot get at the other.
-fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
-    let arms = sp.ready_arms(by).filter_map(|item| {
-        let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
-        let attack = reactions::riposte(&choice, "SP-12")?;
-        sp.forecast(&attack).ok()
-    });
-    arms.map(|f| f.faces() as u32 * 5).max()
-}
-
-/// The targets of the declared attack from where it stands, best first.
-fn shots(In(who): In<Id>, sp: Sp) -> Vec<Shot> {
-    let fighter = sp.fighter(who);
-    let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
-        return vec![];
-    };
-    let Some(with) = now.choice.with else {
-        return vec![];
-    };
-    let verb = strikes::verb_of(&sp, &now.choice);
-    let foes = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
-    let shot = |at: Id| {
-        let forecast = sp
-            .forecast(&strikes::attack(&Choice::new(verb, who).at(at).with(with)))
-            .ok()?;
-        Some(Shot {
-            at,
-            with,
-            percent: forecast.faces() as u32 * 5,
-            cover: forecast.cover,
-        })
-    };
-    let mut all: Vec<Shot> = foes.filter_map(shot).collect();
-    all.sort_by_key(|s| std::cmp::Reverse(s.percent));
-    all
-}
-
-fn attack_of(choice: &Choice) -> Option<Attack> {
-    let verb = choice.verb;
-    if verb == &RIPOSTE {
-        return reactions::riposte(choice, "SP-12");
-    }
-    let is_blow = verb == &STRIKE || verb == &SHOOT || verb == &THROW;
-    let whole = choice.at.is_some() && choice.with.is_some();
-    (is_blow && whole).then(|| strikes::attack(choice))
-}
-
-fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
-    let attack = attack_of(choice)?;
-    Some(run(world, forecast, (choice.clone(), attack)))
-}
-
-fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, Why> {
-    let f = sp.forecast(&attack)?;
-    let (least, most) = f.span(false);
-    let times = f.times;
-    let critical = f.span(true);
-    let mut notes = vec![Odds::chance(
-        format!(
-            "critical hit (×{times}, {} to {}, all to Wound Points)",
-            critical.0, critical.1
-        ),
-        f.critical_faces() as u32 * 5,
-        "SP-26",
-    )];
-    let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
-    let back = guards.then(|| best_riposte(&sp, attack.at, attack.by));
-    notes.extend(back.flatten().map(|percent| {
-        let text = format!("Full Defense ripostes even if missed: {percent}%");
-        Odds::note(text, "SP-10")
-    }));
-    let dice = dice_and(f.damage.dice, f.damage.bonus());
-    Ok(Blow {
-        by: attack.by,
-        at: attack.at,
-        weapon: sp.weapon(attack.with).name.clone(),
-        against: format!("Defense {}", f.defense),
-        needs: needs(&f),
-        percent: f.faces() as u32 * 5,
-        damage: format!(
-            "{dice} − {} armour: {least} to {most} damage",
-            f.damage.armour
-        ),
-        drop_percent: f.drop_percent(),
-        answered: answered(&sp, &attack, &f),
-        mean: None,
-        notes,
-        cover: f.cover,
-        worth: f.expected_by_200(),
-        modifiers: f.modifiers,
-        against_modifiers: f.defense_modifiers,
-        choice,
-    })
-}
-
-/// SP-10: what full defense would leave of the chance, as long as nobody can know
-/// whether the target has declared it.
-fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Odds> {
-    let target = sp.fighter(attack.at);
-    if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
-        return None;
-    }
-    let mut harder = f.clone();
-    harder.defense += i32::from(numbers().full_defense);
-    let percent = harder.faces() as u32 * 5;
-    let text = format!(
-        "if the target uses Full Defense, {}% to drop",
-        harder.drop_percent()
-    );
-    Some(Odds::chance(text, percent, "SP-10"))
-}
-
-/// Points past the armour; a critical hit goes past the Stress.
-fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
-    let forecast = attack_of(&choice).map(|attack| sp.forecast(&attack));
-    let Some(Ok(f)) = forecast else {
-        return Spread::default();
-    };
-    let mut spread = Spread::default();
-    let (hits, crits) = (f.faces() as f32 / 20.0, f.critical_faces() as f32 / 20.0);
-    spread.add(0, 1.0 - hits, 0.0);
-    let mut sums = vec![];
-    let all = f.sums(|sum, ways| sums.push((sum, ways))).max(1) as f32;
-    for (sum, ways) in sums {
-        for (share, critical) in [(hits - crits, false), (crits, true)] {
-            let points = f.damage(sum, critical);
-            let loss = f.loss(points, critical);
-            let chance = share * ways as f32 / all;
-            let drops = loss.wounds > 0 && loss.wounds >= f.wounds;
-            let taken = loss.stress + loss.wounds;
-            spread.add(taken, chance, if drops { chance } else { 0.0 });
-        }
-    }
-    spread
-}
-
-fn needs(f: &Forecast) -> String {
-    match f.needs() {
-        n if n < 2 => "hits on any roll".into(),
-        n if n > 20 => "cannot hit".into(),
-        n => format!("needs {n}+ on d20"),
-    }
-}
-
-/// Declarations with their counts; checks and spells with their chances.
-fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
-    let verb = choice.verb;
-    let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
-    if declared::VERBS.contains(&verb) {
-        let count = count_of(&sp, &choice);
-        let more = declare::modifier(&sp, &choice);
-        let when = format!("at count {} ({})", numeral(count), signed(more));
-        let mut all = vec![Odds::note(when, "SP-04")];
-        let cast = choice.spell.filter(|_| verb == &declared::CASTING);
-        all.extend(cast.map(|spell| casting(&sp, who, spell)));
-        return all;
-    }
-    match (choice.at, choice.spell) {
-        (Some(at), None) if verb == &TEND => {
-            let check = check("heal", Skill::Heal, Ability::Insight);
-            let target = heal_target(&sp, at);
-            let text = format!("heal {} against {target}", signed(check.bonus()));
-            let percent = check.faces(target) as u32 * 5;
-            vec![Odds::chance(text, percent, "SP-25").of(at)]
-        }
-        (Some(at), None) if verb == &INTIMIDATE => {
-            let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
-            vec![Odds::note(text, "SP-30").of(at)]
-        }
-        (_, Some(spell)) => {
-            let kind = sp.view.spell(spell);
-            let what = kind.effect.does("Defense");
-            let touched = |id: Id| {
-                let text = format!("{}: {what}", sp.view.names().title(id));
-                Odds::note(text, "SP-32").of(id)
-            };
-            let caught = sp.caught(&choice).into_iter();
-            let mut all: Vec<Odds> = caught.map(touched).collect();
-            if verb != &USE {
-                all.insert(0, casting(&sp, who, spell));
-            }
-            all
-        }
-        _ => vec![],
-    }
-}
-
-/// The chance that a casting comes off (SP-32).
-fn casting(sp: &Sp, who: Id, spell: SpellId) -> Odds {
-    let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
-    let target = sp.view.spell(spell).section::<SpeedSpell>().target;
-    let text = format!("casting {} against {target}", signed(check.bonus()));
-    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32")
-}
-
-fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
-    sp.area(&choice)
-}
-
-/// SP-24, SP-25: who can hardly act pays for each act with a Wound Point, and may die
-/// of it.
-fn slips(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
-    let is_act = acts::is_act(choice.verb);
-    let Some(who) = choice.who.filter(|&who| is_act && sp.is_strained(who, 0)) else {
-        return vec![];
-    };
-    let name = sp.view.names().title(who);
-    let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
-    let dies = match is_fatal(sp.body(who).hp - 1, strength) {
-        true => " and dies",
-        false => "",
-    };
-    vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
-}
-
-fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
-    sp.threat_reach(who)
-}
-
-fn reaction(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
-    let riposte = choice.verb == &RIPOSTE;
-    let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
-    let mut lines = vec![];
-    if riposte {
-        lines.push("Uses this round's reaction.".to_owned());
-    }
-    if riposte && strains {
-        lines.push("Costs 1 Wound Point.".to_owned());
-    }
     lines
 }

@@ -1,13 +1,14 @@
 //! What anybody could do to anybody, whoever's turn it is: the attacks of a foe
 //! on one's own, and both from where one could stand.
 
-use super::{Blow, Reader, Shot, run};
 use crate::{
-    battle::{Choice, Id, Item, SpellId, ThreatRange, View},
-    control::orders::standing_at,
+    battle::{
+        AttackForecast, Choice, Id, Item, Ruleset, Shot, SpellId, ThreatRange, View, run_system,
+        standing_at,
+    },
     grid::{Cell, Cover, Space, cells_apart},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 use std::cmp::Reverse;
 
 /// Places near somebody that are looked at first.
@@ -24,19 +25,19 @@ pub struct Exchange {
 }
 
 /// The plain attacks of one on another, the most promising first.
-pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
+pub fn blows(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
         let items = view.gear(who).at_hand();
         items
             .map(|item| (item, view.weapon(item).is_thrown()))
             .collect()
     }
-    let items = run(world, at_hand, by);
+    let items = run_system(world, at_hand, by);
     let mut out = vec![];
-    for &(verb, arms) in reader.planning.attacks {
+    for &(verb, arms) in rules.planning.attacks {
         for &(item, _) in items.iter().filter(|item| arms.fits(item.1)) {
             let choice = Choice::new(verb, by).at(at).with(item);
-            out.extend((reader.blow)(world, &choice).and_then(Result::ok));
+            out.extend((rules.forecasting.attack)(world, &choice).and_then(Result::ok));
         }
     }
     out.retain(|blow| blow.percent > 0);
@@ -45,13 +46,13 @@ pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
 }
 
 /// The same of a foe who is to act yet: none while something holds it.
-pub fn answers(reader: &Reader, world: &mut World, foe: Id, at: Id) -> Vec<Blow> {
+pub fn answers(rules: &Ruleset, world: &mut World, foe: Id, at: Id) -> Vec<AttackForecast> {
     fn is_held(In(who): In<Id>, view: View) -> bool {
         view.is_held(who)
     }
-    match run(world, is_held, foe) {
+    match run_system(world, is_held, foe) {
         true => vec![],
-        false => blows(reader, world, foe, at),
+        false => blows(rules, world, foe, at),
     }
 }
 
@@ -59,11 +60,11 @@ pub fn answers(reader: &Reader, world: &mut World, foe: Id, at: Id) -> Vec<Blow>
 /// being known: from where it is now, from the nearest of these places, or from the
 /// one that sees most of them; where that is the same, from the one nearest to it.
 pub fn coming(
-    reader: &Reader,
+    rules: &Ruleset,
     world: &mut World,
     (foe, at): (Id, Id),
     range: &ThreatRange,
-) -> Option<Blow> {
+) -> Option<AttackForecast> {
     type Asked = (Id, Id, Vec<Cell>);
     fn places(In((foe, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
         let (body, there) = (view.body(foe), view.body(at).space());
@@ -96,38 +97,39 @@ pub fn coming(
         all.dedup();
         all
     }
-    let places = run(world, places, (foe, at, range.stands.clone()));
-    let strikes =
-        |blow: &Blow| Some(blow.choice.verb) == reader.planning.attacks.first().map(|a| a.0);
+    let places = run_system(world, places, (foe, at, range.stands.clone()));
+    let strikes = |blow: &AttackForecast| {
+        Some(blow.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
+    };
     let mut all = vec![];
     for (n, cell) in places.into_iter().enumerate() {
-        let found = standing_at(world, foe, cell, |world| answers(reader, world, foe, at));
-        let is_open = |blow: &Blow| n == 0 || range.goes_to_shoot || strikes(blow);
+        let found = standing_at(world, foe, cell, |world| answers(rules, world, foe, at));
+        let is_open = |blow: &AttackForecast| n == 0 || range.goes_to_shoot || strikes(blow);
         all.extend(found.into_iter().filter(is_open));
     }
-    all.extend(charge(reader, world, (foe, at), range));
+    all.extend(charge(rules, world, (foe, at), range));
     all.into_iter()
         .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
 /// The best charge of somebody at a foe in its next turn.
 pub fn charge(
-    reader: &Reader,
+    rules: &Ruleset,
     world: &mut World,
     (foe, at): (Id, Id),
     range: &ThreatRange,
-) -> Option<Blow> {
+) -> Option<AttackForecast> {
     fn look(In((foe, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
         let items = view.gear(foe).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
-    let verb = *reader.planning.charge.first()?;
-    let (there, items) = run(world, look, (foe, at));
+    let verb = *rules.planning.charge.first()?;
+    let (there, items) = run_system(world, look, (foe, at));
     let end = range.charge_end(there)?;
     let blows = items.into_iter().filter_map(|item| {
         let choice = Choice::new(verb, foe).at(at).with(item).to(end);
-        (reader.blow)(world, &choice).and_then(Result::ok)
+        (rules.forecasting.attack)(world, &choice).and_then(Result::ok)
     });
     blows.max_by_key(|blow| (blow.worth, blow.percent))
 }
@@ -137,13 +139,13 @@ pub fn harms(world: &mut World, spell: SpellId) -> bool {
     fn look(In(spell): In<SpellId>, view: View) -> bool {
         view.spell(spell).effect.harms()
     }
-    run(world, look, spell)
+    run_system(world, look, spell)
 }
 
 /// What would lie between somebody and each of some foes if it stood there:
 /// only foes with an attack either way.
 pub fn exchanges(
-    reader: &Reader,
+    rules: &Ruleset,
     world: &mut World,
     who: Id,
     at: Cell,
@@ -152,8 +154,8 @@ pub fn exchanges(
     standing_at(world, who, at, |world| {
         let exchange = |&foe: &Id| Exchange {
             foe,
-            gives: blows(reader, world, who, foe).first().map(shot),
-            takes: answers(reader, world, foe, who).first().map(shot),
+            gives: blows(rules, world, who, foe).first().map(shot),
+            takes: answers(rules, world, foe, who).first().map(shot),
         };
         let all = foes.iter().map(exchange);
         all.filter(|e| e.gives.is_some() || e.takes.is_some())
@@ -161,7 +163,7 @@ pub fn exchanges(
     })
 }
 
-fn shot(blow: &Blow) -> Shot {
+fn shot(blow: &AttackForecast) -> Shot {
     Shot {
         at: blow.at,
         with: blow.choice.with.unwrap_or(Item(0)),

@@ -1,6 +1,6 @@
 //! How the damage of an attack is spread.
 
-use fivefoot::ui::read::Spread;
+use fivefoot_core::battle::Spread;
 
 /// 1d4, hits half the time.
 fn half_d4(enough: i32) -> Spread {

@@ -1,28 +1,28 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
-use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Choice, Id, Why, capitalised, signed},
+    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why, capitalised, signed},
     content::{Attribute, Save},
     grid::{Board, Cell, Cover, Space},
-    rulesets::phased::{
-        acts,
-        content::PhasedSpell,
-        declare,
-        fast::{self, FLEE},
-        odds::Forecast,
-        ph::Ph,
-        reactions::{self, Trigger},
-        routine::{Routine, Way},
-        spells,
-    },
-    ui::read::{
-        Blow, Drawn, Odds, Spread,
-        spread::damage_text,
-        words::{any_of, fails},
+    rulesets::{
+        common::{
+            attacks::ToHit,
+            forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
+        },
+        phased::{
+            acts,
+            content::PhasedSpell,
+            declare,
+            fast::{self, FLEE},
+            odds::Forecast,
+            ph::Ph,
+            reactions::{self, Trigger},
+            routine::{Routine, Way},
+            spells,
+        },
     },
 };
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 
 /// The routine that a choice stands for; a charge that is declared is one that
 /// would hit so.
@@ -51,12 +51,12 @@ pub(super) fn spread(In(choice): In<Choice>, ph: Ph) -> Spread {
 
 fn spread_of(all: &[Forecast]) -> Spread {
     Spread::sum(all.iter().map(|f| {
-        let one = Spread::of_damage(f.hit().as_f32(), &f.damage, 0, f.hp);
+        let one = spread_of_damage(f.hit().as_f32(), &f.damage, 0, f.hp);
         (one, f.hp)
     }))
 }
 
-pub(super) fn blow(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> {
+pub(super) fn attack(In(choice): In<Choice>, ph: Ph) -> Option<Result<AttackForecast, Why>> {
     choice.at?;
     let routine = routine(&ph, &choice)?;
     let forecasts = forecasts(&ph, &choice, &routine);
@@ -88,7 +88,7 @@ pub(super) fn cover_between(board: &Board, from: Space, to: Space) -> Option<Cov
     is_seen.then(|| cover(board.unseen_share(from, to)))
 }
 
-fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
+fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> AttackForecast {
     let forecast = &all[0];
     let needs = match forecast.needs() {
         _ if forecast.called => String::from("needs a natural 20"),
@@ -114,7 +114,7 @@ fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast])
         notes.push(Odds::note("no effect", "PH-37"));
     }
     let (here, there) = (ph.body(routine.by).space(), ph.body(routine.at).space());
-    Blow {
+    AttackForecast {
         by: routine.by,
         at: routine.at,
         weapon: ph.view.names().item(routine.with).to_owned(),
@@ -226,7 +226,7 @@ pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
 }
 
 /// The attacks that flight (PH-40) or an opening (PH-41) draws.
-pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
+pub(super) fn provoked(In(choice): In<Choice>, ph: Ph) -> Vec<Provoked> {
     let Some(by) = choice.who else { return vec![] };
     let flees = choice.verb == &declare::FLIGHT || choice.verb == &FLEE;
     let flight = flees.then_some(Trigger::Flight { by });
@@ -242,14 +242,14 @@ pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
     strikers
         .filter_map(|(foe, attacks)| {
             let percent = attacks.iter().filter_map(chance).max()?;
-            Some(Drawn::here(foe, percent))
+            Some(Provoked::here(foe, percent))
         })
         .collect()
 }
 
 /// What would be lost: a spell without a target (PH-23), the weapon in hand that
 /// comes later than bare hands do where all act at once (PH-02).
-pub(super) fn slips(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+pub(super) fn warnings(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();
     if choice.verb == &acts::DONE {
@@ -268,7 +268,7 @@ pub(super) fn slips(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     .collect()
 }
 
-pub(super) fn reaction(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+pub(super) fn changes(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let mut lines = vec![];
     if choice.verb == &reactions::IMMEDIATE_ATTACK {

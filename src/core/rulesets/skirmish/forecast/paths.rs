@@ -1,16 +1,15 @@
 //! Where one may move under Skirmish, and what that costs and draws.
 
-use super::odds::{attack, opportunity};
+use super::attacks::{attack, opportunity};
 use crate::{
-    battle::{Choice, Id, movement::Occupancy},
+    battle::{Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy, run_system},
     grid::{Cell, Cover, Range, Space},
-    rulesets::skirmish::{acts::RUN, sk::Sk},
-    ui::read::{
-        Cost, Reach, Shot, Way, run,
-        walk::{self, Route, deepest, ends, laid},
+    rulesets::{
+        common::forecast::{self, Route, deepest, ends, laid},
+        skirmish::{acts::RUN, sk::Sk},
     },
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 
 /// Up, free to move, and with something left to move with.
 fn can_go(sk: &Sk, who: Id) -> bool {
@@ -61,8 +60,10 @@ struct Legs {
 }
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    let route = run(world, route, (who, via.to_vec(), to))?;
-    Some(route.priced(world, who, |world, by| run(world, opportunity, (by, who))))
+    let route = run_system(world, route, (who, via.to_vec(), to))?;
+    Some(route.priced(world, who, |world, by| {
+        run_system(world, opportunity, (by, who))
+    }))
 }
 
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route> {
@@ -79,7 +80,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
     // Each run is an act of its own: a foe may strike once at each (SK-06).
     let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
     for leg in &legs.paths {
-        let of_leg = walk::strikes(&sk.view, leg, |from, to| ways.left(from, to));
+        let of_leg = forecast::strikes(&sk.view, leg, |from, to| ways.left(from, to));
         strikes.extend(of_leg.into_iter().map(|(by, n)| (by, n + path.len() - 1)));
         path.extend_from_slice(&leg[1..]);
         let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
@@ -105,7 +106,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
         },
         feet: legs.feet,
         path,
-        drawn: vec![],
+        provoked: vec![],
         fall,
         shots,
     };

@@ -1,12 +1,18 @@
 //! What attacks would be under Skirmish, what acts draw, what reactions change.
 
-use super::way::cover;
-use crate::rulesets::common::attacks::ToHit;
+use super::paths::cover;
 use crate::{
-    battle::{Attack, Choice, Id, Item, PASS, Rule, Why, component_mut},
+    battle::{
+        Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked, Rule, Spread,
+        Why, component_mut, run_system,
+    },
     grid::Cell,
     rulesets::{
-        common::damage::Odds as Chance,
+        common::{
+            attacks::ToHit,
+            damage::Odds as Chance,
+            forecast::{damage_text, spread_of},
+        },
         skirmish::{
             OPPORTUNITY,
             acts::{
@@ -22,9 +28,8 @@ use crate::{
             state::Fighter,
         },
     },
-    ui::read::{Blow, Drawn, Odds, Spread, run, spread::damage_text},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 
 /// An attack of one on another, with nothing added for its occasion.
 pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -> Attack {
@@ -68,15 +73,18 @@ fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
     Some((attack, sk.body(by).at))
 }
 
-pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
-    fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<Blow, Why>> {
+pub(super) fn attack_forecast(
+    world: &mut World,
+    choice: &Choice,
+) -> Option<Result<AttackForecast, Why>> {
+    fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<AttackForecast, Why>> {
         let (attack, from) = attack_of(&choice, &sk)?;
         Some(
             sk.forecast_from(&attack, from)
                 .map(|forecast| describe_attack(&sk, choice, &attack, from, forecast)),
         )
     }
-    run(world, look, choice.clone())
+    run_system(world, look, choice.clone())
 }
 
 pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
@@ -85,7 +93,7 @@ pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
         return Spread::default();
     };
     let (hit, miss) = (forecast.hit().as_f32(), forecast.shock.points());
-    Spread::of_damage(hit, &forecast.damage, miss, forecast.hp)
+    spread_of(hit, &forecast.damage, miss, forecast.hp)
 }
 
 /// "1d8+2: 3 to 10".
@@ -95,9 +103,9 @@ pub(super) fn damage(forecast: &Forecast) -> String {
 
 /// What is left of the chance to hit if those who screen the target stand in the
 /// way, and if it takes total defense.
-fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds> {
+fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Defended> {
     let screen = if ranged { "SK-16" } else { "SK-15" };
-    let (text, rule) = match (may_defend, forecast.pass != Chance::SURE) {
+    let (how, rule) = match (may_defend, forecast.pass != Chance::SURE) {
         (false, false) => return None,
         (true, false) => ("if the target uses Total Defense", "SK-17"),
         (false, true) => ("if also screened", screen),
@@ -109,8 +117,12 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Odds>
         harder.shock = ShockForecast::None;
     }
     let chance = |of: Chance| forecast.pass.and(of).percent();
-    let text = format!("{text}, {}% to drop", chance(harder.drop()));
-    Some(Odds::chance(text, chance(harder.hit()), rule))
+    Some(Defended {
+        how,
+        percent: chance(harder.hit()),
+        drop_percent: chance(harder.drop()),
+        rule,
+    })
 }
 
 fn describe_attack(
@@ -119,7 +131,7 @@ fn describe_attack(
     attack: &Attack,
     from: Cell,
     forecast: Forecast,
-) -> Blow {
+) -> AttackForecast {
     let needs = match forecast.needs() {
         ..=1 => String::from("any d20 roll hits"),
         n @ 2..=19 => format!("needs {n}+ on d20"),
@@ -140,7 +152,7 @@ fn describe_attack(
     let is_free = !is_reaction && sk.can_act(attack.at);
     let may_defend = is_free && defend::legal(sk, attack.at).is_ok();
     let answered = answered(&forecast, may_defend, attack.ranged);
-    Blow {
+    AttackForecast {
         by: attack.by,
         at: attack.at,
         weapon: sk.view.names().item(attack.with).to_owned(),
@@ -161,7 +173,7 @@ fn describe_attack(
 }
 
 /// SK-06, for acts done where one stands; a run's attacks are in its way.
-pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
+pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     fn foes(In(who): In<Id>, sk: Sk) -> Vec<Id> {
         let foes = sk.provoked_by(who).into_iter();
         foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
@@ -170,12 +182,12 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
     if !PROVOKING.contains(&choice.verb) {
         return vec![];
     }
-    let foes = run(world, foes, who);
+    let foes = run_system(world, foes, who);
     // A charger's AC is down before those next to the start strike (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = component_mut::<Fighter>(world, who).charged;
     component_mut::<Fighter>(world, who).charged |= charges;
-    let drawn = |by| Drawn::here(by, run(world, opportunity, (by, who)));
+    let drawn = |by| Provoked::here(by, run_system(world, opportunity, (by, who)));
     let drawn = foes.into_iter().map(drawn).collect();
     component_mut::<Fighter>(world, who).charged = before;
     drawn
@@ -185,15 +197,15 @@ pub(super) fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
     sk.threat_reach(who)
 }
 
-pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
+pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
     let verb = choice.verb;
     if verb == &DEFEND {
         defense(world, choice)
     } else if snap::is_snap(verb) {
-        run(world, snapped, choice.clone())
+        run_system(world, snapped, choice.clone())
     } else if verb == &ACT_NOW {
         vec![String::from("Take the rest of the turn now.")]
-    } else if verb == &PASS && choice.who.is_some_and(|who| run(world, waits, who)) {
+    } else if verb == &PASS && choice.who.is_some_and(|who| run_system(world, waits, who)) {
         let words = "Keep holding until the round ends.";
         vec![String::from(words)]
     } else {
@@ -241,9 +253,9 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
 
 /// The attacks in flight against somebody, each with the AC of total defense.
 fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> {
-    let plain = run(world, threats, who);
+    let plain = run_system(world, threats, who);
     component_mut::<Fighter>(world, who).defending = true;
-    let defended = run(world, threats, who);
+    let defended = run_system(world, threats, who);
     component_mut::<Fighter>(world, who).defending = false;
     let higher = defended.into_iter().map(|threat| threat.2);
     std::iter::zip(plain, higher).collect()

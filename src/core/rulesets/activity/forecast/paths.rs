@@ -1,23 +1,21 @@
 //! Where somebody could move, how, and what that draws.
 
 use crate::{
-    battle::{Choice, Id, component_mut},
-    control::orders::standing_at,
+    battle::{Choice, Cost, Id, Reach, Shot, Way, component_mut, run_system, standing_at},
     grid::Cell,
-    rulesets::activity::{
-        ac::Ac,
-        acts::attack,
-        odds::Chances,
-        state::{Actor, Deed, Stage},
-        stride::{OPPORTUNITY, opportunity},
-        targets::{MOVE, SHOOT, STRIKE},
-    },
-    ui::read::{
-        Cost, Reach, Shot, Way, run,
-        walk::{Route, ends, one_move, strikes},
+    rulesets::{
+        activity::{
+            ac::Ac,
+            acts::attack,
+            odds::Chances,
+            state::{Actor, Deed, Stage},
+            stride::{OPPORTUNITY, opportunity},
+            targets::{MOVE, SHOOT, STRIKE},
+        },
+        common::forecast::{Route, ends, one_move, strikes, way_of},
     },
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 
 /// Percent of the round for a move that could be made now. None: no move has
 /// come.
@@ -34,18 +32,23 @@ fn share(ac: &Ac, who: Id) -> Option<i32> {
 }
 
 pub fn reach(In(who): In<Id>, ac: Ac) -> Vec<Reach> {
-    let Some(percent) = share(&ac, who) else {
-        return vec![];
-    };
+    let percent = share(&ac, who);
+    percent.map_or(vec![], |percent| within(In((who, percent)), ac))
+}
+
+/// The cells to which a share of the round leads from where it stands.
+pub fn within(In((who, percent)): In<(Id, i32)>, ac: Ac) -> Vec<Reach> {
     ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
 
 pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
-    let route = run(world, route, (who, by.to_vec(), to))?;
-    let mut way = route.priced(world, who, |world, by| run(world, in_passing, (by, who)));
+    let route = run_system(world, route, (who, by.to_vec(), to))?;
+    let mut way = route.priced(world, who, |world, by| {
+        run_system(world, in_passing, (by, who))
+    });
     let before = component_mut::<Actor>(world, who).moved;
     component_mut::<Actor>(world, who).moved += way.feet;
-    way.shots = standing_at(world, who, to, |world| run(world, shots, who));
+    way.shots = standing_at(world, who, to, |world| run_system(world, shots, who));
     component_mut::<Actor>(world, who).moved = before;
     Some(way)
 }
@@ -66,7 +69,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: Ac) -> Option<Route> 
         order.along = Some(path[1..].into());
     }
     let strikes = strikes(&ac.view, &path, |from, to| ways.left(from, to));
-    let way = Way::of(order, path, &price, (Cost::Plain, format!("of {most} ft")));
+    let way = way_of(order, path, &price, (Cost::Plain, format!("of {most} ft")));
     Some(Route { way, strikes })
 }
 

@@ -1,17 +1,21 @@
 //! What attacks, spells and declarations would be, by the functions that
 //! resolve them.
 
-use super::plan::supposing;
-use crate::rulesets::activity::content::{ActivitySpell, AttackType};
+use super::plans::supposing;
 use crate::rulesets::common::attacks::ToHit;
 use crate::{
-    battle::{Attack, Choice, Id, Modifier, Why, component_mut, signed, sum},
+    battle::{
+        Attack, AttackForecast, Choice, Id, Modifier, Odds, Spread, Trade, Why, component_mut,
+        run_system, signed, sum,
+    },
     content::Effect,
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
         acts::attack,
-        chi, declared,
+        chi,
+        content::{ActivitySpell, AttackType},
+        declared,
         numbers::tables,
         odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
@@ -22,9 +26,8 @@ use crate::{
         stride::{OPPORTUNITY, opportunity},
         targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
-    ui::read::{Blow, Odds, Spread, Trade, run},
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 
 /// An attack and where it is made from.
 fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
@@ -44,13 +47,13 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     }
 }
 
-pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
-    fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<Blow, Why>> {
+pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
+    fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<AttackForecast, Why>> {
         let (attack, from) = attack_of(&ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
         Some(forecast.map(|f| describe_attack(&ac, choice, &attack, f)))
     }
-    run(world, look, choice.clone())
+    run_system(world, look, choice.clone())
 }
 
 /// Concussion hits; a target that a critical kills is dropped as well.
@@ -73,10 +76,10 @@ pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
     spread
 }
 
-fn describe_attack(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
+fn describe_attack(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> AttackForecast {
     let chances = f.chances();
     let (least, most) = f.span();
-    Blow {
+    AttackForecast {
         by: attack.by,
         at: attack.at,
         weapon: ac.weapon(attack.with).name.clone(),
@@ -211,7 +214,7 @@ pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
     if declared::VERBS.contains(&choice.verb) {
         return declared(world, choice);
     }
-    run(world, cast, choice.clone())
+    run_system(world, cast, choice.clone())
 }
 
 /// What a declaration would be: its share, when it comes, what it leaves.
@@ -281,9 +284,9 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
     };
     let seen = supposing(world, choice, |world| {
         // An attack is told as it would be after all of the move before it.
-        let feet = run(world, planned_move, who);
+        let feet = run_system(world, planned_move, who);
         component_mut::<Actor>(world, who).moved += feet;
-        let mut seen = run(world, look, choice.clone());
+        let mut seen = run_system(world, look, choice.clone());
         if feet > 0 {
             let text = format!("after the full move, {feet} ft");
             seen.push(Odds::note(text, "AC-23"));
@@ -515,7 +518,7 @@ pub fn area(In(choice): In<Choice>, ac: Ac) -> Vec<Cell> {
     spells::area(&ac, who, ac.view.spell(spell), to)
 }
 
-pub fn reaction(_: &mut World, choice: &Choice) -> Vec<String> {
+pub fn changes(_: &mut World, choice: &Choice) -> Vec<String> {
     match choice.verb == &OPPORTUNITY {
         true => vec![String::from("Costs no activity; once per round.")],
         false => vec![],

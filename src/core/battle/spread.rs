@@ -1,22 +1,5 @@
 //! How the damage of an attack is spread, and which of it drops the target.
 
-use crate::{battle::signed, content::Dice, rulesets::common::damage::Damage};
-
-/// Dice and what is added to them: "1d8+2".
-pub(super) fn dice_and(dice: Dice, bonus: i32) -> String {
-    match bonus {
-        0 => dice.to_string(),
-        n => format!("{dice}{}", signed(n)),
-    }
-}
-
-/// "1d8+2: 3 to 10"; `times` is what is told of a multiple.
-pub(super) fn damage_text(damage: &Damage, times: &str) -> String {
-    let dice = dice_and(damage.dice, damage.bonus());
-    let (low, high) = damage.span();
-    format!("{dice}{times}: {low} to {high}")
-}
-
 /// The damage of an attack, a miss included, from the least points to the most.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spread {
@@ -55,12 +38,6 @@ impl Spread {
             add(points, hit * (at_least(points) - at_least(points + 1)));
         }
         spread
-    }
-
-    /// The same, its dice known.
-    pub fn of_damage(hit: f32, damage: &Damage, miss: i32, enough: i32) -> Self {
-        let at_least = |points| damage.at_least(points).as_f32();
-        Self::of(hit, damage.span(), at_least, miss, enough)
     }
 
     /// Adds points that come with some chance, a part of which drops the target.

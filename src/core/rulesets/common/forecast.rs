@@ -1,15 +1,49 @@
-//! Where somebody could go and what that draws: what the readers share.
+//! Forecasts: what the rulesets share. Damage in words and as a distribution, where a
+//! unit could go and what that draws.
 
-use super::{Cost, Drawn, Reach, Way};
+use super::damage::Damage;
 use crate::{
-    battle::{Choice, Id, View, Words},
-    control::orders::standing_at,
+    battle::{Choice, Cost, Id, Provoked, Reach, Spread, View, Way, Words, signed, standing_at},
+    content::Dice,
     grid::{Cell, Price, Range, StepRules},
 };
-use bevy::ecs::world::World;
+use bevy_ecs::world::World;
+
+/// Dice and what is added to them: "1d8+2".
+pub(in crate::rulesets) fn dice_and(dice: Dice, bonus: i32) -> String {
+    match bonus {
+        0 => dice.to_string(),
+        n => format!("{dice}{}", signed(n)),
+    }
+}
+
+/// "1d8+2: 3 to 10"; `times` is what is told of a multiple.
+pub(in crate::rulesets) fn damage_text(damage: &Damage, times: &str) -> String {
+    let dice = dice_and(damage.dice, damage.bonus());
+    let (low, high) = damage.span();
+    format!("{dice}{times}: {low} to {high}")
+}
+
+/// How the damage of an attack is spread that hits with some chance, and does `miss`
+/// points when it misses. `enough` points drop the target.
+pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enough: i32) -> Spread {
+    let at_least = |points| damage.at_least(points).as_f32();
+    Spread::of(hit, damage.span(), at_least, miss, enough)
+}
+
+/// The chance that a save on a d20 fails, in percent.
+pub(in crate::rulesets) fn fails(needs: i32) -> u32 {
+    (needs - 1).clamp(0, 20) as u32 * 5
+}
+
+/// The chance that at least one of several comes about, in percent.
+pub(in crate::rulesets) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
+    let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
+    ((1.0 - none) * 100.0).round() as u32
+}
 
 /// Where a range ends, but for where it begins.
-pub(super) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
+pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
     let (here, all) = (range.from(), range.cells());
     let ends = all.filter(move |end| end.may_stop && end.cell != here);
     ends.map(move |end| Reach {
@@ -22,7 +56,12 @@ pub(super) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '
 /// The path that a player lays by hand (GR-33), by way of some cells in their
 /// order, both ends included. A step to a neighbour is taken as it is, be it
 /// over a ledge.
-pub(super) fn laid(walk: &StepRules, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
+pub(in crate::rulesets) fn laid(
+    walk: &StepRules,
+    from: Cell,
+    via: &[Cell],
+    to: Cell,
+) -> Option<Vec<Cell>> {
     let mut path = vec![from];
     for &next in via.iter().chain([&to]) {
         let last = *path.last()?;
@@ -39,7 +78,7 @@ pub(super) fn laid(walk: &StepRules, from: Cell, via: &[Cell], to: Cell) -> Opti
 
 /// The path of one move by hand or, by way of nothing, the cheapest, with its
 /// price. `None`: nobody can stop there, or it is longer than that many feet.
-pub(super) fn one_move(
+pub(in crate::rulesets) fn one_move(
     walk: &StepRules,
     from: Cell,
     via: &[Cell],
@@ -54,35 +93,33 @@ pub(super) fn one_move(
     (price.feet <= most && walk.may_stop(to)).then_some((path, price))
 }
 
-impl Way {
-    /// One move along a path, before what it draws is known.
-    pub(super) fn of(
-        order: Choice,
-        path: Vec<Cell>,
-        price: &Price,
-        (cost, words): (Cost, impl Into<Words>),
-    ) -> Self {
-        Self {
-            orders: vec![order],
-            cost,
-            price: words.into(),
-            feet: price.feet,
-            path,
-            drawn: vec![],
-            fall: deepest(price),
-            shots: vec![],
-        }
+/// One move along a path, before what it draws is known.
+pub(in crate::rulesets) fn way_of(
+    order: Choice,
+    path: Vec<Cell>,
+    price: &Price,
+    (cost, words): (Cost, impl Into<Words>),
+) -> Way {
+    Way {
+        orders: vec![order],
+        cost,
+        price: words.into(),
+        feet: price.feet,
+        path,
+        provoked: vec![],
+        fall: deepest(price),
+        shots: vec![],
     }
 }
 
 /// Feet of the deepest fall on a way.
-pub(super) fn deepest(price: &Price) -> u16 {
+pub(in crate::rulesets) fn deepest(price: &Price) -> u16 {
     let falls = price.steps.iter().map(|step| step.fall);
     falls.max().unwrap_or(0)
 }
 
 /// A way before the attacks on it are priced: for each the foe and the step.
-pub(super) struct Route {
+pub(in crate::rulesets) struct Route {
     pub way: Way,
     pub strikes: Vec<(Id, usize)>,
 }
@@ -94,7 +131,7 @@ impl Route {
         for (by, step) in strikes {
             let at = way.path[step];
             let percent = standing_at(world, who, at, |world| chance(world, by));
-            way.drawn.push(Drawn { by, step, percent });
+            way.provoked.push(Provoked { by, step, percent });
         }
         way
     }
@@ -102,7 +139,7 @@ impl Route {
 
 /// Those who strike on a path, each once, with the step at which they do:
 /// `who` tells, of a step from one cell to the next, as a bit set.
-pub(super) fn strikes(
+pub(in crate::rulesets) fn strikes(
     view: &View,
     path: &[Cell],
     who: impl Fn(Cell, Cell) -> u64,
@@ -115,15 +152,4 @@ pub(super) fn strikes(
         out.extend(foes.map(|by| (by, n)));
     }
     out
-}
-
-impl Drawn {
-    /// One that is drawn where one stands.
-    pub fn here(by: Id, percent: u32) -> Self {
-        Self {
-            by,
-            step: 0,
-            percent,
-        }
-    }
 }

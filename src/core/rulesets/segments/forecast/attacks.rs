@@ -1,28 +1,28 @@
 //! What attacks and spells would be under Segments, and what acts draw.
 
-use crate::rulesets::common::attacks::ToHit;
-use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
-    battle::{Choice, Id, Why},
+    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why},
     content::Save,
     grid::{Cell, Cover, Space},
-    rulesets::segments::{
-        acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
-        declare::{AS_ARMED, SPELL, rest},
-        events::{completion, describe_intent},
-        odds::Forecast,
-        reactions::{AT_BACK, MEET, blows_of},
-        se::Se,
-        spells::AIM_PLACE,
-        state::{Blow, segment_of},
-    },
-    ui::read::{
-        Blow as Shown, Drawn, Odds, Spread,
-        spread::damage_text,
-        words::{any_of, fails},
+    rulesets::{
+        common::{
+            attacks::ToHit,
+            forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
+        },
+        segments::{
+            acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
+            content::SegmentsSpell,
+            declare::{AS_ARMED, SPELL, rest},
+            events::{completion, describe_intent},
+            odds::Forecast,
+            reactions::{AT_BACK, MEET, blows_of},
+            se::Se,
+            spells::AIM_PLACE,
+            state::{Blow, segment_of},
+        },
     },
 };
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 
 /// The blows that a choice stands for, and where they are dealt from.
 fn blows(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
@@ -40,7 +40,7 @@ fn blows(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
         .then(|| (acts::blows(se, choice), from))
 }
 
-pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>> {
+pub(super) fn attack(In(choice): In<Choice>, se: Se) -> Option<Result<AttackForecast, Why>> {
     let (all, from) = blows(&se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
@@ -74,7 +74,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         }
         let percent = part.of(forecast.percent());
         let drop_percent = spread_of(&se, &all, from).drop_percent();
-        Shown {
+        AttackForecast {
             percent,
             drop_percent,
             notes,
@@ -85,7 +85,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
 }
 
 /// SE-53: a missile that flies into a melee may hit an ally of the shooter.
-pub(super) fn slips(In(choice): In<Choice>, se: Se) -> Vec<String> {
+pub(super) fn warnings(In(choice): In<Choice>, se: Se) -> Vec<String> {
     let is_missile = choice.verb == &SHOOT || choice.verb == &THROW;
     let (Some(by), Some(at), true) = (choice.who, choice.at, is_missile) else {
         return vec![];
@@ -148,7 +148,7 @@ fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     Spread::sum(forecasts.map(|f| {
         let hit = part * f.faces() as f32 / 20.0;
-        (Spread::of_damage(hit, &f.damage, 0, f.hp), f.hp)
+        (spread_of_damage(hit, &f.damage, 0, f.hp), f.hp)
     }))
 }
 
@@ -162,7 +162,13 @@ fn dice(forecast: &Forecast) -> String {
 }
 
 /// What there is to tell of one blow, but for what the whole routine comes to.
-fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Forecast) -> Shown {
+fn told_blow(
+    se: &Se,
+    choice: &Choice,
+    blow: &Blow,
+    from: Cell,
+    forecast: Forecast,
+) -> AttackForecast {
     let needs = match forecast.needs() {
         ..=2 => String::from("hits on 2+"),
         n @ 3..=19 => format!("needs {n}+ on d20"),
@@ -171,7 +177,7 @@ fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Foreca
     let attack = &blow.attack;
     let here = Space::new(from, se.body(attack.by).size);
     let sight = se.view.board.sight(here, se.body(attack.at).space());
-    Shown {
+    AttackForecast {
         choice: choice.clone(),
         by: attack.by,
         at: attack.at,
@@ -277,13 +283,13 @@ pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {
 }
 
 /// SE-52: those at whose feet one leaves; a move's attacks are in its way.
-pub(super) fn draws(In(choice): In<Choice>, se: Se) -> Vec<Drawn> {
+pub(super) fn provoked(In(choice): In<Choice>, se: Se) -> Vec<Provoked> {
     let Some(who) = choice.who.filter(|_| choice.verb == &LEAVE) else {
         return vec![];
     };
     let strikers = se.strikers(who);
     let foes = se.view.ids().filter(|id| strikers & id.bit() != 0);
-    foes.map(|by| Drawn::here(by, at_back(&se, by, who)))
+    foes.map(|by| Provoked::here(by, at_back(&se, by, who)))
         .collect()
 }
 

@@ -1,20 +1,19 @@
 //! Where one may move under Segments: at will; or out of a melee, slowly and
 //! in order, or running, with blows at the back (SE-51, SE-52).
 
-use super::odds::at_back;
+use super::attacks::at_back;
 use crate::{
-    battle::{Action, Choice, Id},
+    battle::{Action, Choice, Cost, Id, Reach, Way, run_system},
     grid::{Cell, Range},
-    rulesets::segments::{
-        acts::{MOVE, WITHDRAW, can_move_now},
-        se::Se,
-    },
-    ui::read::{
-        Cost, Reach, Way, run,
-        walk::{Route, ends, one_move, strikes},
+    rulesets::{
+        common::forecast::{Route, ends, one_move, strikes, way_of},
+        segments::{
+            acts::{MOVE, WITHDRAW, can_move_now},
+            se::Se,
+        },
     },
 };
-use bevy::ecs::{system::In, world::World};
+use bevy_ecs::{system::In, world::World};
 
 /// One kind of move, and as far as it goes.
 struct Gait {
@@ -72,8 +71,8 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
     fn struck(In((by, who)): In<(Id, Id)>, se: Se) -> u32 {
         at_back(&se, by, who)
     }
-    let route = run(world, route, (who, via.to_vec(), to))?;
-    Some(route.priced(world, who, |world, by| run(world, struck, (by, who))))
+    let route = run_system(world, route, (who, via.to_vec(), to))?;
+    Some(route.priced(world, who, |world, by| run_system(world, struck, (by, who))))
 }
 
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: Se) -> Option<Route> {
@@ -104,6 +103,6 @@ fn by_gait(se: &Se, who: Id, gait: &Gait, via: &[Cell], to: Cell) -> Option<Rout
         to: Some(to),
         ..Choice::new(gait.verb, who)
     };
-    let way = Way::of(order, path, &price, (gait.cost, gait.price));
+    let way = way_of(order, path, &price, (gait.cost, gait.price));
     Some(Route { way, strikes })
 }

@@ -1,9 +1,12 @@
 //! The chances of what is decided by no plain attack under Skirmish: checks,
 //! saves, spells.
 
-use super::{odds::attack, spells};
+use super::{
+    attacks::{self, attack},
+    spells,
+};
 use crate::{
-    battle::{Attack, Choice, Id, RolledAttack},
+    battle::{Attack, Choice, Id, Odds, RolledAttack},
     grid::cells_apart,
     rulesets::{
         common::damage::Odds as Chance,
@@ -23,9 +26,8 @@ use crate::{
             sk::Sk,
         },
     },
-    ui::read::Odds,
 };
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 
 pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
     if choice.spell.is_some() {
@@ -83,7 +85,7 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let forecast = sk.forecast(&attack).ok()?;
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
-    let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
+    let does = attacks::damage(&forecast) + &miss.unwrap_or_default();
     let after = "One of the swarm must attack afterwards";
     Some(vec![
         Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),

@@ -1,13 +1,15 @@
 //! What spells would do under Skirmish, and to whom.
 
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, Odds},
     content::{Effect, Save},
     grid::Cell,
-    rulesets::skirmish::{acts::cast, sk::Sk},
-    ui::read::{Odds, words::fails},
+    rulesets::{
+        common::forecast::fails,
+        skirmish::{acts::cast, sk::Sk},
+    },
 };
-use bevy::ecs::system::In;
+use bevy_ecs::system::In;
 
 /// The cells that a casting covers.
 pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {

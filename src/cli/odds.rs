@@ -1,0 +1,238 @@
+//! `fivefoot odds`: what an order would come to, before it is given.
+
+use super::{Failure, OddsArgs, Outcome, battles, say, say_json, sim::rulesets_of};
+use fivefoot_core::{
+    battle::{
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Spread,
+        level_setup, signed,
+    },
+    control::{
+        FileKind, Near,
+        bot::{self, Eyes},
+        exchange,
+        recording::{Broken, Recording},
+    },
+    files::RECORDING_BYTES,
+    levels::Level,
+    ron_read::suggestion,
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Bars of the damage that are drawn at most.
+const BARS: usize = 12;
+
+pub fn run(args: &OddsArgs) -> Outcome {
+    let (level, mut battle) = moment(args)?;
+    let Some(asked) = battle.asked().cloned() else {
+        return Err(Failure::new("the battle is over by then: nobody is asked"));
+    };
+    let mut eyes = Eyes::new(&level_setup(&level), battle.rules(), asked.side);
+    eyes.follow(&battle);
+    let Some(order) = &args.order else {
+        list(&mut battle, &mut eyes, args.json);
+        return Ok(());
+    };
+    for (choice, why_not) in choices(&mut battle, &mut eyes, order)? {
+        let forecasting = battle.rules().forecasting;
+        let forecast = forecasting.of(eyes.world(), &choice);
+        let names = battle.names();
+        if args.json {
+            let mut told = bot::forecast_json(&forecast, names);
+            told.insert("what".into(), "odds".into());
+            told.insert("order".into(), choice.text(names).into());
+            if let Some(why) = why_not {
+                told.insert(
+                    "why_not".into(),
+                    json!({"rule": why.rule, "text": why.text}),
+                );
+            }
+            say_json(Value::from(told));
+            continue;
+        }
+        say(choice.text(names));
+        if let Some(why) = why_not {
+            say(format!("  not possible now: {} ({})", why.text, why.rule));
+        }
+        tell(&forecast, names);
+    }
+    Ok(())
+}
+
+/// The first question of a level, or the one that stands in a recording.
+fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
+    let name = args.file.display().to_string();
+    let text = battles::read(&args.file, RECORDING_BYTES)?;
+    if matches!(FileKind::of(&text), Some(FileKind::Recording)) {
+        let recording = Recording::read(&name, &text).map_err(Failure::new)?;
+        if args.rules.is_some() {
+            return Err(Failure::usage(
+                "a recording has its own rules: leave out --rules",
+            ));
+        }
+        let level = recording.level().map_err(Failure::new)?;
+        let battle = recording.run(args.to);
+        let broken = |b: Broken| Failure::lines(3, format!("{name}: step {}: {}", b.step, b.why));
+        return Ok((level, battle.map_err(broken)?));
+    }
+    if args.to.is_some() {
+        let why = format!("--to is for a recording, and {name} is none");
+        return Err(Failure::usage(why));
+    }
+    let level = battles::level(&args.file)?;
+    let given = args.rules.map(|rules| [rules]);
+    let rules = rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
+    let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
+    Ok((level, battle))
+}
+
+type Found = (Choice, Option<fivefoot_core::battle::Why>);
+
+/// What a text stands for: an order that is offered, with the reason if it is not
+/// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
+fn choices(battle: &mut Battle, eyes: &mut Eyes, text: &str) -> Result<Vec<Found>, Failure> {
+    let names = battle.names().clone();
+    if let Some((by, at)) = text.split_once(':')
+        && let Some(at) = at.trim().strip_prefix("attack ")
+    {
+        let units = eyes.units();
+        let unit = |key: &str| {
+            let key = key.trim();
+            let found = units
+                .iter()
+                .find(|id| names.key(**id).eq_ignore_ascii_case(key));
+            found.copied().ok_or_else(|| {
+                let all = units.iter().map(|id| names.key(*id));
+                let help = suggestion(key, all);
+                Failure::usage(format!("no unit is called '{key}'; {help}"))
+            })
+        };
+        let (by, at) = (unit(by)?, unit(at)?);
+        let all = exchange::blows(battle.rules(), eyes.world(), by, at);
+        if all.is_empty() {
+            let (by, at) = (names.key(by), names.key(at));
+            return Err(Failure::new(format!(
+                "{by} cannot attack {at} from where it stands"
+            )));
+        }
+        return Ok(all.into_iter().map(|one| (one.choice, None)).collect());
+    }
+    let offers = battle.offers();
+    let found = battle.find(text).map_err(|e| {
+        let near = Near::of(text, &offers, &names).into_iter();
+        let near: Vec<String> = near.map(|near| format!("  {}", near.order)).collect();
+        let help = match near.is_empty() {
+            true => String::new(),
+            false => format!("\nthe nearest orders:\n{}", near.join("\n")),
+        };
+        Failure::usage(format!("{e}{help}"))
+    })?;
+    let offer = offers.iter().find(|offer| offer.covers(&found));
+    let why = offer.and_then(|offer| offer.why_not.clone());
+    Ok(vec![(found, why)])
+}
+
+/// Every order that could be given now, with its chance.
+fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
+    let (names, rules) = (battle.names().clone(), battle.rules());
+    for offer in battle.offers().iter().filter(|offer| offer.is_legal()) {
+        let forecast = rules.forecasting.of(eyes.world(), &offer.choice);
+        let order = order_of(offer, &names);
+        if is_json {
+            let mut told = bot::forecast_json(&forecast, &names);
+            told.insert("what".into(), "odds".into());
+            told.insert("order".into(), order.into());
+            say_json(Value::from(told));
+            continue;
+        }
+        let brief = match (&forecast.attack, forecast.odds.first()) {
+            (Some(Ok(attack)), _) => attack.in_brief(),
+            (_, Some(odds)) => odds.words(),
+            _ => String::new(),
+        };
+        say(format!("{order:<60} {brief}").trim_end());
+    }
+}
+
+fn order_of(offer: &Offer, names: &Names) -> String {
+    offer.choice.text(names)
+}
+
+fn tell(forecast: &Forecast, names: &Names) {
+    match &forecast.attack {
+        Some(Ok(attack)) => tell_attack(attack, &forecast.spread),
+        Some(Err(why)) => say(format!("  not possible: {} ({})", why.text, why.rule)),
+        None => {}
+    }
+    forecast.odds.iter().for_each(tell_odds);
+    for one in &forecast.provoked {
+        say(format!(
+            "  provokes {}: {}%",
+            names.name(one.by),
+            one.percent
+        ));
+    }
+    if !forecast.area.is_empty() {
+        let cells: Vec<String> = forecast.area.iter().map(ToString::to_string).collect();
+        say(format!("  covers {}", cells.join(" ")));
+    }
+    for warning in &forecast.warnings {
+        say(format!("  {warning}"));
+    }
+    for change in &forecast.changes {
+        say(format!("  {change}"));
+    }
+}
+
+fn tell_attack(attack: &AttackForecast, spread: &Spread) {
+    say(format!("  {}", attack.in_brief()));
+    if let Some(answered) = &attack.answered {
+        say(format!("  {} ({})", answered.words(), answered.rule));
+    }
+    let modifier = |one: &Modifier| {
+        say(format!(
+            "    {:>4} {} ({})",
+            signed(i32::from(one.value)),
+            one.label,
+            one.rule
+        ))
+    };
+    say(format!(
+        "  {}: {}, {}",
+        attack.weapon, attack.needs, attack.against
+    ));
+    attack.modifiers.iter().for_each(modifier);
+    if !attack.against_modifiers.is_empty() {
+        say("  the target:");
+        attack.against_modifiers.iter().for_each(modifier);
+    }
+    attack.notes.iter().for_each(tell_odds);
+    say(format!(
+        "  {}; mean {:.1}, misses included",
+        attack.damage,
+        spread.mean()
+    ));
+    let single = spread.bars.len() <= BARS;
+    let bars = match single {
+        true => spread.bars.clone(),
+        false => spread.at_most(BARS),
+    };
+    for bar in bars.iter().filter(|bar| bar.chance > 0.0) {
+        let percent = bar.chance * 100.0;
+        let line = "#".repeat((percent / 2.0).round() as usize);
+        let from = if single { "" } else { "+" };
+        let drops = match bar.drops > 0.0 {
+            true => "  drops the target",
+            false => "",
+        };
+        let told = format!(
+            "    {:>3}{from:1} {percent:>5.1}% {line}{drops}",
+            bar.points
+        );
+        say(told.trim_end());
+    }
+}
+
+fn tell_odds(odds: &Odds) {
+    say(format!("  {} ({})", odds.words(), odds.rule));
+}

@@ -1,0 +1,110 @@
+//! A forecast as JSON.
+
+use crate::battle::{
+    AttackForecast, Forecast, Modifier, Names, Odds, Provoked, Spread, Trade, Why,
+};
+use serde_json::{Map as Object, Value, json};
+
+/// All that is said of an order before it is given. What does not apply is left out.
+pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value> {
+    let mut all = Object::new();
+    match &forecast.attack {
+        Some(Ok(attack)) => {
+            let mut told = attack_json(attack, names);
+            told["damage"] = spread_json(&forecast.spread);
+            all.insert("attack".into(), told);
+        }
+        Some(Err(why)) => {
+            all.insert("cannot".into(), why_json(why));
+        }
+        None => {}
+    }
+    let mut add = |key: &str, list: Vec<Value>| {
+        if !list.is_empty() {
+            all.insert(key.into(), list.into());
+        }
+    };
+    let odds = |odds: &Odds| odds_json(odds, names);
+    add("odds", forecast.odds.iter().map(odds).collect());
+    let cells = forecast.area.iter();
+    add("area", cells.map(|at| json!([at.x, at.y])).collect());
+    let provoked = |one: &Provoked| json!({"by": names.key(one.by), "chance": one.percent});
+    add("provokes", forecast.provoked.iter().map(provoked).collect());
+    let text = |lines: &[String]| lines.iter().map(|line| line.as_str().into()).collect();
+    add("warnings", text(&forecast.warnings));
+    add("changes", text(&forecast.changes));
+    add("trades", forecast.trades.iter().map(trade_json).collect());
+    all
+}
+
+fn why_json(why: &Why) -> Value {
+    json!({"rule": why.rule, "text": why.text})
+}
+
+fn odds_json(odds: &Odds, names: &Names) -> Value {
+    let mut told = json!({"text": odds.text, "rule": odds.rule});
+    if let Some(who) = odds.who {
+        told["unit"] = names.key(who).into();
+    }
+    if let Some(percent) = odds.percent {
+        told["chance"] = percent.into();
+    }
+    told
+}
+
+fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
+    let modifier = |one: &Modifier| json!({"value": one.value, "for": one.label, "rule": one.rule});
+    let modifiers = |all: &[Modifier]| all.iter().map(modifier).collect::<Vec<_>>();
+    let mut told = json!({
+        "by": names.key(attack.by),
+        "at": names.key(attack.at),
+        "weapon": attack.weapon,
+        "chance": attack.percent,
+        "drop_chance": attack.drop_percent,
+        "needs": attack.needs,
+        "against": attack.against,
+        "modifiers": modifiers(&attack.modifiers),
+        "against_modifiers": modifiers(&attack.against_modifiers),
+        "dice": attack.damage,
+        "cover": format!("{:?}", attack.cover).to_lowercase(),
+    });
+    if let Some(left) = &attack.answered {
+        told["answered"] = json!({
+            "how": left.how,
+            "chance": left.percent,
+            "drop_chance": left.drop_percent,
+            "rule": left.rule,
+        });
+    }
+    if !attack.notes.is_empty() {
+        let notes = attack.notes.iter().map(|odds| odds_json(odds, names));
+        told["notes"] = notes.collect();
+    }
+    told
+}
+
+/// The mean, and the chance of each number of points.
+fn spread_json(spread: &Spread) -> Value {
+    let bar = |bar: &crate::battle::Outcome| {
+        json!({
+            "points": bar.points,
+            "chance": bar.chance,
+            "drops": bar.drops,
+        })
+    };
+    json!({
+        "mean": spread.mean(),
+        "outcomes": spread.bars.iter().map(bar).collect::<Vec<_>>(),
+    })
+}
+
+fn trade_json(trade: &Trade) -> Value {
+    let points = |all: &[(i32, f32)]| all.iter().map(|(n, mean)| json!([n, mean])).collect();
+    let taken: Vec<Value> = points(&trade.taken);
+    json!({
+        "over": trade.over,
+        "now": trade.now,
+        "dealt": points(&trade.dealt),
+        "taken": taken,
+    })
+}

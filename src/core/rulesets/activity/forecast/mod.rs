@@ -1,0 +1,49 @@
+//! What Activity says of an order before it is given.
+//!
+//! - `attacks`: attacks, spells, declarations
+//! - `paths`: where a unit may move, and what that costs and provokes
+//! - `plans`: the world as it would be if something were declared
+
+mod attacks;
+mod paths;
+mod plans;
+
+use super::{ac::Ac, declared::READY};
+use crate::battle::{Choice, Forecasting, Id, run_system};
+pub use attacks::attack_name;
+use bevy_ecs::system::In;
+pub use paths::within;
+pub use plans::supposing;
+
+pub(super) static FORECASTING: Forecasting = Forecasting {
+    attack: attacks::attack_forecast,
+    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    trades: |world, choice| run_system(world, attacks::trades, choice.clone()),
+    odds: attacks::odds,
+    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    warnings: |world, choice| run_system(world, warnings, choice.clone()),
+    changes: attacks::changes,
+    reach: |world, who| run_system(world, paths::reach, who),
+    way: paths::way,
+    threat: |world, who| run_system(world, threat, who),
+    first: |world, choice| run_system(world, plans::first, choice.clone()),
+    planned: plans::planned,
+    ..Forecasting::NONE
+};
+
+/// AC-10: a round of which much is left has room for more than the move at its
+/// end.
+fn warnings(In(choice): In<Choice>, ac: Ac) -> Vec<String> {
+    let Some(who) = choice.who.filter(|_| choice.verb == &READY) else {
+        return vec![];
+    };
+    let actor = ac.actor(who);
+    let left = actor.capacity - actor.planned();
+    let name = ac.view.names().title(who);
+    let words = format!("{name} has {left}% of the round left, only for a final move.");
+    Vec::from_iter((left >= ac.tables().costs.melee.0 && !ac.is_helpless(who)).then_some(words))
+}
+
+fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
+    ac.threat_reach(who)
+}

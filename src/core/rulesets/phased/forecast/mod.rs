@@ -1,0 +1,24 @@
+//! What Phased says of an order before it is given.
+//!
+//! - `attacks`: attacks, spells, what acts provoke, what reactions change
+//! - `paths`: where a unit may move, and what that costs and provokes
+
+mod attacks;
+mod paths;
+
+use crate::battle::{Forecasting, run_system};
+
+pub(super) static FORECASTING: Forecasting = Forecasting {
+    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
+    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    odds: |world, choice| run_system(world, attacks::odds, choice.clone()),
+    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
+    warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
+    changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
+    reach: |world, who| run_system(world, paths::reach, who),
+    way: paths::way,
+    threat: |_, _| Some(5),
+    cover: attacks::cover_between,
+    ..Forecasting::NONE
+};

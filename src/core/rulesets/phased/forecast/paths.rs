@@ -1,0 +1,90 @@
+//! Where a unit may move under Phased, and what that costs and provokes.
+
+use crate::{
+    battle::{Action, Choice, Cost, Id, MoveEnd, Reach, Way, run_system},
+    grid::Cell,
+    rulesets::phased::{
+        acts::{GO, SHIFT},
+        fast::FLEE,
+        ph::Ph,
+        state::{Part, Plan},
+    },
+};
+use bevy_ecs::{system::In, world::World};
+
+/// Which walk the moment is for, and its feet.
+fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
+    let f = ph.fighter(who);
+    if !ph.is_up(who) {
+        return None;
+    }
+    let rate = ph.rate(who);
+    match ph.clock.part {
+        Part::Flee if f.plan == Some(Plan::Flee) => Some((&FLEE, rate)),
+        part if part.has_other() && !ph.in_melee(who) => match f.spent {
+            false => Some((&GO, rate)),
+            true if f.positioned || f.forgone || f.casting.is_some() => None,
+            true => Some((&SHIFT, rate.min(ph.tables().numbers.positioning_feet))),
+        },
+        _ => None,
+    }
+}
+
+/// Where that walk may end, with what it costs.
+fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
+    match verb == &FLEE {
+        true => ph.flight_ends(who, 0),
+        false => ph.ends(who, feet),
+    }
+}
+
+pub(super) fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
+    let Some((verb, feet)) = walk(&ph, who) else {
+        return vec![];
+    };
+    let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
+    let ends = walk_ends(&ph, who, verb, feet);
+    ends.into_iter()
+        .map(|end| Reach {
+            cell: end.to,
+            feet: end.feet,
+            cost,
+        })
+        .collect()
+}
+
+/// How it would go there. Paths laid by hand are for the major move, and the
+/// battle prices them.
+pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
+    fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
+        let (verb, feet) = walk(&ph, who)?;
+        let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
+        let feet = ends.find(|end| end.to == to)?.feet;
+        let start = std::iter::once(ph.body(who).at);
+        let path = match verb == &FLEE {
+            true => ph.flight_path(who, to),
+            false => ph.path(who, ph.rate(who), to),
+        };
+        let (cost, price) = match verb == &GO {
+            true => (Cost::Dear, "uses the major action"),
+            false if verb == &SHIFT => (Cost::Plain, "uses a minor action"),
+            false => (Cost::Plain, "declared flight"),
+        };
+        Some(Way {
+            orders: vec![Choice::new(verb, who).to(to)],
+            cost,
+            price: price.into(),
+            feet,
+            path: start.chain(path).collect(),
+            provoked: vec![],
+            fall: 0,
+            shots: vec![],
+        })
+    }
+    if !via.is_empty() {
+        return None;
+    }
+    let mut way = run_system(world, look, (who, to))?;
+    way.provoked = run_system(world, super::attacks::provoked, way.orders[0].clone());
+    Some(way)
+}

@@ -1,0 +1,30 @@
+//! What Segments says of an order before it is given.
+//!
+//! - `attacks`: attacks, spells, what acts provoke
+//! - `paths`: where a unit may move, and what that costs and provokes
+
+mod attacks;
+mod paths;
+
+use crate::{
+    battle::{Forecasting, Id, run_system},
+    rulesets::segments::{numbers, se::Se},
+};
+use bevy_ecs::system::In;
+
+pub(super) static FORECASTING: Forecasting = Forecasting {
+    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
+    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    odds: |world, choice| run_system(world, attacks::odds, choice.clone()),
+    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
+    warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
+    reach: |world, who| run_system(world, paths::reach, who),
+    way: paths::way,
+    threat: |world, who| run_system(world, threat, who),
+    ..Forecasting::NONE
+};
+
+fn threat(In(who): In<Id>, se: Se) -> Option<u16> {
+    (se.is_armed(who) && !se.is_helpless(who)).then_some(numbers::NEXT_TO)
+}

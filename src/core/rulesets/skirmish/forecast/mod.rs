@@ -1,0 +1,26 @@
+//! What Skirmish says of an order before it is given.
+//!
+//! - `attacks`: attacks, what acts provoke, what reactions change
+//! - `checks`: checks, saves and whatever else is no plain attack; `spells`: spells
+//! - `paths`: where a unit may move, and what that costs and provokes
+
+mod attacks;
+mod checks;
+mod paths;
+mod spells;
+
+use crate::battle::{Forecasting, run_system};
+
+pub(super) static FORECASTING: Forecasting = Forecasting {
+    attack: attacks::attack_forecast,
+    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    odds: |world, choice| run_system(world, checks::odds, choice.clone()),
+    area: |world, choice| run_system(world, spells::area, choice.clone()),
+    provoked: attacks::provoked,
+    changes: attacks::changes,
+    is_futile: attacks::futile,
+    reach: |world, who| run_system(world, paths::reach, who),
+    way: paths::way,
+    threat: |world, who| run_system(world, attacks::threat, who),
+    ..Forecasting::NONE
+};

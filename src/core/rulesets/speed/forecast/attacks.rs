@@ -1,0 +1,238 @@
+//! What attacks, checks and spells would be under Speed, and what reactions change.
+
+use crate::{
+    battle::{
+        Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why, numeral,
+        run_system, signed,
+    },
+    content::Skill,
+    grid::Cell,
+    rulesets::{
+        common::{attacks::ToHit, forecast::dice_and},
+        speed::{
+            RIPOSTE,
+            acts::{self, INTIMIDATE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare},
+            content::{Ability, SpeedSpell},
+            count_of, declared,
+            odds::Forecast,
+            reactions,
+            sp::{Sp, numbers},
+            wounds::{heal_target, is_fatal},
+        },
+    },
+};
+use bevy_ecs::{system::In, world::World};
+
+/// The chance of the best riposte of one against another, in percent.
+pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
+    best_riposte(&sp, by, at).unwrap_or(0)
+}
+
+/// The same; none where it cannot get at the other.
+fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
+    let arms = sp.ready_arms(by).filter_map(|item| {
+        let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
+        let attack = reactions::riposte(&choice, "SP-12")?;
+        sp.forecast(&attack).ok()
+    });
+    arms.map(|f| f.faces() as u32 * 5).max()
+}
+
+fn attack_of(choice: &Choice) -> Option<Attack> {
+    let verb = choice.verb;
+    if verb == &RIPOSTE {
+        return reactions::riposte(choice, "SP-12");
+    }
+    let is_blow = verb == &STRIKE || verb == &SHOOT || verb == &THROW;
+    let whole = choice.at.is_some() && choice.with.is_some();
+    (is_blow && whole).then(|| strikes::attack(choice))
+}
+
+pub(super) fn attack(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
+    let attack = attack_of(choice)?;
+    Some(run_system(world, forecast, (choice.clone(), attack)))
+}
+
+fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<AttackForecast, Why> {
+    let f = sp.forecast(&attack)?;
+    let (least, most) = f.span(false);
+    let times = f.times;
+    let critical = f.span(true);
+    let mut notes = vec![Odds::chance(
+        format!(
+            "critical hit (×{times}, {} to {}, all to Wound Points)",
+            critical.0, critical.1
+        ),
+        f.critical_faces() as u32 * 5,
+        "SP-26",
+    )];
+    let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
+    let back = guards.then(|| best_riposte(&sp, attack.at, attack.by));
+    notes.extend(back.flatten().map(|percent| {
+        let text = format!("Full Defense ripostes even if missed: {percent}%");
+        Odds::note(text, "SP-10")
+    }));
+    let dice = dice_and(f.damage.dice, f.damage.bonus());
+    Ok(AttackForecast {
+        by: attack.by,
+        at: attack.at,
+        weapon: sp.weapon(attack.with).name.clone(),
+        against: format!("Defense {}", f.defense),
+        needs: needs(&f),
+        percent: f.faces() as u32 * 5,
+        damage: format!(
+            "{dice} − {} armour: {least} to {most} damage",
+            f.damage.armour
+        ),
+        drop_percent: f.drop_percent(),
+        answered: answered(&sp, &attack, &f),
+        mean: None,
+        notes,
+        cover: f.cover,
+        worth: f.expected_by_200(),
+        modifiers: f.modifiers,
+        against_modifiers: f.defense_modifiers,
+        choice,
+    })
+}
+
+/// SP-10: what full defense would leave of the chance, as long as nobody can know
+/// whether the target has declared it.
+fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Defended> {
+    let target = sp.fighter(attack.at);
+    if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
+        return None;
+    }
+    let mut harder = f.clone();
+    harder.defense += i32::from(numbers().full_defense);
+    Some(Defended {
+        how: "if the target uses Full Defense",
+        percent: harder.faces() as u32 * 5,
+        drop_percent: harder.drop_percent(),
+        rule: "SP-10",
+    })
+}
+
+/// Points past the armour; a critical hit goes past the Stress.
+pub(super) fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
+    let forecast = attack_of(&choice).map(|attack| sp.forecast(&attack));
+    let Some(Ok(f)) = forecast else {
+        return Spread::default();
+    };
+    let mut spread = Spread::default();
+    let (hits, crits) = (f.faces() as f32 / 20.0, f.critical_faces() as f32 / 20.0);
+    spread.add(0, 1.0 - hits, 0.0);
+    let mut sums = vec![];
+    let all = f.sums(|sum, ways| sums.push((sum, ways))).max(1) as f32;
+    for (sum, ways) in sums {
+        for (share, critical) in [(hits - crits, false), (crits, true)] {
+            let points = f.damage(sum, critical);
+            let loss = f.loss(points, critical);
+            let chance = share * ways as f32 / all;
+            let drops = loss.wounds > 0 && loss.wounds >= f.wounds;
+            let taken = loss.stress + loss.wounds;
+            spread.add(taken, chance, if drops { chance } else { 0.0 });
+        }
+    }
+    spread
+}
+
+fn needs(f: &Forecast) -> String {
+    match f.needs() {
+        n if n < 2 => "hits on any roll".into(),
+        n if n > 20 => "cannot hit".into(),
+        n => format!("needs {n}+ on d20"),
+    }
+}
+
+/// Declarations with their counts; checks and spells with their chances.
+pub(super) fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    let verb = choice.verb;
+    let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
+    if declared::VERBS.contains(&verb) {
+        let count = count_of(&sp, &choice);
+        let more = declare::modifier(&sp, &choice);
+        let when = format!("at count {} ({})", numeral(count), signed(more));
+        let mut all = vec![Odds::note(when, "SP-04")];
+        let cast = choice.spell.filter(|_| verb == &declared::CASTING);
+        all.extend(cast.map(|spell| casting(&sp, who, spell)));
+        return all;
+    }
+    match (choice.at, choice.spell) {
+        (Some(at), None) if verb == &TEND => {
+            let check = check("heal", Skill::Heal, Ability::Insight);
+            let target = heal_target(&sp, at);
+            let text = format!("heal {} against {target}", signed(check.bonus()));
+            let percent = check.faces(target) as u32 * 5;
+            vec![Odds::chance(text, percent, "SP-25").of(at)]
+        }
+        (Some(at), None) if verb == &INTIMIDATE => {
+            let check = check("intimidate", Skill::Talk, Ability::Strength);
+            let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
+            vec![Odds::note(text, "SP-30").of(at)]
+        }
+        (_, Some(spell)) => {
+            let kind = sp.view.spell(spell);
+            let what = kind.effect.does("Defense");
+            let touched = |id: Id| {
+                let text = format!("{}: {what}", sp.view.names().title(id));
+                Odds::note(text, "SP-32").of(id)
+            };
+            let caught = sp.caught(&choice).into_iter();
+            let mut all: Vec<Odds> = caught.map(touched).collect();
+            if verb != &USE {
+                all.insert(0, casting(&sp, who, spell));
+            }
+            all
+        }
+        _ => vec![],
+    }
+}
+
+/// The chance that a casting comes off (SP-32).
+fn casting(sp: &Sp, who: Id, spell: SpellId) -> Odds {
+    let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
+    let target = sp.view.spell(spell).section::<SpeedSpell>().target;
+    let text = format!("casting {} against {target}", signed(check.bonus()));
+    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32")
+}
+
+pub(super) fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
+    sp.area(&choice)
+}
+
+/// SP-24, SP-25: who can hardly act pays for each act with a Wound Point, and may die
+/// of it.
+pub(super) fn warnings(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+    let is_act = acts::is_act(choice.verb);
+    let Some(who) = choice.who.filter(|&who| is_act && sp.is_strained(who, 0)) else {
+        return vec![];
+    };
+    let name = sp.view.names().title(who);
+    let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
+    let dies = match is_fatal(sp.body(who).hp - 1, strength) {
+        true => " and dies",
+        false => "",
+    };
+    vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
+}
+
+pub(super) fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
+    sp.threat_reach(who)
+}
+
+pub(super) fn changes(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+    let riposte = choice.verb == &RIPOSTE;
+    let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
+    let mut lines = vec![];
+    if riposte {
+        lines.push("Uses this round's reaction.".to_owned());
+    }
+    if riposte && strains {
+        lines.push("Costs 1 Wound Point.".to_owned());
+    }
+    lines
+}

@@ -1,0 +1,22 @@
+//! What Speed says of an order before it is given.
+//!
+//! - `attacks`: attacks, checks, spells, what reactions change
+//! - `paths`: where a unit may move, and what that costs and provokes
+
+mod attacks;
+mod paths;
+
+use crate::battle::{Forecasting, run_system};
+
+pub(super) static FORECASTING: Forecasting = Forecasting {
+    attack: attacks::attack,
+    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    odds: |world, choice| run_system(world, attacks::odds, choice.clone()),
+    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
+    changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
+    reach: |world, who| run_system(world, paths::reach, who),
+    way: paths::way,
+    threat: |world, who| run_system(world, attacks::threat, who),
+    ..Forecasting::NONE
+};

@@ -1,0 +1,76 @@
+//! Where a unit may move under Speed, and what that costs and provokes.
+
+use super::attacks::chance;
+use crate::{
+    battle::{Choice, Cost, Id, Reach, Shot, Way, run_system, standing_at},
+    grid::Cell,
+    rulesets::{
+        common::forecast::{Route, ends, one_move, strikes, way_of},
+        speed::{
+            acts::{MOVE, blow},
+            sp::Sp,
+        },
+    },
+};
+use bevy_ecs::{system::In, world::World};
+
+pub(super) fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
+    if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
+        return vec![];
+    }
+    ends(&sp.range(who), Cost::Plain).collect()
+}
+
+pub(super) fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
+    let route = run_system(world, route, (who, by.to_vec(), to))?;
+    let mut way = route.priced(world, who, |world, by| run_system(world, chance, (by, who)));
+    way.shots = standing_at(world, who, to, |world| run_system(world, shots, who));
+    Some(way)
+}
+
+fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> {
+    let left = sp.feet_left(who).ok()?;
+    let here = sp.body(who).at;
+    if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
+        return None;
+    }
+    let ways = sp.ways(who);
+    let (path, price) = sp.walk(who, &ways, |walk| one_move(walk, here, &by, to, left))?;
+    let mut order = Choice::new(&MOVE, who).to(to);
+    if !by.is_empty() || sp.range(who).get(to).is_none() {
+        order.along = Some(path[1..].into());
+    }
+    // A riposte comes when its reach has been entered.
+    let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
+    let strikes = entered.into_iter().map(|(foe, n)| (foe, n + 1)).collect();
+    let words = format!("{} of {left} ft", price.feet);
+    let way = way_of(order, path, &price, (Cost::Plain, words));
+    Some(Route { way, strikes })
+}
+
+/// The targets of the declared attack from where it stands, best first.
+fn shots(In(who): In<Id>, sp: Sp) -> Vec<Shot> {
+    let fighter = sp.fighter(who);
+    let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
+        return vec![];
+    };
+    let Some(with) = now.choice.with else {
+        return vec![];
+    };
+    let verb = blow::verb_of(&sp, &now.choice);
+    let foes = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
+    let shot = |at: Id| {
+        let forecast = sp
+            .forecast(&blow::attack(&Choice::new(verb, who).at(at).with(with)))
+            .ok()?;
+        Some(Shot {
+            at,
+            with,
+            percent: forecast.faces() as u32 * 5,
+            cover: forecast.cover,
+        })
+    };
+    let mut all: Vec<Shot> = foes.filter_map(shot).collect();
+    all.sort_by_key(|s| std::cmp::Reverse(s.percent));
+    all
+}
