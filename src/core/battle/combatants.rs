@@ -50,10 +50,12 @@ pub struct Body {
 }
 
 impl Body {
+    #[inline]
     pub fn space(&self) -> Space {
         Space::new(self.at, self.size)
     }
 
+    #[inline]
     pub fn is_up(&self) -> bool {
         self.state == State::Up
     }
@@ -281,18 +283,22 @@ impl View<'_, '_> {
         self.roster.ids()
     }
 
+    #[inline]
     pub fn body(&self, id: Id) -> &Body {
         self.bodies.of(id)
     }
 
+    #[inline]
     pub fn sheet(&self, id: Id) -> &CreatureRef {
         self.sheets.of(id)
     }
 
+    #[inline]
     pub fn gear(&self, id: Id) -> &Inventory {
         self.gear.of(id)
     }
 
+    #[inline]
     pub fn weapon(&self, item: Item) -> &Weapon {
         self.roster.stock.weapon(item)
     }
@@ -301,6 +307,7 @@ impl View<'_, '_> {
         self.roster.stock.spell(spell)
     }
 
+    #[inline]
     pub fn creature(&self, id: Id) -> &Creature {
         &self.sheet(id).creature
     }
@@ -309,6 +316,7 @@ impl View<'_, '_> {
         &self.scene.0
     }
 
+    #[inline]
     pub fn names(&self) -> &Names {
         &self.roster.names
     }
@@ -319,6 +327,7 @@ impl View<'_, '_> {
     }
 
     /// Those of a side who are up, in id order.
+    #[inline]
     pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {
             let body = self.body(id);
@@ -327,6 +336,7 @@ impl View<'_, '_> {
     }
 
     /// Those of all other sides who are up, in id order.
+    #[inline]
     pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {
             let body = self.body(id);

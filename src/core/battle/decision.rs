@@ -111,11 +111,13 @@ impl Choice {
         }
     }
 
+    #[inline]
     pub fn at(mut self, at: Id) -> Self {
         self.at = Some(at);
         self
     }
 
+    #[inline]
     pub fn with(mut self, item: Item) -> Self {
         self.with = Some(item);
         self
@@ -126,6 +128,7 @@ impl Choice {
         self
     }
 
+    #[inline]
     pub fn to(mut self, to: Cell) -> Self {
         self.to = Some(to);
         self
@@ -307,6 +310,7 @@ impl Offer {
         some.unwrap_or_else(|| Self::not(choice, why()))
     }
 
+    #[inline]
     pub fn not(choice: Choice, why: Why) -> Self {
         Self::from(choice, Err(why))
     }
@@ -339,11 +343,13 @@ impl Offer {
     }
 
     /// The one of them with this number.
+    #[inline]
     pub fn end(&self, k: usize) -> Option<MoveEnd> {
         self.every_end().nth(k)
     }
 
     /// The same to one of its cells alone.
+    #[inline]
     pub fn to(&self, end: MoveEnd) -> Self {
         Self {
             choice: self.choice.clone().to(end.to),
@@ -401,6 +407,7 @@ impl Offer {
         self.numbers.filter(|_| alike && self.is_legal())
     }
 
+    #[inline]
     pub fn is_legal(&self) -> bool {
         self.why_not.is_none()
     }

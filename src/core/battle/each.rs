@@ -23,6 +23,7 @@ pub struct Each<'w, 's, T> {
 impl<'w, T> Each<'w, '_, T> {
     /// # Panics
     /// When there is no such combatant.
+    #[inline]
     pub fn of(&self, id: Id) -> &'w T {
         &self.all[id.index()]
     }

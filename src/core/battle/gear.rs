@@ -67,6 +67,7 @@ pub struct Inventory {
 pub struct Ground(pub Vec<(Cell, Item)>);
 
 impl ItemTable {
+    #[inline]
     pub fn weapon(&self, item: Item) -> &Weapon {
         &self.weapons[usize::from(item.0)]
     }
@@ -173,10 +174,12 @@ impl Inventory {
     }
 
     /// What it holds in the hand that fights.
+    #[inline]
     pub fn in_hand(&self) -> Option<Item> {
         self.at(Place::Hand).next()
     }
 
+    #[inline]
     pub fn off_hand(&self) -> Option<Item> {
         self.at(Place::OffHand).next()
     }

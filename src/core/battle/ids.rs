@@ -14,6 +14,7 @@ pub type Rule = &'static str;
 pub struct Id(pub u16);
 
 impl Id {
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -24,6 +25,7 @@ impl Id {
     }
 
     /// This combatant's bit in a set of up to 64 combatants.
+    #[inline]
     pub fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
@@ -48,6 +50,7 @@ impl Serialize for Side {
 }
 
 impl Side {
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

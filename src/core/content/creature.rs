@@ -195,6 +195,7 @@ impl Creature {
         self.morale.is_none()
     }
 
+    #[inline]
     pub fn has(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
     }

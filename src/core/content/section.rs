@@ -473,6 +473,7 @@ pub struct Sections(Vec<(TypeId, Arc<dyn AnySection>)>);
 impl Sections {
     /// # Panics
     /// When no ruleset has registered it.
+    #[inline]
     pub fn get<S: Section>(&self) -> &S {
         let wanted = TypeId::of::<S>();
         let found = self.0.iter().find(|one| one.0 == wanted);

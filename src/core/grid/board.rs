@@ -151,11 +151,13 @@ impl Board {
     }
 
     /// Columns.
+    #[inline]
     pub fn width(&self) -> u16 {
         self.grid.width
     }
 
     /// Rows.
+    #[inline]
     pub fn height(&self) -> u16 {
         self.grid.height
     }
@@ -167,6 +169,7 @@ impl Board {
     }
 
     /// Whether the cell is on the map.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.index(cell).is_some()
     }
@@ -306,6 +309,7 @@ impl Board {
 
     /// Whether a body can stand there: all of the space is on the map, and the
     /// open cube on its highest cell meets no solid.
+    #[inline]
     pub fn can_stand(&self, space: Space) -> bool {
         if space.side() == 1 {
             let Some(spot) = self.spot(space.at) else {
@@ -354,6 +358,7 @@ impl Board {
         })
     }
 
+    #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Option<&Spot> {
         let spot = &self.grid.spots[self.index(cell)?];
         if spot.door > 0 && self.is_open(spot.door) {

@@ -31,6 +31,7 @@ impl Cell {
     ];
 
     /// The cell in column `x` and row `y`.
+    #[inline]
     pub const fn new(x: i16, y: i16) -> Self {
         Self { x, y }
     }
@@ -56,6 +57,7 @@ impl Cell {
     }
 
     /// The cell `dx` columns east and `dy` rows south of this one.
+    #[inline]
     pub const fn offset(self, dx: i16, dy: i16) -> Self {
         Self {
             x: self.x.saturating_add(dx),
@@ -107,11 +109,13 @@ pub struct Space {
 
 impl Space {
     /// The space of `size` by `size` cells whose north-west cell is `at`.
+    #[inline]
     pub const fn new(at: Cell, size: u8) -> Self {
         Self { at, size }
     }
 
     /// The space of a body of ordinary size.
+    #[inline]
     pub const fn one(at: Cell) -> Self {
         Self { at, size: 1 }
     }
@@ -145,6 +149,7 @@ impl Space {
     }
 
     /// Whether the two share a cell.
+    #[inline]
     pub fn overlaps(self, other: Space) -> bool {
         gap(self, other) == (0, 0)
     }

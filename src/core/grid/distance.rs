@@ -22,6 +22,7 @@ impl Distance {
     }
 
     /// Whether it is at most this many feet.
+    #[inline]
     pub fn is_within(self, feet: u32) -> bool {
         let limit = u64::from(feet) * FOOT as u64;
         self.squared <= limit * limit
@@ -51,6 +52,7 @@ impl Apart {
     }
 
     /// [`Board::within`] for two who see each other.
+    #[inline]
     pub fn is_within(self, feet: u16) -> bool {
         match feet > NEAR {
             true => self.straight().is_within(feet.into()),
@@ -59,6 +61,7 @@ impl Apart {
     }
 
     /// [`Board::in_reach`] for two who see each other.
+    #[inline]
     pub fn is_in_reach(self, feet: u16) -> bool {
         u32::from(self.dx.max(self.dy)) * 5 <= u32::from(feet)
             && self.rise <= u32::from(feet) * FOOT as u32
@@ -82,6 +85,7 @@ impl Board {
 
     /// How far `b` is from `a`, for those who ask about several reaches. None
     /// off the map.
+    #[inline]
     pub fn apart(&self, a: Space, b: Space) -> Option<Apart> {
         let (dx, dy) = cell::gap(a, b);
         let rise = self.rise(a, b)?;
@@ -91,6 +95,7 @@ impl Board {
     /// Whether `b` is within this many feet of `a`. Up to 10 ft that counts
     /// cells, with a height difference of at most as many feet and line of
     /// sight between the two; beyond, it is the straight distance.
+    #[inline]
     pub fn within(&self, a: Space, b: Space, feet: u16) -> bool {
         if feet > NEAR {
             return self.apart(a, b).is_some_and(|apart| apart.is_within(feet));
