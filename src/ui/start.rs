@@ -129,7 +129,12 @@ fn has_graphics() -> bool {
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     };
     let instance = wgpu::Instance::new(descriptor);
-    bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).is_ok()
+    let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default());
+    let is_found = bevy::tasks::block_on(adapter).is_ok();
+    // Without an instance the driver is unloaded. While the program ends that may happen
+    // just before the process calls what the driver left to be done at its end: a crash.
+    std::mem::forget(instance);
+    is_found
 }
 
 /// Whether there is a sound card, or a server of sound.
