@@ -218,6 +218,7 @@ fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
         let moment = |name: &str, label: &str| Moment {
             count: label.replace('−', "-").parse().ok(),
             label: label.into(),
+            step: String::new(),
             name: name.into(),
         };
         let all = all.iter();

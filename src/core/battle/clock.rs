@@ -16,6 +16,8 @@ pub struct Clock {
     /// The moment, where the side whose turn it is does not say enough:
     /// "Declarations", "Segment 4", "HIGH: missiles", "Count 13".
     pub moment: Words,
+    /// The step within that moment, where it has several: "missiles".
+    pub step: Words,
     /// The round from left to right. Where nobody but sides take turns this is
     /// [`Clock::sides`].
     pub track: Vec<Stop>,
@@ -30,6 +32,8 @@ pub struct Moment {
     pub label: String,
     /// "Count 9", "HIGH: missiles".
     pub name: String,
+    /// The step within it, where it has several: "missiles".
+    pub step: String,
 }
 
 /// A part of the round: a side's turn, a segment, a phase, a count.
@@ -121,6 +125,7 @@ impl Clock {
             count: stop.and_then(|stop| stop.count),
             label: stop.map_or(String::new(), |stop| stop.label.to_string()),
             name: self.moment.to_string(),
+            step: self.step.to_string(),
         }
     }
 

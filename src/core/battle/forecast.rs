@@ -1,7 +1,7 @@
 //! What a ruleset says of an order before it is given: plain values, by the functions
 //! that resolve it. The window, the command line, bots and tests read the same.
 
-use super::{Choice, Id, Item, Modifier, Rule, Spread, Why, Words};
+use super::{Choice, Id, Item, Modifier, Names, Rule, Spread, Why, Words};
 use crate::grid::{Board, Cell, Cover, Space};
 use bevy_ecs::world::World;
 
@@ -279,8 +279,10 @@ pub struct Trade {
 /// attack: an opposed check, a save, what a spell does to one in its area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Who it is about: the chance is written beside their token.
+    /// The unit that it is about: the chance stands beside its token.
     pub who: Option<Id>,
+    /// The unit's name, where it is one of several that are affected alike.
+    pub name: Option<String>,
     /// "STR/Brawl +3 against STR/Brawl +1", "saves on 12: half of 2d6".
     pub text: String,
     /// The chance that it goes well for who acts.
@@ -293,6 +295,7 @@ impl Odds {
     pub fn note(text: impl Into<String>, rule: Rule) -> Self {
         Self {
             who: None,
+            name: None,
             text: text.into(),
             percent: None,
             rule,
@@ -314,12 +317,24 @@ impl Odds {
         }
     }
 
-    /// What is to be known, with the chance if there is one.
-    pub fn words(&self) -> String {
-        match self.percent {
-            Some(percent) => format!("{}: {percent}%", self.text),
-            None => self.text.clone(),
+    /// About one of several units that are affected alike.
+    pub fn each(self, who: Id, names: &Names) -> Self {
+        Self {
+            name: Some(names.title(who).to_owned()),
+            ..self.of(who)
         }
+    }
+
+    /// What is to be known, with the unit's name and the chance where it has them.
+    pub fn words(&self) -> String {
+        let name = self.name.as_ref().map(|name| format!("{name}: "));
+        let chance = self.percent.map(|percent| format!(": {percent}%"));
+        format!(
+            "{}{}{}",
+            name.unwrap_or_default(),
+            self.text,
+            chance.unwrap_or_default()
+        )
     }
 }
 

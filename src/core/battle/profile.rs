@@ -11,6 +11,8 @@ pub struct Figure {
     pub name: String,
     /// A number, a text, or an object of these.
     pub value: Value,
+    /// It can be left out where there is little room.
+    pub is_detail: bool,
 }
 
 impl Figure {
@@ -18,6 +20,15 @@ impl Figure {
         Self {
             name: name.into(),
             value: value.into(),
+            is_detail: false,
+        }
+    }
+
+    /// One that can be left out where there is little room.
+    pub fn detail(name: impl Into<String>, value: impl Into<Value>) -> Self {
+        Self {
+            is_detail: true,
+            ..Self::new(name, value)
         }
     }
 

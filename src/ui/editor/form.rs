@@ -366,7 +366,7 @@ pub(super) fn figures(
                 align_content: AlignContent::FlexStart,
                 ..node
             };
-            let told = figures.iter().filter(|f| !f.name.contains("against"));
+            let told = figures.iter().filter(|f| !f.is_detail);
             line.spawn((node, pick)).with_children(|all| {
                 for figure in told.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));

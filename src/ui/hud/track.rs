@@ -190,10 +190,9 @@ fn add_course(
 
 /// "Missiles: throw hand axe at goblin 1", where a part has steps.
 fn in_step(deed: &PlannedAct) -> String {
-    let step = deed.when.name.strip_prefix(&deed.when.label);
-    match step.and_then(|rest| rest.strip_prefix(": ")) {
-        Some(step) => format!("{}: {}", capitalised(step), deed.what),
-        None => deed.what.clone(),
+    match &*deed.when.step {
+        "" => deed.what.clone(),
+        step => format!("{}: {}", capitalised(step), deed.what),
     }
 }
 

@@ -206,6 +206,7 @@ impl<'a> Recorder<'a> {
                 count: stop.count,
                 label: stop.label.to_string(),
                 name: stop.label.to_string(),
+                step: String::new(),
             };
         }
     }
@@ -299,12 +300,10 @@ fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) ->
     let mut all: Vec<(String, Vec<String>)> = vec![];
     for odds in odds.iter().flatten() {
         let Some(who) = odds.who else { continue };
-        let name = names.title(who);
-        let text = odds.text.strip_prefix(&format!("{name}: "));
-        let text = text.unwrap_or(&odds.text);
+        let text = &odds.text;
         let words = match odds.percent {
             Some(percent) => format!("{text} {percent}%"),
-            None => text.to_owned(),
+            None => text.clone(),
         };
         let name = names.name(who).to_owned();
         match all.iter_mut().find(|known| known.0 == words) {

@@ -22,6 +22,7 @@ pub const BASIC: Reader = Reader {
     trifling: None,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
+    critical: None,
     foresee: |_, _| DeclarationPreview::default(),
     presets: &[],
 };

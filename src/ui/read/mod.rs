@@ -96,6 +96,8 @@ pub struct Reader {
     /// The rules of harm that comes long after the attack that it comes from: in
     /// the log it stands for itself.
     pub late_harm: &'static [Rule],
+    /// The rule by which a hit is critical, where there is one.
+    pub critical: Option<Rule>,
     /// What would be if this were declared.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Ways to spend a whole round, in the order of their keys.

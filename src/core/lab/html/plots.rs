@@ -5,7 +5,7 @@ use super::{
     svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of},
 };
 use crate::{
-    battle::capitalised,
+    battle::{NO_ENEMY_LEFT, capitalised},
     lab::{
         Histogram,
         report::{FAIR, Report, quantile},
@@ -60,7 +60,7 @@ pub fn why(report: &Report) -> String {
         let foes = foes.filter(|c| usize::from(c.side.0) != n).count();
         let mut reasons = vec![];
         for (why, manner) in &report.tally.why[n] {
-            let is_plain = why.starts_with("no enemy");
+            let is_plain = why == NO_ENEMY_LEFT;
             let told = |what: String| match is_plain {
                 true => what,
                 false => format!("{}: {what}", capitalised(why)),

@@ -20,6 +20,7 @@ pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
         Stage::LeftOver => vec![left_over(&ac)],
     };
     Clock {
+        step: "".into(),
         round: ac.clock.round,
         moment: moment.into(),
         track,

@@ -77,7 +77,12 @@ pub fn clock(In(()): In<()>, ph: Ph) -> Clock {
         _ if now == FAST => format!("{}: {}", STOPS[FAST].0, part.name()),
         _ => format!("{}: {}", group.name(), part.name()),
     };
+    let has_steps = !matches!(
+        part,
+        Part::Declare | Part::Spells | Part::End | Part::Innate
+    );
     Clock {
+        step: if has_steps { part.name() } else { "" }.into(),
         round: ph.clock.round,
         turn: acts::side_now(&ph),
         moment: moment.into(),

@@ -20,7 +20,7 @@ impl Profiled for Phased {
         let mut all = vec![
             Figure::new("HP", ph.body(id).max_hp),
             Figure::new("AC", ph.armour_class(id, false).0),
-            Figure::new("AC against missiles", ph.armour_class(id, true).0),
+            Figure::detail("AC against missiles", ph.armour_class(id, true).0),
             Figure::new("hits AC 0 on", stats.row.aac0()),
             Figure::new("saves", saves),
             Figure::new("reaction", stats.reaction),

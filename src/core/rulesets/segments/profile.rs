@@ -15,7 +15,7 @@ impl Profiled for Segments {
         let mut all = vec![
             Figure::new("HP", se.body(id).max_hp),
             Figure::new("AC", se.armour_class(id, false).0),
-            Figure::new("AC against missiles", se.armour_class(id, true).0),
+            Figure::detail("AC against missiles", se.armour_class(id, true).0),
             Figure::new("hits AC 0 on", stats.to_hit),
             Figure::new("save", stats.save),
             Figure::new("morale", morale),

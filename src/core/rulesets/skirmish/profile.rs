@@ -14,7 +14,7 @@ impl Profiled for Skirmish {
         let mut all = vec![
             Figure::new("HP", sk.body(id).max_hp),
             Figure::new("AC", sk.armour_class(id, false).0),
-            Figure::new("AC against missiles", sk.armour_class(id, true).0),
+            Figure::detail("AC against missiles", sk.armour_class(id, true).0),
             Figure::new("attack bonus", stats.attack_bonus),
             Figure::new("Physical save", stats.physical_save),
         ];

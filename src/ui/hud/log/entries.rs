@@ -27,7 +27,7 @@ pub struct Entry {
     pub topic: Topic,
     pub text: String,
     /// What came of it: "hits for 5".
-    pub outcome: Vec<String>,
+    outcome: Vec<Outcome>,
     pub rule: Rule,
     /// Dice, modifiers and steps, each with its rule.
     pub details: Vec<(String, Rule)>,
@@ -46,6 +46,25 @@ pub struct Entry {
     /// Where a move is to lead, and how far it has come.
     goal: Option<Cell>,
     reached: Option<Cell>,
+}
+
+/// What came of an act.
+#[derive(Clone, PartialEq, Debug)]
+enum Outcome {
+    /// "hits critically", and the harm that it did so far: "5", "2 stress".
+    Hit(String, Vec<String>),
+    Other(String),
+}
+
+impl Outcome {
+    /// "hits for 5 and 2 stress".
+    fn words(&self) -> String {
+        match self {
+            Self::Hit(hits, harm) if harm.is_empty() => hits.clone(),
+            Self::Hit(hits, harm) => format!("{hits} for {}", harm.join(" and ")),
+            Self::Other(words) => words.clone(),
+        }
+    }
 }
 
 impl Entry {
@@ -75,7 +94,8 @@ impl Entry {
         if let (Some(goal), Some(reached)) = (self.goal.take(), self.reached)
             && goal != reached
         {
-            self.outcome.push(format!("stops at {reached}"));
+            self.outcome
+                .push(Outcome::Other(format!("stops at {reached}")));
         }
     }
 
@@ -101,11 +121,16 @@ impl Entry {
         }
     }
 
+    fn outcome_words(&self) -> String {
+        let words: Vec<String> = self.outcome.iter().map(Outcome::words).collect();
+        words.join(", ")
+    }
+
     /// The whole sentence.
     pub fn sentence(&self) -> String {
         match self.outcome.is_empty() {
             true => self.text.clone(),
-            false => format!("{}: {}", self.text, self.outcome.join(", ")),
+            false => format!("{}: {}", self.text, self.outcome_words()),
         }
     }
 }
@@ -157,20 +182,23 @@ impl Chronicle {
             EventKind::AttackRolled { shot } => self.attack(shot, detail, names),
             EventKind::AttackSettled { serial, hit, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
-                    let is_critical = detail.0.contains("critical");
-                    let verdict = match (*hit, entry.answer) {
-                        (true, _) if is_critical => String::from("hits critically"),
-                        (true, _) => String::from("hits"),
-                        (false, None) => String::from("misses"),
-                        (false, Some(answer)) => format!("misses ({answer})"),
+                    let is_critical = reader.critical == Some(rule);
+                    let hits = if is_critical {
+                        "hits critically"
+                    } else {
+                        "hits"
                     };
-                    entry.outcome.push(verdict);
+                    entry.outcome.push(match (*hit, entry.answer) {
+                        (true, _) => Outcome::Hit(hits.to_owned(), vec![]),
+                        (false, None) => Outcome::Other(String::from("misses")),
+                        (false, Some(answer)) => Outcome::Other(format!("misses ({answer})")),
+                    });
                     entry.details.push(detail);
                 }
             }
             EventKind::Stopped { who, why } => match self.last_of(Some(*who)) {
                 Some(entry) => {
-                    entry.outcome.push(format!("stops ({why})"));
+                    entry.outcome.push(Outcome::Other(format!("stops ({why})")));
                     entry.details.push(detail);
                 }
                 None => {
@@ -200,7 +228,7 @@ impl Chronicle {
                 match (of_last, verdict) {
                     (Some(entry), verdict) => {
                         let said = verdict.map(|verdict| format!("{what} {verdict}"));
-                        entry.outcome.extend(said);
+                        entry.outcome.extend(said.map(Outcome::Other));
                         entry.details.push(detail);
                     }
                     (None, Some(verdict)) => {
@@ -357,7 +385,9 @@ impl Chronicle {
             is_act && e.outcome.is_empty() && e.serials.is_empty()
         };
         if let Some(entry) = self.near().find(is_open) {
-            entry.outcome.push(String::from("cancelled"));
+            entry
+                .outcome
+                .push(Outcome::Other(String::from("cancelled")));
         }
     }
 
@@ -373,9 +403,11 @@ impl Chronicle {
         match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
-                    Some(last) if is_bare_hit(last) => *last += &format!(" for {points}"),
-                    Some(last) if is_hit(last) && points == 0 => {}
-                    _ => entry.outcome.push(format!("{points} damage")),
+                    Some(Outcome::Hit(_, harm)) if harm.is_empty() => harm.push(points.to_string()),
+                    Some(Outcome::Hit(..)) if points == 0 => {}
+                    _ => entry
+                        .outcome
+                        .push(Outcome::Other(format!("{points} damage"))),
                 }
                 entry.details.push(detail);
             }
@@ -401,9 +433,10 @@ impl Chronicle {
         };
         let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
-            Some(last) if is_bare_hit(last) => *last += &format!(" for {points} {word}"),
-            Some(last) if is_hit(last) => *last += &format!(" and {points} {word}"),
-            _ => entry.outcome.push(format!("{points} {word}")),
+            Some(Outcome::Hit(_, harm)) => harm.push(format!("{points} {word}")),
+            _ => entry
+                .outcome
+                .push(Outcome::Other(format!("{points} {word}"))),
         }
         entry.details.push(detail.clone());
         true
@@ -429,14 +462,4 @@ impl Chronicle {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)
     }
-}
-
-/// It tells of a hit: "hits for 5".
-fn is_hit(outcome: &str) -> bool {
-    outcome.starts_with("hits")
-}
-
-/// It does not say yet what the hit did.
-fn is_bare_hit(outcome: &str) -> bool {
-    is_hit(outcome) && !outcome.contains(" for ")
 }

@@ -28,6 +28,7 @@ pub(super) static READER: Reader = Reader {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     settled: &[&crate::rulesets::speed::RIPOSTE],
+    critical: Some("SP-26"),
     spell,
     ..BASIC
 };

@@ -470,9 +470,9 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
     };
     for at in caught {
         let more = points - kind.section::<ActivitySpell>().points;
-        all.push(match &kind.effect {
+        let odds = match &kind.effect {
             _ if kind.section::<ActivitySpell>().grants.is_some() => {
-                Odds::note("quickened", "AC-25").of(at)
+                Odds::note("quickened", "AC-25")
             }
             Effect::Damage(_) => {
                 let f = spell_forecast(&ac, who, at, kind, points);
@@ -483,25 +483,26 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                     attack_name(f.attack),
                     resisted(at)
                 );
-                Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31").of(at)
+                Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31")
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
                 let (name, long) = (&condition.name, spells::rounds(kind));
                 let text = format!("{name} for {long} rounds; including casting");
-                Odds::chance(text, both(100 - resists), "AC-35").of(at)
+                Odds::chance(text, both(100 - resists), "AC-35")
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
-                Odds::note(format!("heals {back} HP"), "AC-34").of(at)
+                Odds::note(format!("heals {back} HP"), "AC-34")
             }
             Effect::Lasts { condition, .. } => {
                 let db = 5 * condition.defense + 5 * more;
                 let long = spells::rounds(kind);
                 let text = format!("DB {} for {long} rounds", signed(db));
-                Odds::note(text, "AC-20").of(at)
+                Odds::note(text, "AC-20")
             }
-        });
+        };
+        all.push(odds.each(at, ac.view.names()));
     }
     all
 }

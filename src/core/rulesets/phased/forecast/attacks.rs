@@ -188,32 +188,31 @@ pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
         let what = known.effect.does(ph.view.names().defense());
         let (needs, _) = spells::save_against(&ph, id, known);
         let fails = fails(needs);
-        let name = ph.view.names().title(id);
+        let names = ph.view.names();
         // Who names a target now may be wrong about it by then (PH-26).
         let one = choice.at == Some(id);
         if let Err(why) = spells::can_affect(&ph, who, known, id)
             && one
         {
-            let text = format!("{name}, right now: {}", why.text);
-            out.push(Odds::note(text, why.rule).of(id));
+            let text = format!("right now, {}", why.text);
+            out.push(Odds::note(text, why.rule).each(id, names));
         }
         if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
-            let text = format!("{name}: no effect");
-            out.push(Odds::note(text, "PH-43").of(id));
+            out.push(Odds::note("no effect", "PH-43").each(id, names));
             continue;
         }
         let line = match known.save {
-            Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
+            Save::None => Odds::note(what, "PH-24"),
             Save::Half => {
-                let text = format!("{name}: {what}, save {needs}+ halves");
+                let text = format!("{what}, save {needs}+ halves");
                 Odds::chance(text, fails, "PH-60")
             }
             Save::Negates => {
-                let text = format!("{name}: {what}, save {needs}+ negates");
+                let text = format!("{what}, save {needs}+ negates");
                 Odds::chance(text, fails, "PH-60")
             }
         };
-        out.push(line.of(id));
+        out.push(line.each(id, names));
     }
     out
 }

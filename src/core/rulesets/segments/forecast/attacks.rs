@@ -236,17 +236,18 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     let odds = |at: Id| {
         let save = se.stats(at).save;
         let fails = fails(save);
-        match kind.save {
-            Save::None => Odds::note(effect.clone(), "SE-40").of(at),
+        let odds = match kind.save {
+            Save::None => Odds::note(effect.clone(), "SE-40"),
             Save::Half => {
                 let text = format!("{effect}; save {save}+ halves");
-                Odds::chance(text, fails, "SE-50").of(at)
+                Odds::chance(text, fails, "SE-50")
             }
             Save::Negates => {
                 let text = format!("{effect}; save {save}+ negates");
-                Odds::chance(text, fails, "SE-50").of(at)
+                Odds::chance(text, fails, "SE-50")
             }
-        }
+        };
+        odds.each(at, se.view.names())
     };
     caught.into_iter().map(odds).collect()
 }
@@ -255,10 +256,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
 fn as_armed(se: &Se) -> Vec<Odds> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
-    let line = |(who, intent)| {
-        let text = format!("{}: {}", names.title(who), describe_intent(intent, names));
-        Odds::note(text, "SE-20").of(who)
-    };
+    let line = |(who, intent)| Odds::note(describe_intent(intent, names), "SE-20").each(who, names);
     all.map(line).collect()
 }
 

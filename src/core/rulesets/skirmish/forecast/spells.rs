@@ -33,7 +33,6 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         _ => spell.effect.does(sk.view.names().defense()),
     };
     let line = |who: Id| {
-        let name = sk.view.names().title(who);
         let (words, percent) = match spell.save {
             Save::None => (String::new(), 100),
             save => {
@@ -45,7 +44,7 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
                 (format!("; {needs} on d20 {helps}"), fails(needs))
             }
         };
-        Odds::chance(format!("{name}: {effect}{words}"), percent, "SK-70").of(who)
+        Odds::chance(format!("{effect}{words}"), percent, "SK-70").each(who, sk.view.names())
     };
     left.into_iter()
         .chain(caught.into_iter().map(line))

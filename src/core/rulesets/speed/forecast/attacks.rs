@@ -177,10 +177,8 @@ pub(super) fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
         (_, Some(spell)) => {
             let kind = sp.view.spell(spell);
             let what = kind.effect.does("Defense");
-            let touched = |id: Id| {
-                let text = format!("{}: {what}", sp.view.names().title(id));
-                Odds::note(text, "SP-32").of(id)
-            };
+            let names = sp.view.names();
+            let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
             let caught = sp.caught(&choice).into_iter();
             let mut all: Vec<Odds> = caught.map(touched).collect();
             if verb != &USE {
