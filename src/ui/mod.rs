@@ -20,7 +20,7 @@
 //! The battle, as the window sees it:
 //! - [`read`]: all that the window knows of a ruleset, one folder each.
 //! - [`shown`]: the display world as plain values ([`Shown`]). [`likeness`], [`tokens`]
-//!   and [`small_map`]: pictures of it.
+//!   and [`small_map`]: pictures of it. `unit_labels`: what tells units of a side apart.
 //! - [`session`]: the running battle ([`Session`]), in three parts: the match, which
 //!   alone answers the [`Battle`](crate::battle::Battle); how much of it is shown;
 //!   and the *display world*, which follows the battle one event at a time, with
@@ -117,6 +117,7 @@ mod start;
 pub mod theme;
 pub mod tokens;
 pub mod tutorial;
+mod unit_labels;
 pub mod widgets;
 
 pub use crate::home;

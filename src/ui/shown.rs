@@ -6,9 +6,11 @@ use super::{
     art::{
         palette::{self, Rgb},
         portrait::Portrait,
+        tokens::Label,
     },
     likeness,
     read::{ActionPip, Bar, Condition, Reader, RoundPlan},
+    unit_labels,
 };
 use crate::{
     battle::{
@@ -101,8 +103,8 @@ pub struct Person {
     pub likeness: Portrait,
     /// The key of its kind.
     pub kind: String,
-    /// Which of its kind; none for who has a name of its own.
-    pub number: Option<u32>,
+    /// Which of its side; none for a unit with a name of its own.
+    pub label: Option<Label>,
     pub at: Cell,
     pub size: u8,
     pub state: State,
@@ -145,15 +147,13 @@ impl Person {
 
     /// Everybody in a level, as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
-        // Who has a name of its own needs no number.
+        let labels = unit_labels::labels(level);
         let own = level
             .sides
             .iter()
             .position(|s| s.control == Control::Player);
         let own = Side(own.unwrap_or(0) as u8);
-        let is_numbered = |c: &Combatant| c.name.ends_with(&format!(" {}", c.number));
         let person = |(n, c): (usize, &Combatant)| {
-            let is_alone = matches!(c.creature.look, Look::Token { .. }) || !is_numbered(c);
             let hp = (rules.hit_points)(&c.creature);
             Self {
                 id: Id(n as u16),
@@ -164,7 +164,7 @@ impl Person {
                 look: c.creature.look,
                 likeness: likeness::called(&c.creature, &c.name),
                 kind: c.creature.id.clone(),
-                number: (!is_alone).then_some(c.number),
+                label: labels[n],
                 at: c.cell,
                 size: c.creature.size,
                 state: if c.arrives.is_some() || c.hidden {

@@ -25,7 +25,7 @@ pub fn chip(person: &Person, done: bool) -> Chip {
     Chip {
         base: Base::of_rank(person.rank),
         face: face(person),
-        number: person.number,
+        label: person.label,
         state: match person.state {
             State::Down | State::Dead => ChipState::Fallen,
             _ if done => ChipState::Done,
@@ -39,7 +39,7 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     Token {
         base: Base::of_rank(person.rank),
         face: face(person),
-        number: person.number,
+        label: person.label,
         pose,
         cells: person.size.max(1).into(),
         corner,

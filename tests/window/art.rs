@@ -379,7 +379,7 @@ fn nothing_is_cut_off_at_a_pictures_side() {
                 let token = Token {
                     base,
                     face,
-                    number: Some(12),
+                    label: Some(12u32.into()),
                     pose,
                     cells,
                     corner,

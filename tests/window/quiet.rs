@@ -24,9 +24,11 @@ use fivefoot::{
         },
         hud::{ActBar, InspectCard, LogCard, enemy_turn::suffered, heights},
         room::scale_for,
+        shown::Person,
         widgets::Sends,
     },
 };
+use std::collections::HashSet;
 
 /// The toll gate under Skirmish, in the player's turn.
 fn toll_gate() -> Game {
@@ -38,6 +40,31 @@ fn toll_gate() -> Game {
     game.until_own_turn();
     game.wait(3);
     game
+}
+
+/// No two units of a side carry the same label, in any level; and a label repeats the
+/// number in the unit's name.
+#[test]
+fn labels_of_units_are_unique_on_their_side() {
+    for level in levels::built_in() {
+        let people = Person::all_of(&level, rulesets::ALL[0]);
+        let mut seen = HashSet::new();
+        for person in &people {
+            let Some(label) = person.label else { continue };
+            assert!(person.name.ends_with(&format!(" {}", label.number)));
+            let is_new = seen.insert((person.side, label.to_string()));
+            assert!(is_new, "{}: {} has {label} again", level.title, person.name);
+        }
+    }
+    let people = Person::all_of(&levels::default_level(), rulesets::ALL[0]);
+    let label = |name: &str| {
+        let unit = people.iter().find(|p| p.name == name).expect(name);
+        unit.label.map(|label| label.to_string())
+    };
+    assert_eq!(label("Goblin 1").as_deref(), Some("G1"));
+    assert_eq!(label("Goblin archer 1").as_deref(), Some("A1"));
+    assert_eq!(label("Goblin chief"), None);
+    assert_eq!(label("Mara"), None);
 }
 
 /// The labels that are seen, in pixels of the window.

@@ -80,7 +80,7 @@ fn chips_show_who_is_done_and_who_fell() {
             let chip = Chip {
                 base,
                 face: goblin(),
-                number: Some(2),
+                label: Some(2u32.into()),
                 state,
             };
             greys(&tokens::chip(chip, 22))
@@ -118,7 +118,7 @@ fn sides_are_told_apart_without_colour() {
                 let chip = Chip {
                     base,
                     face,
-                    number: None,
+                    label: None,
                     state: ChipState::Ready,
                 };
                 tokens::chip(chip, px)
@@ -197,7 +197,7 @@ fn piece(base: Base, face: Portrait, number: Option<u32>, pose: Pose) -> Token {
     Token {
         base,
         face,
-        number,
+        label: number.map(Into::into),
         pose,
         cells: 1,
         corner: None,

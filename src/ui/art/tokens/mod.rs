@@ -1,6 +1,6 @@
 //! Who stands on the board, and the small things about them. A token tells its
 //! side first: by the shape, the colour and the pattern of its base. What stands
-//! on the base tells the kind, and a number which of them.
+//! on the base tells the kind, and a label which of them.
 //!
 //! - [`base`]: the bases, and their colours as they are worn
 //! - [`badges`]: conditions, and health bars
@@ -13,6 +13,8 @@ pub(super) mod base;
 
 pub use badges::{BAR, Badge, Health, Tone, badge, health_bar};
 pub use base::Base;
+
+use std::fmt;
 
 use tiny_skia::{Pixmap, Transform};
 
@@ -32,14 +34,41 @@ pub struct Token {
     pub base: Base,
     /// The face on the base, and what it carries: they tell the kind.
     pub face: Portrait,
-    /// Which of its kind, from 1. No number for who is alone.
-    pub number: Option<u32>,
+    /// Which of its side. No label for a unit that is alone of its kind.
+    pub label: Option<Label>,
     pub pose: Pose,
     /// Cells on a side: 1, or 2 for the large.
     pub cells: u32,
     /// It shares its cell, and is drawn small in this corner of it: so many to
     /// the east and to the south, each −1 or 1.
     pub corner: Option<(i8, i8)>,
+}
+
+/// Tells units of one side apart: "2" or "A2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// Stand for the kind where numbers alone would repeat on the side.
+    pub letters: [Option<char>; 2],
+    /// Which of its kind, from 1.
+    pub number: u32,
+}
+
+impl From<u32> for Label {
+    fn from(number: u32) -> Self {
+        Self {
+            letters: [None; 2],
+            number,
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for letter in self.letters.iter().flatten() {
+            write!(f, "{letter}")?;
+        }
+        write!(f, "{}", self.number)
+    }
 }
 
 /// How a token lies or stands.
@@ -136,7 +165,7 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
         let at = (0.29 * f32::from(east), 0.29 * f32::from(south));
         crossed(sheet, at, 0.12 * small);
     }
-    if let Some(number) = token.number {
+    if let Some(label) = token.label {
         let out = 0.335 * small - 0.46 * (small - 1.0);
         let at = match token.corner {
             // Away from the cross.
@@ -144,7 +173,7 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
             _ if pose == Pose::Down => (-0.30, -0.30),
             _ => (-out * 0.86 - 0.05, -out * 0.86 - 0.05),
         };
-        number_at(sheet, number, at, (across, small), pose == Pose::Down);
+        label_at(sheet, label, at, (across, small), pose == Pose::Down);
     }
 }
 
@@ -198,9 +227,9 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
     }
-    if let Some(number) = chip.number {
+    if let Some(label) = chip.label {
         let is_pale = chip.state != ChipState::Ready;
-        number_at(&mut sheet, number, (-0.3, -0.3), (across, 1.0), is_pale);
+        label_at(&mut sheet, label, (-0.3, -0.3), (across, 1.0), is_pale);
     }
     sheet.pixmap
 }
@@ -210,7 +239,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
 pub struct Chip {
     pub base: Base,
     pub face: Portrait,
-    pub number: Option<u32>,
+    pub label: Option<Label>,
     pub state: ChipState,
 }
 
@@ -263,15 +292,15 @@ fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
     }
 }
 
-/// A number on a white disc.
-fn number_at(
+/// A label on a white disc.
+fn label_at(
     sheet: &mut Sheet,
-    number: u32,
+    label: Label,
     (x, y): Spot,
     (across, size): (f32, f32),
     is_pale: bool,
 ) {
-    let digits = number.to_string();
+    let digits = label.to_string();
     // On small tokens the number takes more of the room.
     let grown = (40.0 / across).clamp(1.0, 1.3) * size;
     let radius = 0.165 * grown;
