@@ -104,6 +104,8 @@ pub enum Key {
     Buttons,
     /// Opens and closes the settings.
     Settings,
+    /// From the window to the full screen, and back.
+    FullScreen,
     /// The map nearer, or farther away.
     ZoomIn,
     ZoomOut,
@@ -134,6 +136,7 @@ impl Key {
                     | Self::Previous
                     | Self::Buttons
                     | Self::Settings
+                    | Self::FullScreen
                     | Self::Codex
                     | Self::ZoomIn
                     | Self::ZoomOut
@@ -175,6 +178,7 @@ impl Key {
             Self::Reroll => "New seed",
             Self::Buttons => "Move focus between board and buttons",
             Self::Settings => "Settings",
+            Self::FullScreen => "Full screen (also Alt+Enter)",
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::QuickSave => "Quick save",
@@ -255,7 +259,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Overlay(Overlay::Cover), KeyCode::F4),
         (Key::Overlay(Overlay::Heights), KeyCode::F6),
         (Key::Overlay(Overlay::Numbers), KeyCode::AltLeft),
-        (Key::Why, KeyCode::F11),
+        (Key::FullScreen, KeyCode::F11),
         (Key::Hint, KeyCode::F12),
         (Key::Faster, KeyCode::Period),
         (Key::ZoomIn, KeyCode::Equal),
@@ -274,6 +278,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     .map(|(key, code)| (key, Stroke::plain(code)))
     .into();
     keys.push((Key::Previous, Stroke::shifted(KeyCode::Tab)));
+    keys.push((Key::Why, Stroke::shifted(KeyCode::F12)));
     keys.push((Key::RepeatAll, Stroke::shifted(KeyCode::KeyR)));
     keys.push((Key::Otherwise, Stroke::shifted(KeyCode::KeyO)));
     let digits = [

@@ -6,7 +6,7 @@
 //! they are too few, the interface shrinks, down to one physical pixel per pixel of the
 //! layout.
 
-use super::theme::Look;
+use super::{settings::Settings, theme::Look};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
@@ -36,6 +36,18 @@ pub fn scale_for(window: Vec2, factor: f32) -> f32 {
         true => (1.0 + steps(more)).max(1.0 / factor.max(1.0)),
         false => 1.0 + steps(more * SHARE),
     }
+}
+
+/// The scale at a size of the interface in percent: never so large that the layout has
+/// less room than in the smallest window.
+pub fn scale_at(window: Vec2, factor: f32, percent: u16) -> f32 {
+    let usual = scale_for(window, factor);
+    let most = (window / MEASURE).min_element().max(usual);
+    let least = 1.0 / factor.max(1.0);
+    let wanted = usual * f32::from(percent) / 100.0;
+    // A hair more, as in `scale_for`.
+    let stepped = (wanted / STEP + 0.01).floor() * STEP;
+    stepped.min(most).max(least.min(usual))
 }
 
 /// The share of the screen that the first window takes if it does not fit: the rest is
@@ -71,11 +83,13 @@ fn fit_screen(
 
 fn grow(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
+    settings: Option<Res<Settings>>,
     mut scale: ResMut<UiScale>,
     mut look: ResMut<Look>,
 ) {
     let Some(window) = window else { return };
-    let now = scale_for(window.size(), window.scale_factor());
+    let percent = settings.map_or(100, |settings| settings.interface_percent);
+    let now = scale_at(window.size(), window.scale_factor(), percent);
     if scale.0 != now {
         scale.0 = now;
         // All pictures are drawn for the pixels that they are shown with.

@@ -1,7 +1,10 @@
 //! Settings, keys and the gamepad.
 
-use super::kit::game::{Game, fresh_home};
-use bevy::{input_focus::InputFocusVisible, prelude::*, text::RemSize};
+use super::kit::game::{Game, fresh_home, resize};
+use bevy::{
+    input::ButtonState, input_focus::InputFocusVisible, prelude::*, text::RemSize,
+    window::WindowMode,
+};
 use fivefoot::{
     battle::Side,
     control::{Player, recording::Seat},
@@ -106,6 +109,71 @@ fn what_was_set_last_is_kept_when_the_window_closes() {
     game.wait(1);
     drop(game);
     assert_eq!(title(&home).settings().own_pace, Pace::Fast);
+}
+
+#[test]
+fn full_screen_has_a_key_and_the_usual_chord() {
+    let mut game = title(&fresh_home());
+    let mode = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut windows = world.query::<&Window>();
+        windows.single(world).expect("a window").mode
+    };
+    game.press(KeyCode::F11);
+    assert_ne!(mode(&mut game), WindowMode::Windowed);
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    game.press(KeyCode::Enter);
+    game.key(KeyCode::AltLeft, ButtonState::Released);
+    assert_eq!(mode(&mut game), WindowMode::Windowed);
+    // The chord pressed nothing on the screen.
+    assert_eq!(game.screen(), Screen::Title);
+    // It works over an open card as well.
+    game.open_settings();
+    game.press(KeyCode::F11);
+    assert!(game.settings().full_screen && game.is_open());
+}
+
+#[test]
+fn the_window_comes_back_as_it_was_left() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    resize(game.app.world_mut(), 1500, 900);
+    game.wait(2);
+    // Full screen is no size to come back to.
+    game.press(KeyCode::F11);
+    resize(game.app.world_mut(), 1920, 1080);
+    game.wait(2);
+    game.press(KeyCode::F11);
+    game.app.world_mut().write_message(AppExit::Success);
+    resize(game.app.world_mut(), 1500, 900);
+    game.wait(1);
+    drop(game);
+    let mut game = title(&home);
+    game.wait(1);
+    let place = game.settings().window.expect("a place");
+    assert_eq!((place.size, place.maximised), ((1500, 900), false));
+    let world = game.app.world_mut();
+    let mut windows = world.query::<&Window>();
+    let size = windows.single(world).expect("a window").physical_size();
+    assert_eq!(size, UVec2::new(1500, 900));
+}
+
+#[test]
+fn the_interface_has_a_size_that_leaves_the_layout_its_room() {
+    let mut game = title(&fresh_home());
+    let scale = |game: &mut Game, width, height, percent| {
+        resize(game.app.world_mut(), width, height);
+        game.app
+            .world_mut()
+            .resource_mut::<Settings>()
+            .interface_percent = percent;
+        game.wait(2);
+        game.app.world().resource::<UiScale>().0
+    };
+    let usual = scale(&mut game, 1920, 1080, 100);
+    assert!(scale(&mut game, 1920, 1080, 80) < usual);
+    assert_eq!(scale(&mut game, 1920, 1080, 150), 1.5);
+    assert_eq!(scale(&mut game, 1280, 720, 150), 1.0);
 }
 
 #[test]

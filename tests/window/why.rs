@@ -5,7 +5,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, show},
 };
-use bevy::prelude::*;
+use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
@@ -82,6 +82,13 @@ fn what_foes_weigh_up_is_told_only_where_nothing_is_kept_from_the_player() {
     }
 }
 
+/// Strikes the keys that explain an AI's action.
+fn ask_why(game: &mut Game) {
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    game.press(KeyCode::F12);
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
+}
+
 #[test]
 fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     let mut game = at(&fresh_home());
@@ -89,7 +96,7 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     game.until_asked();
     let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
-    game.press(KeyCode::F11);
+    ask_why(&mut game);
     game.until("it is told", |game| game.says("taken"));
     assert!(game.says("The Quick AI takes the best-looking option"));
     let newest = game.selection().aside;
@@ -98,7 +105,7 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     });
     game.until("another is told", |game| game.says("taken"));
     assert_ne!(game.selection().aside, newest);
-    game.press(KeyCode::F11);
+    ask_why(&mut game);
     assert!(!is_there(&mut game));
 }
 

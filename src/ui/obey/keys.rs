@@ -66,7 +66,7 @@ pub(super) fn battle_keys(
             Key::Why => Command::Why,
             Key::Hint => Command::Hint,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
-            Key::Reroll | Key::Buttons | Key::Settings => continue,
+            Key::Reroll | Key::Buttons | Key::Settings | Key::FullScreen => continue,
             Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,
             Key::Codex | Key::PageUp | Key::PageDown | Key::Edit(_) => continue,
         };

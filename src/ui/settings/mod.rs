@@ -7,12 +7,14 @@
 //! - [`store`]: the file.
 //! - [`screen`]: the card on which it is changed, over whatever is shown;
 //!   [`open`] opens it.
+//! - [`window`]: full screen, and the window's size and place between runs.
 //! - [`toast`]: what has to be told on any screen, such as a file that cannot
 //!   be read.
 
 pub mod screen;
 pub mod store;
 pub mod toast;
+pub mod window;
 
 pub use screen::open;
 pub use toast::Toast;
@@ -26,7 +28,7 @@ use super::{
 use bevy::{
     prelude::*,
     text::RemSize,
-    window::{MonitorSelection, PrimaryWindow, WindowMode},
+    window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
     app.insert_resource(Bindings::new(&settings.keys));
     app.insert_resource(Kept(settings.clone()));
     app.insert_resource(settings);
-    app.add_plugins((screen::plugin, toast::plugin));
+    app.add_plugins((screen::plugin, toast::plugin, window::plugin));
     if let Some(told) = told {
         app.world_mut().write_message(Toast(told));
     }
@@ -163,6 +165,12 @@ pub struct Settings {
     /// tumbling. What goes somewhere still goes there.
     pub less_motion: bool,
     pub full_screen: bool,
+    /// Frames wait for the screen, so that none is torn.
+    pub vsync: bool,
+    /// The size of the whole interface, from 80 to 150, as far as the window has room.
+    pub interface_percent: u16,
+    /// Where the window was left; none before it was first moved or closed.
+    pub window: Option<window::Place>,
     /// The player is warned before an act that draws an attack or wastes an
     /// action.
     pub warn: bool,
@@ -189,6 +197,9 @@ impl Default for Settings {
             dice: true,
             less_motion: false,
             full_screen: false,
+            vsync: true,
+            interface_percent: 100,
+            window: None,
             warn: true,
             review: true,
             forecast: true,
@@ -201,9 +212,14 @@ impl Settings {
     /// The least and the most of [`Settings::text_percent`], and its step.
     pub const TEXT: (u16, u16, u16) = (75, 200, 25);
 
+    /// The sizes of [`Settings::interface_percent`] on offer.
+    pub const INTERFACE: [u16; 6] = [80, 90, 100, 110, 125, 150];
+
     /// The same within bounds, for numbers that somebody wrote by hand.
     fn sound(mut self) -> Self {
         self.text_percent = self.text_percent.clamp(Self::TEXT.0, Self::TEXT.1);
+        let [least, .., most] = Self::INTERFACE;
+        self.interface_percent = self.interface_percent.clamp(least, most);
         let v = &mut self.volumes;
         for volume in [&mut v.master, &mut v.ambience, &mut v.effects, &mut v.ui] {
             *volume = (*volume).min(100);
@@ -235,6 +251,13 @@ fn apply(
         };
         if window.mode != mode {
             window.mode = mode;
+        }
+        let present = match settings.vsync {
+            true => PresentMode::AutoVsync,
+            false => PresentMode::AutoNoVsync,
+        };
+        if window.present_mode != present {
+            window.present_mode = present;
         }
     }
 }

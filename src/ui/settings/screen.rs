@@ -146,6 +146,7 @@ pub enum Switch {
     Review,
     Forecast,
     FullScreen,
+    Vsync,
     Dice,
     LessMotion,
 }
@@ -158,6 +159,7 @@ impl Switch {
             Self::Review => &mut settings.review,
             Self::Forecast => &mut settings.forecast,
             Self::FullScreen => &mut settings.full_screen,
+            Self::Vsync => &mut settings.vsync,
             Self::Dice => &mut settings.dice,
             Self::LessMotion => &mut settings.less_motion,
         }
@@ -168,6 +170,7 @@ impl Switch {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     TextPercent(u16),
+    InterfacePercent(u16),
     Palette(Scheme),
     OwnPace(Pace),
     OthersPace(Pace),
@@ -179,6 +182,7 @@ impl Choice {
     fn is_made(self, settings: &Settings) -> bool {
         match self {
             Self::TextPercent(percent) => settings.text_percent == percent,
+            Self::InterfacePercent(percent) => settings.interface_percent == percent,
             Self::Palette(palette) => settings.palette == palette,
             Self::OwnPace(pace) => settings.own_pace == pace,
             Self::OthersPace(pace) => settings.others_pace == pace,
@@ -190,6 +194,7 @@ impl Choice {
     fn make(self, settings: &mut Settings) {
         match self {
             Self::TextPercent(percent) => settings.text_percent = percent,
+            Self::InterfacePercent(percent) => settings.interface_percent = percent,
             Self::Palette(palette) => settings.palette = palette,
             Self::OwnPace(pace) => settings.own_pace = pace,
             Self::OthersPace(pace) => settings.others_pace = pace,
@@ -200,7 +205,7 @@ impl Choice {
 
     fn words(self) -> String {
         match self {
-            Self::TextPercent(percent) => format!("{percent}%"),
+            Self::TextPercent(percent) | Self::InterfacePercent(percent) => format!("{percent}%"),
             Self::Palette(palette) => String::from(palette.name()),
             Self::OwnPace(pace) | Self::OthersPace(pace) => String::from(pace.name()),
             Self::Shake(amount) | Self::Flashes(amount) => String::from(amount.name()),
@@ -242,6 +247,7 @@ fn press(
         CardButton::StandardGame => {
             *settings = Settings {
                 keys: settings.keys.clone(),
+                window: settings.window,
                 ..default()
             }
         }
@@ -515,10 +521,14 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     let (least, most, step) = Settings::TEXT;
     let sizes = (least..=most).step_by(step.into()).map(Choice::TextPercent);
     choices(page, settings, "Text size", sizes);
+    let sizes = Settings::INTERFACE.map(Choice::InterfacePercent);
+    choices(page, settings, "Interface size", sizes);
     choices(page, settings, "Colours", Scheme::ALL.map(Choice::Palette));
     line(page, "Window", |line| {
         let words = "Full screen";
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
+        let words = "Vertical sync";
+        line.spawn((checkbox(words, settings.vsync), Switch::Vsync));
     });
     heading(page, "Play");
     choices(
