@@ -4,22 +4,27 @@
 use super::kit::{game::Game, shell::show};
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{Event, EventKind, Id, Ruleset},
+    battle::{Event, EventKind, Id, Ruleset, Side},
     control::{Player, recording::Seat},
     levels::{self, Level},
     rulesets,
     ui::{
-        Command, Options, Playback, Screen, Session,
+        Command, Options, Playback, Profile, Screen, Session,
         board::{
+            blows::InkSplash,
+            dice::RollPart,
             initiative::Rolled,
             pieces::{Pieces, rest},
             playback::{Flared, Played, Weight},
             shake::Shake,
         },
+        profile::{AutoReaction, kinds},
+        read::of,
         settings::{Amount, Pace, Settings},
         sound::{Play, Sound},
     },
 };
+use fivefoot_kit::sample;
 use std::sync::Arc;
 
 /// What was played and heard, each with its frame.
@@ -177,6 +182,28 @@ fn a_heavy_blow_shakes_the_board_unless_that_is_off() {
     game.wait(10);
     assert_eq!(seen(&game).shaken, 0);
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
+}
+
+/// Every hit throws ink, unless flashes are off; the roll is seen as dice whose total is
+/// that of the log.
+#[test]
+fn a_hit_throws_ink_and_its_dice_lie_on_the_board() {
+    let mut game = hit(40, |_| {});
+    game.app.update();
+    assert_eq!(all::<InkSplash>(&mut game).len(), 1);
+    let parts = all::<RollPart>(&mut game);
+    assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Total));
+    game.until("all of it is gone", |game| {
+        all::<InkSplash>(game).is_empty() && all::<RollPart>(game).is_empty()
+    });
+    let mut dark = hit(40, |settings| settings.flashes = Amount::Off);
+    dark.app.update();
+    assert!(all::<InkSplash>(&mut dark).is_empty());
+}
+
+fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {
+    let world = game.app.world_mut();
+    world.query::<&C>().iter(world).copied().collect()
 }
 
 #[test]
@@ -414,4 +441,44 @@ fn a_click_sets_something_in_motion_at_once() {
     // A frame has 50 ms.
     game.wait(3);
     assert!(off(&game) > 0.01, "{}", off(&game));
+}
+
+/// An enemy turn of seven units takes 8 seconds at most, at normal speed and without
+/// prompts.
+#[test]
+fn a_turn_of_seven_enemies_is_short() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let level = levels::default_level();
+    let seats = || vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let mut turns: Vec<f32> = vec![];
+    for seed in 1..sample(3, 12) {
+        let mut game = window(|_| {});
+        let mut profile = game.app.world_mut().resource_mut::<Profile>();
+        for kind in kinds(rules).filter(|kind| Some(*kind) != of(rules.id).trifling) {
+            profile.auto_reactions.set(rules, kind, AutoReaction::Never);
+        }
+        show(&mut game, Session::seated(&level, rules, seed, seats()));
+        for _ in 0..3 {
+            game.until_own_turn();
+            if game.screen() != Screen::Battle {
+                break;
+            }
+            let standing = game.session().shown().members(Side(1));
+            let standing = standing.filter(|unit| unit.is_up()).count();
+            let now = |game: &Game| game.app.world().resource::<Time>().elapsed_secs();
+            let before = now(&game);
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
+            game.until_own_turn();
+            if standing == 7 {
+                turns.push(now(&game) - before);
+            }
+        }
+    }
+    let longest = turns.iter().copied().fold(0.0, f32::max);
+    println!(
+        "{} turns, the longest {longest:.1} s: {turns:.1?}",
+        turns.len()
+    );
+    assert!(turns.len() >= 3 && longest <= 8.0, "{turns:.1?}");
 }

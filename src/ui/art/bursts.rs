@@ -5,6 +5,7 @@
 
 use super::{
     canvas::{Shape, Sheet, Spot},
+    lettering::{self, Face},
     palette::{self, INK, Rgb},
 };
 use crate::content::Burst;
@@ -220,9 +221,120 @@ pub fn dust(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
+/// Ink that a blow throws towards the east: a blot and its drops, `px` pixels square.
+pub fn splash(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let ink = palette::DANGER.mix(INK, 0.45);
+    let blot = Shape::marks(
+        "M -0.2 0.02 C -0.22 -0.12 -0.1 -0.19 0.02 -0.15 C 0.12 -0.24 0.2 -0.2 0.19 -0.12 \
+         C 0.3 -0.13 0.4 -0.08 0.48 -0.05 C 0.38 0 0.28 0.01 0.24 0.03 \
+         C 0.32 0.08 0.38 0.15 0.4 0.21 C 0.3 0.18 0.2 0.14 0.14 0.13 \
+         C 0.08 0.22 -0.04 0.2 -0.06 0.14 C -0.16 0.16 -0.2 0.1 -0.2 0.02 Z",
+    );
+    sheet.fill(&blot, ink.solid());
+    for (x, y, radius) in [
+        (0.3, -0.27, 0.04),
+        (0.43, -0.19, 0.025),
+        (0.46, 0.07, 0.03),
+        (0.27, 0.3, 0.035),
+        (0.12, -0.34, 0.022),
+        (0.42, 0.33, 0.018),
+        (-0.08, 0.29, 0.026),
+        (-0.28, -0.16, 0.02),
+    ] {
+        sheet.fill(&Shape::circle(x, y, radius), ink.solid());
+    }
+    sheet.pixmap
+}
+
+/// A die that has come to a value, `px` pixels square.
+pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let body = die_shape(faces);
+    inked(&mut sheet, &body, 0.035, palette::CARD_ACTIVE);
+    if faces > 12 {
+        // The face towards the eye, and the edges that lead to it.
+        let corner = |n: u32, radius: f32| -> Spot {
+            let angle = (n as f32 / 6.0 - 0.25) * std::f32::consts::TAU;
+            (radius * angle.cos(), radius * angle.sin())
+        };
+        let face = [corner(0, 0.3), corner(2, 0.3), corner(4, 0.3)];
+        let mut edges = vec![Shape::polygon(&face)];
+        for n in 0..3 {
+            let inner = face[n as usize];
+            for outer in [2 * n, 2 * n + 1, (2 * n + 5) % 6] {
+                edges.push(Shape::polyline(&[inner, corner(outer, 0.45)]));
+            }
+        }
+        for edge in &edges {
+            sheet.stroke(edge, 0.016, INK.alpha(0.4));
+        }
+    }
+    let digits = value.to_string();
+    let number = lettering::centred(Face::Bold, &digits, 0.4, 0.0, 0.02);
+    sheet.stroke(&number, 0.07, palette::CARD_ACTIVE.solid());
+    sheet.fill(&number, INK.solid());
+    sheet.pixmap
+}
+
+/// What is added to a die: "+5" on a small card, `px` pixels high.
+pub fn bonus(sum: i32, px: u32) -> Pixmap {
+    let words = match sum < 0 {
+        true => format!("−{}", sum.unsigned_abs()),
+        false => format!("+{sum}"),
+    };
+    let set = lettering::text(Face::Bold, &words, 0.72);
+    let (px, wide) = (px.max(2), set.width + 0.44);
+    let mut sheet = Sheet::new((wide * px as f32).ceil() as u32, px, px as f32);
+    sheet.fill(&Shape::rounded(0.0, 0.0, wide, 1.0, 0.22), INK.solid());
+    let inner = Shape::rounded(0.06, 0.06, wide - 0.12, 0.88, 0.17);
+    sheet.fill(&inner, palette::CARD_ACTIVE.solid());
+    let line = lettering::centred(Face::Bold, &words, 0.72, wide / 2.0, 0.5);
+    sheet.fill(&line, INK.solid());
+    sheet.pixmap
+}
+
+/// What a roll comes to, in a ring with short rays, `px` pixels square.
+pub fn total(sum: i32, ink: Rgb, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    turned(&mut sheet, 12, |sheet| {
+        let ray = Shape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
+        sheet.stroke(&ray, 0.03, ink.solid());
+    });
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.36), ink.solid());
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.315), palette::WHITE.solid());
+    let digits = sum.to_string().replace('-', "−");
+    let number = lettering::centred(Face::Bold, &digits, 0.42, 0.0, 0.01);
+    sheet.fill(&number, ink.solid());
+    sheet.pixmap
+}
+
+/// A banner that breaks: a unit's morale fails.
+pub fn broken_banner(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let red = palette::DANGER;
+    let upper = Shape::marks("M -0.2 -0.42 L 0.3 -0.34 L 0.18 -0.2 L 0.26 -0.04 L -0.12 -0.1 Z");
+    let staff = Shape::polyline(&[(-0.22, -0.45), (-0.11, -0.02)]);
+    let lower = Shape::polyline(&[(-0.02, 0.06), (-0.16, 0.44)]);
+    drawn(&mut sheet, &lower, 0.05, palette::OAK);
+    inked(&mut sheet, &upper, 0.02, red);
+    drawn(&mut sheet, &staff, 0.05, palette::OAK);
+    for (x, y) in [(-0.2, 0.06), (0.08, -0.02), (-0.02, -0.08 + 0.2)] {
+        let chip = Shape::polyline(&[(x, y), (x + 0.05, y + 0.03)]);
+        sheet.stroke(&chip, 0.03, INK.solid());
+    }
+    sheet.pixmap
+}
+
 /// A die that has so many faces, without its number, `px` pixels square.
 pub fn die(faces: u16, px: u32) -> Pixmap {
     let mut sheet = square(px);
+    inked(&mut sheet, &die_shape(faces), 0.035, palette::CARD_ACTIVE);
+    sheet.pixmap
+}
+
+/// The outline of a die from above.
+fn die_shape(faces: u16) -> Shape {
     // What is seen of it from above.
     let corners = match faces {
         ..=4 => 3,
@@ -231,7 +343,7 @@ pub fn die(faces: u16, px: u32) -> Pixmap {
         11 | 12 => 5,
         _ => 6,
     };
-    let shape = match corners {
+    match corners {
         4 => Shape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
         _ => {
             let corner = |n: u32| {
@@ -240,7 +352,5 @@ pub fn die(faces: u16, px: u32) -> Pixmap {
             };
             Shape::polygon(&Vec::from_iter((0..corners).map(corner)))
         }
-    };
-    inked(&mut sheet, &shape, 0.035, palette::CARD_ACTIVE);
-    sheet.pixmap
+    }
 }

@@ -41,8 +41,18 @@ pub(super) const FALL: f32 = 0.42;
 const STICKS: f32 = 0.75;
 /// After the fall of one on whom much hangs nothing happens for so long.
 pub(super) const HUSH: f32 = 0.85;
+/// After any other fall.
+pub(super) const BEAT: f32 = 0.15;
+/// A banner breaks where morale fails.
+pub(super) const BREAKS: f32 = 0.4;
+/// How long thrown ink is seen.
+const INK_SEEN: f32 = 0.9;
 /// A blow is heavy that takes this share of what its target had.
 pub const HEAVY: f32 = 0.4;
+
+/// Ink that a blow has thrown.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct InkSplash;
 
 /// What a blow was to its target.
 pub(super) struct Suffered {
@@ -280,6 +290,9 @@ impl Troupe<'_, '_> {
             let tween = Tween::new(EaseFunction::QuadraticOut, self.seconds(HURT), lens);
             self.start(flash, tween);
         }
+        if blow.bleeds {
+            self.splash(person, blow.from, blow.share * 0.75);
+        }
         if !blow.bleeds {
             let wide = 1.15 * f32::from(person.size.max(1));
             let print = self.studio.print(format!("jolt {wide}"), |px| {
@@ -292,6 +305,50 @@ impl Troupe<'_, '_> {
             let seconds = 0.32 * *self.duration_scale;
             self.shake.start(wide, seconds);
         }
+    }
+
+    /// Throws ink off a unit, away from its attacker: the larger the share of its hit points
+    /// that it lost, from 0 to 1, the more. The ink lies under the units.
+    pub(super) fn splash(&mut self, person: &Person, from: Option<Vec2>, share: f32) {
+        let strength = self.brightness();
+        if strength <= 0.0 {
+            return;
+        }
+        let size = f32::from(person.size.max(1));
+        let wide = ((0.8 + 0.8 * share.clamp(0.0, 1.0)) * size * 10.0).round() / 10.0;
+        let print = self.studio.print(format!("splash {wide}"), |px| {
+            bursts::splash((px as f32 * wide).round() as u32)
+        });
+        let here = Vec2::from(person.middle());
+        let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
+        let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
+        let place = at(here + way * 0.3 * size, height::AIM);
+        let (whole, is_calm) = (print.size, self.is_calm());
+        let mut sprite = print.sprite();
+        sprite.color = Color::NONE;
+        let show = move |sprite: &mut Sprite, x: f32| {
+            let grown = match is_calm {
+                true => 1.0,
+                false => 1.0 - 0.6 * (1.0 - (x / 0.12).min(1.0)).powi(2),
+            };
+            sprite.custom_size = Some(whole * grown);
+            sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.4).min(1.0) * strength);
+        };
+        let ink = self.glow(sprite, (place, turn), (0.0, INK_SEEN), show);
+        self.commands.entity(ink).insert(InkSplash);
+    }
+
+    /// A banner breaks over a unit whose morale fails.
+    pub(super) fn break_banner(&mut self, person: &Person) {
+        let size = f32::from(person.size.max(1));
+        let print = self.studio.print(String::from("broken banner"), |px| {
+            bursts::broken_banner((px as f32 * 0.9).round() as u32)
+        });
+        let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
+        let place = at(above, height::MISSILE);
+        // It is no flash: it shows with flashes off, too.
+        self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
+        self.say(person, "flees", Tone::Bad);
     }
 
     /// The fallen lie in their picture: the fall begins as they stood, and goes

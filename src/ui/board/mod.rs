@@ -16,7 +16,7 @@
 //! - [`playback`]: events are played one by one; [`show`]: what each looks like;
 //!   [`together`]: which are one moment.
 //! - [`troupe`]: what sets things in motion; [`blows`], [`bursts`] of spells,
-//!   [`initiative`]: its dice; [`shake`]: the board shakes.
+//!   [`dice`] of attacks; [`initiative`]: its dice; [`shake`]: the board shakes.
 //! - [`plans`]: what has been declared, and what it is for.
 //! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
@@ -26,6 +26,7 @@
 
 pub mod blows;
 mod bursts;
+pub mod dice;
 pub mod enemy_reach;
 mod ground;
 pub mod hand;

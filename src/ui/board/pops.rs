@@ -99,17 +99,6 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
     )
 }
 
-/// The number on a die, and what becomes of it.
-pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, duration_scale: f32) {
-    let life = LIFE * duration_scale;
-    pop(commands, place, (0.0, life), None, |card| {
-        card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
-        if !sum.is_empty() {
-            card.spawn(words(sum, Cut::Small, palette::FADED_INK));
-        }
-    });
-}
-
 /// What has become of somebody of that name, after some seconds.
 pub fn pop_word(
     commands: &mut Commands,

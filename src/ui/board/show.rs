@@ -1,7 +1,7 @@
 //! What each event looks like.
 
 use super::{
-    blows::{FALL, HEAVY, HURT, HUSH, Suffered},
+    blows::{BEAT, BREAKS, FALL, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
     troupe::{STEP, SWING, Tone, Troupe},
@@ -89,7 +89,7 @@ pub(super) fn show(
             let (by, at) = (person(shot.attack.by), person(shot.attack.at));
             troupe.watch(by);
             troupe.watch(at);
-            troupe.roll(by, shot);
+            troupe.roll(by, at, shot);
             troupe.draw_back(by, at, ROLL);
             ROLL
         }
@@ -127,12 +127,14 @@ pub(super) fn show(
         }
         EventKind::Fell { who } => {
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
-            troupe.tip_over(person(*who), from.map(|s| s.1));
+            let from = from.map(|s| s.1);
+            troupe.tip_over(person(*who), from);
+            troupe.splash(person(*who), from, 1.0);
             if weight(session, event) == Weight::Key {
                 troupe.hush(person(*who));
                 return FALL + HUSH;
             }
-            FALL
+            FALL + BEAT
         }
         EventKind::Caught { spell, who } => {
             // Of a spell whose casting was seen the area has flared by now.
@@ -149,6 +151,10 @@ pub(super) fn show(
         EventKind::Entered { who, .. } => {
             troupe.watch(person(*who));
             0.3
+        }
+        EventKind::Flees { who } => {
+            troupe.break_banner(person(*who));
+            BREAKS
         }
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,

@@ -9,7 +9,6 @@ use super::{
     shake::Shake,
 };
 use crate::{
-    battle::RolledAttack,
     grid::{Cell, Space},
     ui::{
         Screen, Session,
@@ -127,21 +126,6 @@ impl Troupe<'_, '_> {
         self.watch(person);
     }
 
-    pub(super) fn roll(&mut self, by: &Person, shot: &RolledAttack) {
-        let die: i32 = shot.roll.dice.iter().map(|d| i32::from(d.1)).sum();
-        let total = shot.roll.total();
-        let sum =
-            (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
-        let place = above(by);
-        pops::pop_die(
-            &mut self.commands,
-            place,
-            die,
-            sum.unwrap_or_default(),
-            *self.duration_scale,
-        );
-    }
-
     /// A picture that springs up after some seconds, larger by and by unless the
     /// player wants less motion, and fades: its share of clearness and its angle.
     pub(super) fn flare(
@@ -172,7 +156,7 @@ impl Troupe<'_, '_> {
         (place, turn): (Vec3, Quat),
         (delay, seconds): (f32, f32),
         mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
-    ) {
+    ) -> Entity {
         let whole = delay + seconds;
         let lens = Glow(move |sprite: &mut Sprite, x: f32| {
             let now = (x * whole - delay) / seconds;
@@ -181,13 +165,14 @@ impl Troupe<'_, '_> {
             }
         });
         let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
-        self.commands.spawn((
+        let spawned = (
             Passing(whole * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             sprite,
             Transform::from_translation(place).with_rotation(turn),
             TweenAnim::new(tween),
-        ));
+        );
+        self.commands.spawn(spawned).id()
     }
 
     /// A door turns on its hinge.

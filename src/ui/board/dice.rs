@@ -1,0 +1,134 @@
+//! The dice of an attack: they fly in from the attacker, what is added joins them, and
+//! both land in the total, beside the line from the attacker to its target.
+
+use super::{
+    height,
+    prints::{Print, at},
+    troupe::{Passing, Troupe},
+};
+use crate::{
+    battle::RolledAttack,
+    ui::{
+        Screen,
+        art::{bursts, palette},
+        shown::Person,
+    },
+};
+use bevy::prelude::*;
+
+/// Seconds in which the dice fly.
+const FLIES: f32 = 0.22;
+/// When what is added joins them, and when the total is there.
+const JOINS: f32 = 0.2;
+const TOTAL: f32 = 0.3;
+/// How long all of it is seen.
+const SEEN: f32 = 1.25;
+/// How large they are, in cells.
+const DIE: f32 = 0.72;
+const BONUS: f32 = 0.38;
+const SUM: f32 = 0.82;
+
+/// A picture of an attack's roll.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RollPart {
+    Die,
+    Bonus,
+    Total,
+}
+
+impl Troupe<'_, '_> {
+    /// Shows the roll of an attack.
+    pub(super) fn roll(&mut self, by: &Person, at_whom: &Person, shot: &RolledAttack) {
+        let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
+        let lies = landing(from, to);
+        let dice = &shot.roll.dice;
+        let (total, shown) = (shot.roll.total(), shot.roll.shown());
+        let has_bonus = total != shown || dice.len() > 1;
+        let mut x = match has_bonus {
+            // The total stands in the middle, what led to it before it.
+            true => lies.x - SUM / 2.0 - 0.06,
+            false => lies.x + DIE / 2.0,
+        };
+        if total != shown {
+            let print = self.studio.print(format!("bonus {}", total - shown), |px| {
+                bursts::bonus(total - shown, (px as f32 * BONUS).round() as u32)
+            });
+            x -= print.size.x / 2.0;
+            let place = Vec2::new(x, lies.y);
+            self.roll_part(RollPart::Bonus, &print, (place, place), JOINS);
+            x -= print.size.x / 2.0 + 0.02;
+        }
+        for &(faces, value) in dice.iter().rev() {
+            let print = self.studio.print(format!("rolled {faces} {value}"), |px| {
+                bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
+            });
+            x -= DIE / 2.0;
+            self.roll_part(RollPart::Die, &print, (from, Vec2::new(x, lies.y)), 0.0);
+            x -= DIE / 2.0 + 0.02;
+        }
+        if has_bonus {
+            let ink = match by.rank {
+                0 => palette::TEAL,
+                _ => palette::DANGER,
+            };
+            let print = self.studio.print(format!("total {total} {ink:?}"), |px| {
+                bursts::total(total, ink, (px as f32 * SUM).round() as u32)
+            });
+            self.roll_part(RollPart::Total, &print, (lies, lies), TOTAL);
+        }
+    }
+
+    /// One of the pictures: it comes after some seconds, from one place to another.
+    fn roll_part(&mut self, part: RollPart, print: &Print, (from, to): (Vec2, Vec2), delay: f32) {
+        let is_calm = self.is_calm();
+        let place = at(to, height::MISSILE + 0.5);
+        let start = at(from, height::MISSILE + 0.5);
+        let flies = part == RollPart::Die && !is_calm;
+        let path = move |x: f32| {
+            let t = x * SEEN - delay;
+            if t < 0.0 {
+                return Transform::from_scale(Vec3::ZERO);
+            }
+            let gone = ((SEEN - delay - t) / 0.15).clamp(0.0, 1.0);
+            if flies && t < FLIES {
+                let way = t / FLIES;
+                let hop = Vec3::Y * 0.5 * (std::f32::consts::PI * way).sin();
+                return Transform::from_translation(start.lerp(place, way) + hop)
+                    .with_rotation(Quat::from_rotation_z((1.0 - way) * 11.0))
+                    .with_scale(Vec3::splat(0.6 + 0.4 * way));
+            }
+            let springs = match part {
+                RollPart::Die => 1.0,
+                _ if is_calm => 1.0,
+                _ => spring(t / 0.12),
+            };
+            Transform::from_translation(place).with_scale(Vec3::splat(springs * gone))
+        };
+        let spawned = (part, DespawnOnExit(Screen::Battle), print.sprite());
+        let entity = self.commands.spawn((spawned, path(0.0))).id();
+        self.carry(entity, SEEN, EaseFunction::Linear, path);
+        let passing = Passing(SEEN * *self.duration_scale);
+        self.commands.entity(entity).insert(passing);
+    }
+}
+
+/// Springs up a little too large.
+fn spring(x: f32) -> f32 {
+    match x {
+        x if x < 0.7 => x / 0.7 * 1.25,
+        x if x < 1.0 => 1.25 - (x - 0.7) / 0.3 * 0.25,
+        _ => 1.0,
+    }
+}
+
+/// Where the total lies: beside the middle of the line between two units, on its
+/// upper side, so that it hides neither of them.
+fn landing(from: Vec2, to: Vec2) -> Vec2 {
+    let middle = (from + to) / 2.0;
+    let ahead = (to - from).normalize_or(Vec2::X);
+    let up = match ahead.x >= 0.0 {
+        true => Vec2::new(ahead.y, -ahead.x),
+        false => Vec2::new(-ahead.y, ahead.x),
+    };
+    middle + up
+}
