@@ -1,7 +1,10 @@
 //! Sounds: all are heard, none is too loud, and the engine can play them.
 
 use bevy::audio::{AudioSource, Decodable};
-use fivefoot::ui::sound::Sound;
+use fivefoot::{
+    levels::built_in,
+    ui::sound::{Sound, of_level},
+};
 
 fn rms(samples: &[f32]) -> f32 {
     (samples.iter().map(|s| s * s).sum::<f32>() / samples.len() as f32).sqrt()
@@ -33,7 +36,7 @@ fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
         let wave = sound.wave();
         let samples = wave.channel(0);
         let (first, last) = (samples[0], samples[samples.len() - 1]);
-        if sound == Sound::Ambience {
+        if sound.is_loop() {
             // No greater leap than between any two samples.
             let leap = |a: f32, b: f32| (a - b).abs();
             let most = samples
@@ -48,6 +51,18 @@ fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
             assert!(first.abs() < 0.01 && last.abs() < 0.01, "{sound:?}");
         }
     }
+}
+
+/// A level with light of its own sounds of it, and one with a stream of water.
+#[test]
+fn a_level_is_heard() {
+    let of = |id: &str| {
+        let level = built_in().iter().find(|level| level.id == id).expect(id);
+        of_level(level)
+    };
+    assert_eq!(of("toll_gate"), [Sound::Wind, Sound::Water]);
+    assert_eq!(of("duel"), [Sound::Wind]);
+    assert_eq!(of("undercroft")[0], Sound::Fire);
 }
 
 #[test]
@@ -65,11 +80,7 @@ fn the_same_on_every_run() {
 fn the_engine_can_play_them() {
     for sound in Sound::ALL {
         let source = AudioSource { bytes: sound.wav() };
-        let rate = if sound == Sound::Ambience {
-            22_050.0
-        } else {
-            44_100.0
-        };
+        let rate = if sound.is_loop() { 22_050.0 } else { 44_100.0 };
         let samples = source.decoder().count() as f64;
         let wanted = sound.seconds() * rate;
         assert!(

@@ -66,7 +66,7 @@ impl Place {
     /// The ground of a level; its sides begin where they begin there.
     pub fn of_level(level: &Level) -> Option<Self> {
         let mut fields = String::new();
-        for name in ["map", "legend", "diagonals"]
+        for name in ["map", "legend", "light", "diagonals"]
             .into_iter()
             .chain(rulesets::level_fields())
         {

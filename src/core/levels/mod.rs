@@ -24,6 +24,19 @@ pub use crate::grid::Diagonals;
 use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
 
+/// The light in which a level is drawn, and what is heard in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Light {
+    #[default]
+    Day,
+    Dusk,
+    Night,
+    /// Frost or fog.
+    Cold,
+    /// Under a roof or the ground.
+    Torches,
+}
+
 /// A checked level: every name resolved, everybody on free ground.
 #[derive(Clone, Debug)]
 pub struct Level {
@@ -46,6 +59,8 @@ pub struct Level {
     /// What one learns by playing it, in a sentence.
     pub teaches: String,
     pub diagonals: Diagonals,
+    /// How it looks and sounds; no rule asks for it.
+    pub light: Light,
     /// What only some rulesets know of it.
     pub sections: Sections,
     /// The ground and all that stands on it, doors as they are at the start.

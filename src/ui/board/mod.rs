@@ -9,6 +9,7 @@
 //! - [`view`]: where the map is in the window: fit, pan, zoom.
 //! - [`hand`]: the pointer on the board.
 //! - [`map`]: floors as a tilemap, and the ink above them.
+//! - [`light`]: the light of the level.
 //! - [`rulers`]: the numbers of columns and rows, and the ways out.
 //! - [`ground`]: what lies about.
 //! - [`prints`]: small pictures, made once for each size of cell.
@@ -33,6 +34,7 @@ pub mod hand;
 pub mod initiative;
 pub mod intents;
 pub mod labels;
+pub mod light;
 pub mod map;
 mod mark_painter;
 pub mod overlays;
@@ -80,7 +82,7 @@ pub(super) fn plugin(app: &mut App) {
         (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,
         overlays::plugin,
-        (enemy_reach::plugin, intents::plugin),
+        (enemy_reach::plugin, intents::plugin, light::plugin),
         plans::plugin,
         labels::plugin,
     ));

@@ -85,6 +85,14 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     line(form, "Best with", Some(about.into()), |l| {
         suits(l, desk, &ids)
     });
+    let about = "How it looks and sounds; no rule depends on it";
+    words(
+        form,
+        desk,
+        ("Light", about),
+        &root.field("light"),
+        &["Day", "Dusk", "Night", "Cold", "Torches"],
+    );
     let about = "Cost of a diagonal step: always 5 ft, or 10 ft for every second one";
     words(
         form,

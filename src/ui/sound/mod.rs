@@ -17,6 +17,7 @@ use super::{
 use crate::{
     battle::{CueKind, EventKind, Side},
     content::Burst,
+    levels::{Level, Light},
 };
 use bevy::{
     audio::{AudioPlugin, AudioSinkPlayback, PlaybackMode, Volume},
@@ -49,7 +50,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Last,
-        (fill, play, ambience, mix, keep_silent, clear).chain(),
+        (fill, play, ambience, surroundings, mix, keep_silent, clear).chain(),
     );
 }
 
@@ -68,7 +69,7 @@ pub enum Group {
 impl Group {
     fn of(sound: Sound) -> Self {
         match sound {
-            Sound::Ambience => Self::Ambience,
+            _ if sound.is_loop() => Self::Ambience,
             Sound::Scratch | Sound::Button => Self::Ui,
             _ => Self::Effects,
         }
@@ -198,6 +199,66 @@ fn ambience(
             ..default()
         },
     ));
+}
+
+/// A sound of the level that is played, again and again.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Surrounding(pub Sound);
+
+/// Cells of water from which on it is heard.
+const HEARD_WATER: usize = 6;
+
+/// The sounds of a level.
+pub fn of_level(level: &Level) -> Vec<Sound> {
+    let board = level.board();
+    let is_water = |&cell: &_| board.ground(cell).is_some_and(|ground| ground.water);
+    let has_water = board.cells().filter(is_water).count() >= HEARD_WATER;
+    let air = match level.light {
+        Light::Torches => Sound::Fire,
+        Light::Day | Light::Dusk | Light::Night | Light::Cold => Sound::Wind,
+    };
+    let water = has_water.then_some(Sound::Water);
+    std::iter::once(air).chain(water).collect()
+}
+
+/// The sounds of a level begin with its battle and end with it.
+fn surroundings(
+    sound_bank: Res<SoundBank>,
+    settings: Res<Settings>,
+    (session, screen): (Option<Res<Session>>, Res<State<Screen>>),
+    heard: Query<(Entity, &Surrounding)>,
+    mut commands: Commands,
+) {
+    let session = session.filter(|_| *screen.get() == Screen::Battle);
+    let wanted = match &session {
+        Some(session) if session.is_changed() || heard.is_empty() => of_level(session.game.level()),
+        Some(_) => return,
+        None => vec![],
+    };
+    for (entity, sounding) in &heard {
+        if !wanted.contains(&sounding.0) {
+            commands.entity(entity).despawn();
+        }
+    }
+    for sound in wanted {
+        let Some(source) = sound_bank.made.get(&sound) else {
+            continue;
+        };
+        if heard.iter().any(|(_, sounding)| sounding.0 == sound) {
+            continue;
+        }
+        let volume = Group::Ambience.volume(&settings.volumes);
+        commands.spawn((
+            Surrounding(sound),
+            Group::Ambience,
+            AudioPlayer(source.clone()),
+            PlaybackSettings {
+                mode: PlaybackMode::Loop,
+                volume: Volume::Linear(volume),
+                ..default()
+            },
+        ));
+    }
 }
 
 /// What is heard already gets louder or softer with the settings.

@@ -50,10 +50,14 @@ pub enum Sound {
     Defeat,
     /// What is heard all the time; it goes on where it began.
     Ambience,
+    /// Loops of a battle: under the open sky, beside water, by torchlight.
+    Wind,
+    Water,
+    Fire,
 }
 
 impl Sound {
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 30] = [
         Self::Step,
         Self::Scratch,
         Self::Dice,
@@ -81,7 +85,15 @@ impl Sound {
         Self::Victory,
         Self::Defeat,
         Self::Ambience,
+        Self::Wind,
+        Self::Water,
+        Self::Fire,
     ];
+
+    /// A loop: its end runs into its beginning.
+    pub fn is_loop(self) -> bool {
+        matches!(self, Self::Ambience | Self::Wind | Self::Water | Self::Fire)
+    }
 
     /// How long it is.
     pub fn seconds(self) -> f64 {
@@ -113,6 +125,9 @@ impl Sound {
             Self::Victory => 2.4,
             Self::Defeat => 2.6,
             Self::Ambience => LOOP,
+            Self::Wind => 19.0,
+            Self::Water => 11.0,
+            Self::Fire => 13.0,
         }
     }
 
@@ -146,6 +161,9 @@ impl Sound {
             Self::Victory => 0.45,
             Self::Defeat => 0.45,
             Self::Ambience => 0.30,
+            Self::Wind => 0.22,
+            Self::Water => 0.16,
+            Self::Fire => 0.14,
         }
     }
 
@@ -165,16 +183,15 @@ impl Sound {
     /// The sound in one channel, at its level.
     pub fn wave(self) -> Wave {
         // What is low needs fewer samples.
-        let rate = if self == Self::Ambience {
-            22_050.0
-        } else {
-            44_100.0
+        let rate = if self.is_loop() { 22_050.0 } else { 44_100.0 };
+        let mut wave = match self {
+            Self::Wind | Self::Water | Self::Fire => closed(rate, self.seconds(), self.unit()),
+            _ => Wave::render(rate, self.seconds(), &mut *self.unit()),
         };
-        let mut wave = Wave::render(rate, self.seconds(), &mut *self.unit());
         let peak = wave.amplitude().max(1e-6);
         let gain = self.peak() / peak;
         wave.channel_mut(0).iter_mut().for_each(|s| *s *= gain);
-        if self != Self::Ambience {
+        if !self.is_loop() {
             wave.fade_in(0.001);
             wave.fade_out(0.02);
         }
@@ -213,6 +230,9 @@ impl Sound {
             Self::Victory => chime(&[392.0, 523.25, 659.25, 783.99, 1046.5], 0.19, 2.6),
             Self::Defeat => chime(&[440.0, 349.23, 293.66, 220.0], 0.32, 2.4),
             Self::Ambience => ambience(),
+            Self::Wind => wind(),
+            Self::Water => water(),
+            Self::Fire => fire(),
         }
     }
 }
@@ -414,4 +434,65 @@ fn ambience() -> Box<dyn AudioUnit> {
     ];
     let tune = tune.map(|(at, pitch)| tooth(at, pitch, 1.9, 0.16));
     sum(drone.into_iter().chain(tune))
+}
+
+/// Noise of a length in seconds whose end runs into its beginning.
+fn closed(rate: f64, seconds: f64, mut unit: Box<dyn AudioUnit>) -> Wave {
+    let blend = 1.5;
+    let long = Wave::render(rate, seconds + blend, &mut *unit);
+    let (whole, over) = ((seconds * rate) as usize, (blend * rate) as usize);
+    let sample = |n: usize| {
+        let now = long.at(0, n);
+        if n >= over {
+            return now;
+        }
+        // By powers, as the two are not in phase.
+        let x = n as f32 / over as f32;
+        now * x.sqrt() + long.at(0, whole + n) * (1.0 - x).sqrt()
+    };
+    let samples: Vec<f32> = (0..whole).map(sample).collect();
+    Wave::from_samples(rate, &samples)
+}
+
+/// Wind: dark noise that comes and goes, with a thin whistle in its gusts.
+fn wind() -> Box<dyn AudioUnit> {
+    let gust = |t: f64| {
+        let slow = (t * 0.41).sin() * 0.5 + (t * 0.23 + 1.0).sin() * 0.5;
+        0.35 + 0.3 * (slow + 1.0)
+    };
+    let body = (pink() >> lowpass_hz(420.0, 0.7)) * envelope(gust);
+    let whistle = (noise() >> bandpass_hz(640.0, 6.0))
+        * envelope(move |t: f64| (gust(t) - 0.55).max(0.0) * 0.35);
+    sum([
+        Box::new(body) as Box<dyn AudioUnit>,
+        Box::new(whistle) as Box<dyn AudioUnit>,
+    ])
+}
+
+/// Water: light noise in small waves.
+fn water() -> Box<dyn AudioUnit> {
+    let waves = |t: f64| 0.6 + 0.25 * (t * 2.1).sin() + 0.15 * (t * 5.3 + (t * 0.7).sin()).sin();
+    let run = (noise() >> bandpass_hz(900.0, 0.9)) * envelope(waves);
+    let deep = (pink() >> lowpass_hz(240.0, 0.8)) * 0.5;
+    sum([
+        Box::new(run) as Box<dyn AudioUnit>,
+        Box::new(deep) as Box<dyn AudioUnit>,
+    ])
+}
+
+/// Torches: a soft roar, and crackling.
+fn fire() -> Box<dyn AudioUnit> {
+    let roar = (pink() >> lowpass_hz(300.0, 0.7)) * envelope(|t: f64| 0.5 + 0.1 * (t * 3.7).sin());
+    let crackles = (0..46).map(|n| {
+        // Irregular, yet equal on every run.
+        let n = f64::from(n);
+        let at = n * 0.3 + 0.26 * (n * 12.9898).sin();
+        let pitch = 900.0 + 500.0 * (n * 78.233).sin();
+        tap(
+            at.max(0.0),
+            pitch as f32,
+            0.25 + 0.2 * (n * 4.1).sin().abs() as f32,
+        )
+    });
+    sum(std::iter::once(Box::new(roar) as Box<dyn AudioUnit>).chain(crackles))
 }

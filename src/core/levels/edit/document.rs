@@ -33,6 +33,7 @@ const ORDERS: [&[&str]; 8] = [
         "needs",
         "rules",
         "suits",
+        "light",
         "diagonals",
         OWN,
         "map",

@@ -8,7 +8,7 @@ mod sense;
 mod sides;
 mod vary;
 
-use super::{About, CombatantIx, Level, Rules};
+use super::{About, CombatantIx, Level, Light, Rules};
 use crate::content::{
     self, Content, Sections,
     codex::{Codex, RuleEntry},
@@ -112,6 +112,7 @@ pub fn level(
     let diagonals = f.optional(r, "diagonals", |r, p| {
         r.word(p, "a way to count diagonals", &DIAGONALS)
     });
+    let light = f.optional(r, "light", |r, p| r.word(p, "a light", &LIGHTS));
     let last_round = f.optional(r, "last_round", rounds);
     let stalemate = f.optional(r, "stalemate", |r, p| Some(r.whole(p, 0..=1000)? as u32));
     let surrender = f.optional(r, "surrender", Reader::yes_no);
@@ -183,6 +184,7 @@ pub fn level(
         suits: suits.unwrap_or_default(),
         teaches: teaches.unwrap_or_default().trim().to_string(),
         diagonals: diagonals.unwrap_or_default(),
+        light: light.unwrap_or_default(),
         sections: Sections::default(),
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
@@ -264,6 +266,14 @@ struct Book {
 
 const DIAGONALS: [(&str, Diagonals); 2] =
     [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
+
+const LIGHTS: [(&str, Light); 5] = [
+    ("Day", Light::Day),
+    ("Dusk", Light::Dusk),
+    ("Night", Light::Night),
+    ("Cold", Light::Cold),
+    ("Torches", Light::Torches),
+];
 
 /// Rounds in which no side gets anywhere after which a battle is a draw, unless
 /// its level says otherwise (OP-07).
