@@ -5,11 +5,15 @@ use super::kit::{
     game::Game,
     rounds::{DECLARED, People, cell_of, declaring, on},
 };
+use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::Id,
     control::simulation::Supposition,
     grid::Cell,
-    ui::{Command, Session, preview::PlanPreview, selection::PlanChange, settings::Settings},
+    ui::{
+        Command, Session, board::labels::Label, preview::PlanPreview, selection::PlanChange,
+        settings::Settings,
+    },
 };
 
 const ANN: Id = Id(0);
@@ -103,6 +107,26 @@ fn any_order_is_cleared_and_given_anew_until_the_round_begins() {
             assert_eq!(own.map(|plan| plan.2), Some(Some(Cell::new(4, 2))), "{id}");
             assert!(game.session().held().is_some(), "{id}, {who:?}");
         }
+    }
+}
+
+/// The list says when a plan comes and how it fares: the board has a label for the plan
+/// that is hovered only, and for all while Alt is held.
+#[test]
+fn only_the_hovered_plan_has_a_label_on_the_board() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        game.point(Vec2::ONE);
+        game.wait(6);
+        assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
+        let own = game.spot(cell(&game, BEA));
+        game.point(own);
+        game.wait(6);
+        assert!(game.count::<Label>(|_| true) > 0, "{id}");
+        game.point(Vec2::ONE);
+        game.key(KeyCode::AltLeft, ButtonState::Pressed);
+        game.wait(6);
+        assert!(game.count::<Label>(|_| true) > 1, "{id}");
     }
 }
 

@@ -194,9 +194,9 @@ pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let side = cell_px as f32;
     let (tint, strokes, is_crossed) = match foes {
-        ..=1 => (0.03, 2, false),
-        2 => (0.05, 3, false),
-        _ => (0.08, 3, true),
+        ..=1 => (0.02, 2, false),
+        2 => (0.035, 3, false),
+        _ => (0.06, 3, true),
     };
     let ink = palette::DANGER;
     sheet.fill(&Shape::rect(0.0, 0.0, side, side), ink.alpha(tint));
@@ -209,11 +209,11 @@ pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
         } else {
             ((sum - side, side), (side, sum - side))
         };
-        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.2));
+        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.14));
         if is_crossed {
             let over = |(x, y): Spot| (side - x, y);
             let across = Shape::polyline(&[over(from), over(to)]);
-            sheet.stroke_butt(&across, line, ink.alpha(0.2));
+            sheet.stroke_butt(&across, line, ink.alpha(0.14));
         }
     }
     sheet.pixmap

@@ -2,7 +2,7 @@
 //! and who would stand where. What is only pointed at is dashed.
 
 use super::{
-    Stage, height,
+    Overlays, Stage, height,
     labels::{Bit, Label, Side},
     mark_painter::{Layer, MarkPainter, rect_of, take_off},
     prints::{Studio, at},
@@ -17,7 +17,14 @@ use crate::{
             marks,
             palette::{self, Rgb},
         },
-        preview::{PlanPreview, course::PlannedAct, outcome, risks::Risks},
+        hud::plan_list,
+        preview::{
+            PlanPreview,
+            course::{Course, PlannedAct},
+            outcome,
+            risks::Risks,
+        },
+        selection::Overlay,
         session::Failure,
         shown::{Person, middle},
         theme::Cut,
@@ -38,6 +45,7 @@ fn lay(
     studio: Studio,
     session: Res<Session>,
     (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
+    overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
     mut drawn: Local<Option<Picture>>,
 ) {
@@ -45,15 +53,17 @@ fn lay(
         return;
     }
     let looked_at = looked_at(&session, &selection, &plan_preview);
+    // Beside the list of orders the board shows arrows and ghosts only.
+    let is_quiet = plan_list::is_shown(&session, &selection) && !overlays.has(Overlay::Numbers);
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
         || drawn
             .as_ref()
-            .is_none_or(|drawn| drawn.looked_at != looked_at);
+            .is_none_or(|drawn| (drawn.looked_at, drawn.is_quiet) != (looked_at, is_quiet));
     if !is_news {
         return;
     }
-    let picture = Picture::of(&session, &plan_preview, looked_at);
+    let picture = Picture::of(&session, &plan_preview, (looked_at, is_quiet));
     // While the round is played much changes, and no plan: a label that is laid anew
     // is not seen for a moment.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
@@ -73,7 +83,8 @@ fn lay(
     for failed in session.intents().failures(round) {
         // Of who is to do something else now it says no more.
         let is_past = plan_preview.is_draft(failed.who);
-        if painter.shown.person(failed.who).side == session.player() && !is_past {
+        let is_own = painter.shown.person(failed.who).side == session.player();
+        if is_own && !is_past && !is_quiet {
             painter.failure(failed.who, &failed.reason.text(session.game.names()));
         }
     }
@@ -83,6 +94,7 @@ fn lay(
     let names = session.game.names();
     let simulation = plan_preview.simulation.as_ref();
     let ends = ends(&painter, &course.acts);
+    let is_named = |who: Id| !is_quiet || looked_at == Some(who) || plan_preview.is_draft(who);
     for (n, act) in course.acts.iter().enumerate() {
         let is_draft = plan_preview.is_draft(act.who);
         let own = course.acts[..=n]
@@ -104,13 +116,8 @@ fn lay(
         });
         // Of what is expected to fail the reasons are told.
         let fails = course.failures.contains_key(&act.who);
-        if !goes_on && !fails {
-            let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
-            let when = match (course.is_sure, outcome.and_then(outcome::when)) {
-                (true, _) => inline(&act.when.name),
-                (false, Some(mostly)) => format!("usually {}", inline(&mostly)),
-                (false, None) => format!("probably {}", inline(&act.when.name)),
-            };
+        if !goes_on && !fails && is_named(act.who) {
+            let when = when(&plan_preview, course, act);
             let is_attack = chances.is_empty() && !act.is_spell && act.at.is_some();
             let odds = told.odds.into_iter().filter(|_| is_attack);
             let is_aimed = act.is_spell || act.at.is_some() || act.path.len() > 1;
@@ -133,11 +140,12 @@ fn lay(
         let is_told = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = course.acts.iter().any(|act| act.who == person.id)
             || course.failures.contains_key(&person.id);
-        if is_told && !is_shown && person.is_up() && !person.plan.is_empty() {
+        let is_open = is_told && !is_shown && is_named(person.id);
+        if is_open && person.is_up() && !person.plan.is_empty() {
             painter.open(person, Told::of(&session, &plan_preview, person.id));
         }
     }
-    for (&who, reason) in &course.failures {
+    for (&who, reason) in course.failures.iter().filter(|(who, _)| is_named(**who)) {
         let told = Told::of(&session, &plan_preview, who);
         // What is expected need not come: before it is simulated, no more is known.
         let expected = || vec![format!("expected: {}", reason.text(names))];
@@ -158,6 +166,17 @@ fn lay(
     }
 }
 
+/// When an act of a plan comes: "probably count 9".
+pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> String {
+    let simulation = plan_preview.simulation.as_ref();
+    let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
+    match (course.is_sure, outcome.and_then(outcome::when)) {
+        (true, _) => inline(&act.when.name),
+        (false, Some(mostly)) => format!("usually {}", inline(&mostly)),
+        (false, None) => format!("probably {}", inline(&act.when.name)),
+    }
+}
+
 /// All that is drawn of the plans.
 #[derive(PartialEq)]
 struct Picture {
@@ -165,10 +184,16 @@ struct Picture {
     /// Each with where its unit stands.
     failures: Vec<(Failure, Cell)>,
     looked_at: Option<Id>,
+    /// Only the hovered plan has a label.
+    is_quiet: bool,
 }
 
 impl Picture {
-    fn of(session: &Session, plan_preview: &PlanPreview, looked_at: Option<Id>) -> Self {
+    fn of(
+        session: &Session,
+        plan_preview: &PlanPreview,
+        (looked_at, is_quiet): (Option<Id>, bool),
+    ) -> Self {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round).cloned();
         let stands = |failed: Failure| {
@@ -179,6 +204,7 @@ impl Picture {
             plan_preview: plan_preview.timeless(),
             failures: failures.map(stands).collect(),
             looked_at,
+            is_quiet,
         }
     }
 }

@@ -13,7 +13,7 @@ mod more;
 mod notice;
 mod objectives;
 pub mod party;
-mod plan_list;
+pub mod plan_list;
 mod planner;
 mod reaction;
 mod round;

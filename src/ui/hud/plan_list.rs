@@ -4,6 +4,7 @@
 //! do.
 
 use super::track::Looks;
+use crate::words::count;
 use crate::{
     battle::{Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
@@ -13,6 +14,7 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
+        board::plans,
         preview::{PlanPreview, Predictions},
         selection::{Command, PlanChange},
         session::UnitResult,
@@ -36,6 +38,10 @@ struct Row {
     name: String,
     is_chosen: bool,
     order: Order,
+    /// When its last act comes: "probably count 9".
+    when: Option<String>,
+    /// What could spoil it.
+    risks: usize,
     /// How often it succeeds, in percent.
     rate: Option<u32>,
     fallback: Option<Fallback>,
@@ -101,6 +107,13 @@ pub fn model(
             who,
             name: shown.person(who).name.clone(),
             is_chosen: selection.chosen == Some(who),
+            when: when(plan_preview, who).filter(|_| is_given),
+            risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
+                Some(risks) => risks
+                    .lines(session, plan_preview.simulation.as_ref(), who)
+                    .len(),
+                None => 0,
+            },
             rate: plan_preview.success_rate(who).filter(|_| is_given),
             fallback: attacks.then(|| session.fallback(who)),
             can_clear: session.can_edit(who),
@@ -127,6 +140,13 @@ pub fn model(
         units: units.iter().enumerate().map(unit).collect(),
         enemies: foes.map(enemy).collect(),
     }
+}
+
+/// When the last act of a unit's plan comes.
+fn when(plan_preview: &PlanPreview, who: Id) -> Option<String> {
+    let course = plan_preview.course.as_ref()?;
+    let act = course.acts.iter().rfind(|act| act.who == who)?;
+    Some(plans::when(plan_preview, course, act))
 }
 
 /// What an enemy is supposed to do next, of all that can be supposed: what is likely, then
@@ -234,6 +254,11 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
             let line = format!("{label}{fallback}");
             words.spawn(text(line, Cut::Small, palette::INK));
+            let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
+            let about: Vec<String> = unit.when.iter().cloned().chain(risks).collect();
+            if !about.is_empty() {
+                words.spawn(text(about.join(" · "), Cut::Small, palette::FADED_INK));
+            }
         }
         Order::Last(result) => {
             let planned = result.planned.as_deref().unwrap_or("no order");
