@@ -13,9 +13,10 @@ use super::{
     widgets::button,
 };
 use crate::battle::{
-    Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
+    Action, Choice, Id, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
 };
 use bevy::{prelude::*, ui_widgets::Activate};
+use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settled>();
@@ -93,6 +94,7 @@ fn answer(
     playback: Res<Playback>,
     mut selection: ResMut<Selection>,
     mut settled: ResMut<Settled>,
+    mut prompted: Local<Option<(Prompted, usize)>>,
 ) {
     if playback.busy || session.question().is_none() {
         return;
@@ -107,6 +109,21 @@ fn answer(
         return;
     }
     let Some(choice) = decide(looked_at, auto_reactions) else {
+        let moment = Prompted::of(looked_at);
+        let answered = looked_at.game.answered();
+        let is_asked_again = prompted
+            .as_ref()
+            .is_some_and(|(before, at)| Some(before) == moment.as_ref() && *at < answered);
+        if is_asked_again && let Some(pass) = pass_unless_wanted(looked_at, auto_reactions) {
+            let _ = session.give_settled(&pass);
+            return;
+        }
+        *prompted = moment.map(|moment| (moment, answered));
+        // The player is asked, once for all units that can react.
+        let anew = profile.is_changed();
+        looked_at.find_company(anew, |session, who, offers| {
+            look(session, auto_reactions, who, offers)
+        });
         return;
     };
     let names = session.game.names().clone();
@@ -145,15 +162,86 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
     Some(Choice::new(verb, who))
 }
 
-/// A question is let pass untold where no answer could change anything, unless
-/// the player wants to be asked at every chance.
-fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let asked = session.question().filter(|q| !q.is_turn())?;
-    let who = *asked.actors.first()?;
-    if wants_chances(auto_reactions, session.game.rules()) {
+/// An attack about which the player was asked.
+#[derive(PartialEq)]
+struct Prompted {
+    epoch: u32,
+    round: u16,
+    /// The serial numbers of the attacks under way.
+    attacks: Vec<u32>,
+    prompt: String,
+}
+
+impl Prompted {
+    /// None where no attack is under way: each step of a move is something of its own.
+    fn of(session: &Session) -> Option<Self> {
+        let prompt = session.question()?.prompt.to_string();
+        let attacks = session.reads.pending_attacks();
+        let attacks: Vec<u32> = attacks.iter().map(|attack| attack.serial).collect();
+        (!attacks.is_empty()).then(|| Self {
+            epoch: session.shown().epoch,
+            round: session.shown().clock.round,
+            attacks,
+            prompt,
+        })
+    }
+}
+
+/// One prompt is enough for one attack, unless the player wants to be asked every time.
+fn pass_unless_wanted(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
+    let rules = session.game.rules();
+    let who = session.asked_member()?;
+    if wants_chances(auto_reactions, rules) {
         return None;
     }
     let offers = session.offers_of(who);
+    let name = &session.shown().person(who).name;
+    let is_wanted = |offer: &&Offer| {
+        let is_kind = kinds(rules).any(|kind| kind == offer.choice.verb);
+        is_kind && auto_reactions.of_unit(rules, offer.choice.verb, Some(name)) == AutoReaction::Ask
+    };
+    let mut legal = offers.iter().filter(|o| o.is_legal());
+    if legal.clone().any(|offer| is_wanted(&offer)) {
+        return None;
+    }
+    let pass = legal.find(|o| o.choice.verb == &PASS)?;
+    Some(pass.choice.clone())
+}
+
+/// What the settings make of the question to a unit: whether it is shown to the player.
+/// None where they answer it with a reaction.
+fn look(
+    session: &mut Session,
+    auto_reactions: &AutoReactions,
+    who: Id,
+    offers: &Arc<Vec<Offer>>,
+) -> Option<bool> {
+    if idle_for(session, auto_reactions, who, offers).is_some() {
+        return Some(false);
+    }
+    match decide_for(session, auto_reactions, who, offers) {
+        None => Some(true),
+        Some(choice) => (choice.verb == &PASS).then_some(false),
+    }
+}
+
+/// A question is let pass untold where no answer could change anything, unless
+/// the player wants to be asked at every chance.
+fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
+    let who = session.asked_member()?;
+    let offers = session.offers_of(who);
+    idle_for(session, auto_reactions, who, &offers)
+}
+
+fn idle_for(
+    session: &Session,
+    auto_reactions: &AutoReactions,
+    who: Id,
+    offers: &Arc<Vec<Offer>>,
+) -> Option<Choice> {
+    if wants_chances(auto_reactions, session.game.rules()) {
+        return None;
+    }
     let legal = || offers.iter().filter(|o| o.is_legal());
     let rules = session.game.rules();
     let name = &session.shown().person(who).name;
@@ -164,7 +252,7 @@ fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice>
     };
     let counts = |o: &Offer| {
         let is_act = o.choice.verb != &PASS && !o.rare;
-        is_act && (asks(o) || helps(session, who, &offers, o))
+        is_act && (asks(o) || helps(session, who, offers, o))
     };
     let pass = legal().find(|o| o.choice.verb == &PASS)?;
     (!legal().any(counts)).then(|| pass.choice.clone())
@@ -172,10 +260,18 @@ fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice>
 
 /// What the standing answers say to the question, if they settle it.
 fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let asked = session.question().filter(|q| !q.is_turn())?;
-    let who = *asked.actors.first()?;
-    let rules = session.game.rules();
+    let who = session.asked_member()?;
     let offers = session.offers_of(who);
+    decide_for(session, auto_reactions, who, &offers)
+}
+
+fn decide_for(
+    session: &Session,
+    auto_reactions: &AutoReactions,
+    who: Id,
+    offers: &Arc<Vec<Offer>>,
+) -> Option<Choice> {
+    let rules = session.game.rules();
     let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
     let name = &session.shown().person(who).name;
     let auto_reaction = |offer: &Offer| match kinds(rules).any(|kind| kind == offer.choice.verb) {
@@ -201,7 +297,7 @@ fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choic
     let never = !others.is_empty()
         && others.into_iter().all(|o| match auto_reaction(o) {
             AutoReaction::Never => true,
-            AutoReaction::Helps => !helps(session, who, &offers, o),
+            AutoReaction::Helps => !helps(session, who, offers, o),
             AutoReaction::Ask | AutoReaction::Always => false,
         });
     let pass = passes.first().filter(|_| never)?;

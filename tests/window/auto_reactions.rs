@@ -329,3 +329,89 @@ fn turns_with_minor_acts_alone_pass_by_unless_they_are_wanted() {
     assert!(!stops_at_minor_acts(Some(AutoReaction::Never)));
     assert!(stops_at_minor_acts(Some(AutoReaction::Ask)));
 }
+
+/// Two units with spears, side by side: an enemy that walks away gives both an opening.
+const PAIR: &str = r#"(
+    title: "The pair",
+    map: ["..........", ".........."],
+    sides: [(id: "party"), (id: "bandits", awareness: Alert)],
+    combatants: [
+        (kind: "hild", side: "party", at: (6, 0)),
+        (kind: "brandt", side: "party", at: (6, 1)),
+        (kind: "bandit_archer", side: "bandits", at: (5, 0)),
+        (kind: "bandit_archer", side: "bandits", at: (5, 1)),
+    ],
+)"#;
+
+/// Several who can answer one act are asked in one panel, a row for each choice; one
+/// answer is enough.
+#[test]
+fn those_who_can_answer_one_act_are_asked_at_once() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let level = Arc::new(levels::check_file("pair.ron", PAIR).expect("a level").0);
+    for seed in 1..30 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+        let session = Session::seated(&level, rules, seed, seats);
+        let mut game = Game::new(Options::default());
+        show(&mut game, session);
+        while until_prompted(&mut game, 6) {
+            game.wait(2);
+            let menu = game.preview().menu.clone().expect("a list");
+            let rows = menu.rows.iter().filter_map(|row| row.choice());
+            let mut who: Vec<_> = rows.filter(|c| c.verb != &PASS).map(|c| c.who).collect();
+            who.dedup();
+            if who.len() < 2 {
+                game.press(KeyCode::Escape);
+                continue;
+            }
+            assert_eq!(menu.company.len(), who.len());
+            assert_eq!(menu.rows.iter().filter(|row| row.is_pass).count(), 1);
+            let events = game.session().told().count();
+            let answered = game.session().game.answered();
+            game.press(KeyCode::Escape);
+            game.wait(3);
+            // Both have passed: what follows is of something else.
+            let reactions = game.session().game.reactions();
+            let passes = reactions.iter().rev().take(2).filter(|c| c.verb == &PASS);
+            assert_eq!(passes.count(), 2);
+            assert!(game.session().game.answered() >= answered + 2);
+            assert!(game.session().told().count() >= events);
+            return;
+        }
+    }
+    panic!("nobody ever gives two an opening");
+}
+
+/// A hit that a shot can cancel, on the side of several archers: one prompt an attack,
+/// whatever the first answer brings about.
+#[test]
+fn one_attack_prompts_once() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let level = levels::default_level();
+    let (mut asked, mut last) = (0, None);
+    for seed in 1..6 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut game = Game::new(Options::default());
+        show(&mut game, Session::seated(&level, rules, seed, seats));
+        for _ in 0..6 {
+            if !until_prompted(&mut game, 3) {
+                break;
+            }
+            game.until("it is quiet", |game| {
+                !game.app.world().resource::<Playback>().busy
+            });
+            game.wait(3);
+            if !game.session().is_prompted() {
+                continue;
+            }
+            let attacks = game.session().reads.pending_attacks();
+            let now = attacks.last().map(|attack| (seed, attack.serial));
+            assert!(now.is_none() || now != last, "asked twice about {now:?}");
+            (asked, last) = (asked + 1, now);
+            // The first reaction, which may leave the attack as it is.
+            game.press(KeyCode::Digit1);
+            game.wait(3);
+        }
+    }
+    assert!(asked > 2, "asked {asked} times");
+}

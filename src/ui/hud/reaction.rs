@@ -6,7 +6,7 @@ use super::{Signs, Told};
 use crate::{
     battle::{Action, Ruleset, capitalised},
     ui::{
-        ActionPreview, Profile, Session,
+        ActionPreview, Playback, Profile, Session,
         art::{hud::Panel, palette},
         auto_reactions::Settles,
         codex::{prose, rule_link},
@@ -33,26 +33,38 @@ pub struct Model {
     /// The unit that can react, and its figures.
     asked: Option<Person>,
     figures: Option<String>,
-    /// The kinds of reactions that are offered, and what is settled of each.
-    kinds: Vec<(&'static Action, AutoReaction)>,
+    /// The kinds of reactions that are offered, whose they are, and what is settled of each.
+    kinds: Vec<Kind>,
+    /// The names of all who are asked at once.
+    company: Vec<String>,
     rules: &'static str,
 }
+
+/// A kind of reaction of a unit, by its name, and what is settled of it.
+type Kind = (&'static Action, Option<String>, AutoReaction);
 
 pub(super) fn refresh(
     session: Res<Session>,
     profile: Res<Profile>,
-    preview: Res<ActionPreview>,
+    (preview, playback): (Res<ActionPreview>, Res<Playback>),
     place: Single<(Entity, &mut Told<Option<Model>>), With<ReactionPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let menu = preview.menu.as_ref().filter(|menu| menu.is_docked());
+    // What leads to the question is shown first; until then settings may answer it.
+    let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
     let now = menu.map(|menu| Model {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
         figures: asked.and_then(|id| session.reads.figures(id).into_iter().next()),
         asked: asked.map(|id| session.shown().person(id).clone()),
+        company: (menu
+            .company
+            .iter()
+            .map(|&id| session.shown().person(id).name.clone()))
+        .collect(),
         menu: menu.clone(),
     });
     let (entity, mut told) = place.into_inner();
@@ -75,20 +87,17 @@ pub(super) fn refresh(
 }
 
 /// The kinds of reactions in a list that can be settled beforehand.
-fn kinds_of(
-    menu: &Menu,
-    session: &Session,
-    profile: &Profile,
-) -> Vec<(&'static Action, AutoReaction)> {
+fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     let rules = session.game.rules();
-    let who = session.asked_member();
-    let name = who.map(|id| session.shown().person(id).name.clone());
-    let mut out: Vec<(&'static Action, AutoReaction)> = vec![];
-    for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
-        let is_known = out.iter().any(|(v, _)| *v == verb);
+    let mut out: Vec<Kind> = vec![];
+    for choice in menu.rows.iter().filter_map(Row::choice) {
+        let verb = choice.verb;
+        let who = choice.who.or(session.asked_member());
+        let name = who.map(|id| session.shown().person(id).name.clone());
+        let is_known = out.iter().any(|(v, of, _)| *v == verb && *of == name);
         if !is_known && kinds(rules).any(|kind| kind == verb) {
             let now = profile.auto_reactions.of_unit(rules, verb, name.as_deref());
-            out.push((verb, now));
+            out.push((verb, name, now));
         }
     }
     out
@@ -97,7 +106,12 @@ fn kinds_of(
 fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     let menu = &model.menu;
     if let Some(person) = &model.asked {
-        head(card, signs, person, model.figures.as_deref());
+        let title = match &model.company[..] {
+            [] => format!("{} can react", person.name),
+            [first, last] => format!("{first} or {last} can react"),
+            [first, more @ ..] => format!("{first} or {} others can react", more.len()),
+        };
+        head(card, signs, person, (title, model.figures.as_deref()));
         card.spawn(rule());
     }
     card.spawn(row(6.0)).with_children(|line| {
@@ -117,13 +131,14 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     let Some(rules) = crate::rulesets::find(model.rules) else {
         return;
     };
-    let name = model.asked.as_ref().map(|person| person.name.clone());
-    if !model.kinds.is_empty() {
-        let whose = name.as_ref().map_or("you", |name| name.as_str());
-        let words = format!("From now on, {whose}:");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
-    }
-    for (verb, now) in &model.kinds {
+    let mut last = None;
+    for (verb, name, now) in &model.kinds {
+        if last != Some(name) {
+            let whose = name.as_ref().map_or("you", |name| name.as_str());
+            let words = format!("From now on, {whose}:");
+            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            last = Some(name);
+        }
         settle(card, rules, (verb, *now), name.as_deref());
     }
 }
@@ -133,14 +148,13 @@ fn head(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
     person: &Person,
-    figures: Option<&str>,
+    (title, figures): (String, Option<&str>),
 ) {
     card.spawn(row(10.0)).with_children(|top| {
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(signs.get(face, FACE), FACE));
         top.spawn(column(1.0)).with_children(|names| {
-            let words = format!("{} can react", person.name);
-            names.spawn(text(words, Cut::Heading, palette::INK));
+            names.spawn(text(title, Cut::Heading, palette::INK));
             if let Some(figures) = figures {
                 names.spawn(text(figures, Cut::Label, palette::INK));
             }

@@ -575,6 +575,12 @@ fn reply(
     let passes = menu.rows.iter().rfind(|row| row.is_pass);
     let last = passes.or(menu.rows.last()).filter(|_| n == usize::MAX);
     match menu.rows.get(n).or(last).map(|row| &row.picks) {
+        Some(Picks::Give(choice)) if !menu.company.is_empty() => {
+            if let Err(refused) = session.react(choice) {
+                selection.say(capitalised(&refused.to_string()));
+            }
+            selection.disarm();
+        }
         Some(Picks::Give(choice)) => {
             let lines = match menu.is_reaction {
                 true => vec![],

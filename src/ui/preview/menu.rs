@@ -19,6 +19,8 @@ pub struct Menu {
     pub title: String,
     /// Who is asked out of turn.
     pub asked: Option<String>,
+    /// All who are asked at once, where they are several.
+    pub company: Vec<Id>,
     pub rule: Rule,
     pub rows: Vec<Row>,
     pub slider: Option<Slider>,
@@ -111,6 +113,7 @@ pub(super) fn of_act(
         rows: vec![],
         slider: None,
         asked: None,
+        company: vec![],
         is_reaction: false,
         round: None,
         reach: vec![],
@@ -305,6 +308,7 @@ pub(super) fn reaction(
     let mut menu = Menu {
         title: capitalised(&asked.prompt),
         asked: asked.actors.first().map(|&who| names.title(who).to_owned()),
+        company: vec![],
         rule: asked.rule,
         rows: vec![],
         slider: None,
@@ -326,17 +330,40 @@ pub(super) fn reaction(
     }
     // What changes nothing is not offered beside what does, and to let the moment pass is
     // the last.
-    let who = asked.actors.first().copied();
-    let does = |offer: &Offer| who.is_some_and(|who| helps(session, who, offers, offer));
-    let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
-    let (passes, acts): (Vec<&Offer>, Vec<&Offer>) =
-        legal.into_iter().partition(|o| o.choice.verb == &PASS);
-    let (helping, other): (Vec<&Offer>, Vec<&Offer>) = acts.into_iter().partition(|o| does(o));
-    let shown = if helping.is_empty() { other } else { helping };
-    for offer in shown.into_iter().chain(passes) {
+    let Some(&who) = asked.actors.first() else {
+        return menu;
+    };
+    let others = session.company().iter().filter(|asked| asked.is_shown);
+    let all: Vec<(Id, &Arc<Vec<Offer>>)> = std::iter::once((who, offers))
+        .chain(others.map(|asked| (asked.who, &asked.offers)))
+        .collect();
+    for &(who, offers) in &all {
+        for offer in worth_asking(session, who, offers) {
+            let mut row = row(session, offer, names);
+            if all.len() > 1 {
+                row.label = format!("{}: {}", session.shown().person(who).name, row.label);
+            }
+            menu.rows.push(row);
+        }
+    }
+    if all.len() > 1 {
+        menu.company = all.iter().map(|(who, _)| *who).collect();
+    }
+    let is_pass = |o: &&Offer| o.is_legal() && o.choice.verb == &PASS;
+    for offer in offers.iter().filter(is_pass) {
         menu.rows.push(row(session, offer, names));
     }
     menu
+}
+
+/// The reactions of a unit that are shown: those that change something, or else all.
+fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> Vec<&'o Offer> {
+    let acts = offers
+        .iter()
+        .filter(|o| o.is_legal() && o.choice.verb != &PASS);
+    let (helping, other): (Vec<&Offer>, Vec<&Offer>) =
+        acts.partition(|o| helps(session, who, offers, o));
+    if helping.is_empty() { other } else { helping }
 }
 
 /// Whether a reaction changes something of what is going on. Of an attack that is better

@@ -2,14 +2,17 @@
 
 use super::{Replay, Session};
 use crate::{
-    battle::{Clock, Event, Ground, Map, Ruleset, Side, Unknown},
+    battle::{Clock, Event, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
     levels::Level,
     ui::shown::{Person, Shown, rank},
 };
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// What the screen shows of the battle.
@@ -34,6 +37,18 @@ pub struct Display {
     pub(super) gate: Option<usize>,
     /// The player does not want to watch until asked again.
     pub(super) hurry: bool,
+    /// The units that react to the same act after the unit that is asked now, and the
+    /// number of answers at which they were found.
+    pub(super) company: (usize, Vec<Asked>),
+}
+
+/// A unit that can react to the same act as another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked {
+    pub who: Id,
+    pub offers: Arc<Vec<Offer>>,
+    /// The player is asked; otherwise it passes by itself.
+    pub is_shown: bool,
 }
 
 /// A number that no picture of any battle has had.
@@ -71,6 +86,7 @@ impl Display {
             retold: BTreeMap::new(),
             gate: None,
             hurry: false,
+            company: (usize::MAX, vec![]),
         }
     }
 

@@ -52,13 +52,14 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, Refused,
-        Ruleset, Side, goal_state, level_setup,
+        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
+        Refused, Ruleset, Side, goal_state, level_setup,
     },
     control::{recording::Seat, simulation::Casts},
     levels::{Level, Objective},
 };
 use bevy::prelude::*;
+pub use display::Asked;
 use display::Display;
 use std::sync::Arc;
 
@@ -92,6 +93,7 @@ pub struct Moment {
     answered: usize,
     is_open: (Option<usize>, bool),
     intents: u32,
+    company: usize,
 }
 
 impl Moment {
@@ -241,6 +243,7 @@ impl Session {
             answered: self.game.answered(),
             is_open: (display.gate, display.is_sealed),
             intents: self.intents.version,
+            company: self.company().len(),
         }
     }
 
@@ -309,6 +312,88 @@ impl Session {
             self.intents.say(round, before + n, order);
         }
         self.display.hurry = false;
+        Ok(())
+    }
+
+    /// Units of the player's side that can react to the same act, after the unit that is
+    /// asked now.
+    pub fn company(&self) -> &[Asked] {
+        match self.display.company.0 == self.game.answered() && self.is_prompted() {
+            true => &self.display.company.1,
+            false => &[],
+        }
+    }
+
+    /// Finds the units that can react to this act after the first, once or `anew`. `look` says
+    /// whether the player is asked about a unit; none if the settings answer with a
+    /// reaction.
+    pub fn find_company(
+        &mut self,
+        anew: bool,
+        mut look: impl FnMut(&mut Self, Id, &Arc<Vec<Offer>>) -> Option<bool>,
+    ) {
+        let answered = self.game.answered();
+        if self.display.company.0 == answered && !anew {
+            return;
+        }
+        self.display.company = (answered, vec![]);
+        let Some(asked) = self.question().filter(|q| !q.is_turn()).cloned() else {
+            return;
+        };
+        let mut found: Vec<Asked> = vec![];
+        let mut fork = self.game.battle.fork(DiceBox::seeded(0));
+        let mut before = asked.actors.first().copied();
+        while let Some(who) = before.take() {
+            // Answers are sealed from each other: nothing has happened yet.
+            let pass = Choice::new(&PASS, who);
+            if fork.answer(pass).is_err() || !fork.events().is_empty() {
+                break;
+            }
+            let next = fork
+                .asked()
+                .filter(|q| !q.is_turn() && q.side == asked.side);
+            let Some(who) = next.and_then(|q| q.actors.first().copied()) else {
+                break;
+            };
+            let mut offers = fork.offers_of(who);
+            if !self.game.battle.wants_chances(who) && offers.iter().any(|o| o.rare) {
+                offers = Arc::new(offers.iter().filter(|o| !o.rare).cloned().collect());
+            }
+            let Some(is_shown) = look(self, who, &offers) else {
+                break;
+            };
+            found.push(Asked {
+                who,
+                offers,
+                is_shown,
+            });
+            before = Some(who);
+        }
+        let last = found.iter().rposition(|asked| asked.is_shown);
+        found.truncate(last.map_or(0, |n| n + 1));
+        self.display.company.1 = found;
+    }
+
+    /// Gives the reaction of one unit; all others that can react to the act pass.
+    pub fn react(&mut self, choice: &Choice) -> Result<(), Refused> {
+        let Some(first) = self.asked_member() else {
+            return self.give(std::slice::from_ref(choice));
+        };
+        let others = self.company().iter().map(|asked| asked.who);
+        let all: Vec<Id> = std::iter::once(first).chain(others).collect();
+        let is_mine = |who: Id| choice.who == Some(who) && choice.verb != &PASS;
+        let order = |&who: &Id| match is_mine(who) {
+            true => choice.clone(),
+            false => Choice::new(&PASS, who),
+        };
+        let orders: Vec<Choice> = all.iter().map(order).collect();
+        self.give(&orders[..1])?;
+        for order in &orders[1..] {
+            if self.asked_member() != order.who {
+                break;
+            }
+            self.give_settled(order)?;
+        }
         Ok(())
     }
 

@@ -21,8 +21,9 @@ use crate::{
     },
     grid::{Cell, Feature},
     ui::{
-        ActionPreview, Selection, Session,
+        ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
+        board::playback::EventPlayback,
         codex::{prose, rule_link},
         pictures::Sign,
         places::{AsidePlace, LogPlace, ReactionPlace},
@@ -108,7 +109,7 @@ const LOW: f32 = 780.0;
 pub(super) fn share(
     (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
-    preview: Res<ActionPreview>,
+    (preview, playback): (Res<ActionPreview>, Res<Playback>),
     card: Single<(&mut Node, &ChildOf), With<InspectCard>>,
     mut others: ParamSet<(
         Single<&mut Node, (With<AsidePlace>, Without<InspectCard>)>,
@@ -140,8 +141,8 @@ pub(super) fn share(
     if aside.height != third {
         aside.height = third;
     }
-    // A question out of turn takes the place of the card.
-    let is_asked = preview.menu.as_ref().is_some_and(Menu::is_docked);
+    // A question out of turn takes the place of the card, once all before it was shown.
+    let is_asked = !playback.busy && preview.menu.as_ref().is_some_and(Menu::is_docked);
     let (own, question) = match is_asked {
         true => (Display::None, Display::Flex),
         false => (Display::Flex, Display::None),
@@ -183,12 +184,16 @@ pub(super) fn refresh(
     selection: Res<Selection>,
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (predictions, room): (Res<Predictions>, Room),
+    event_playback: Res<EventPlayback>,
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(&session, &selection, &preview, &plan_preview);
+    // While enemies act, the card is that of the unit that acts.
+    let actor = event_playback.actor();
+    let actor = actor.filter(|&id| session.shown().person(id).is_there());
+    let now = model(&session, &selection, (&preview, &plan_preview), actor);
     let subject = now.person.as_ref().map(|person| person.id);
     let now = Model {
         likely: subject.and_then(|id| predictions.words(&session, id)),
@@ -217,8 +222,8 @@ pub(super) fn refresh(
 fn model(
     session: &Session,
     selection: &Selection,
-    preview: &ActionPreview,
-    plan_preview: &PlanPreview,
+    (preview, plan_preview): (&ActionPreview, &PlanPreview),
+    actor: Option<Id>,
 ) -> Model {
     let pointed = selection
         .cursor
@@ -231,7 +236,7 @@ fn model(
         (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
         (_, _, Some(id)) => (Some(id), "Selected"),
-        _ => (None, ""),
+        _ => (actor, "Acts now"),
     };
     let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
     let part = match &preview.click {
