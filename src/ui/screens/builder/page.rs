@@ -17,17 +17,19 @@ use crate::{
     rulesets,
     ui::{
         Options, Screen,
-        art::{hud::Panel, palette},
+        art::{hud::Panel, palette, portrait::Portrait, tokens::Base},
         entry::entry,
         hud::Signs,
         input::FirstFocus,
+        likeness,
+        pictures::Sign,
         redraw::KeepRedrawing,
         room::Room,
         saves::browser::seat_name,
         shown::Person,
         small_map,
         theme::{self, Cut, text},
-        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
+        widgets::{Tip, button, card, column, face, picture, row, rule, spring, word_button},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -41,7 +43,7 @@ pub(super) struct Root;
 pub(super) struct Part(u8);
 
 /// What the window needs besides the picture of the ground.
-const AROUND: Vec2 = Vec2::new(780.0, 470.0);
+const AROUND: Vec2 = Vec2::new(640.0, 430.0);
 
 /// What a page is made of.
 struct Maker<'a> {
@@ -139,7 +141,9 @@ pub(super) fn build(
                     ..card()
                 };
                 body.spawn((node, face(Panel::Card), maker.scroll(Part(1))))
-                    .with_children(|right| result(right, &maker, level.err(), picture));
+                    .with_children(|right| {
+                        result(right, &maker, (level.err(), picture), &mut signs)
+                    });
             });
         });
 }
@@ -247,8 +251,8 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
 fn result(
     right: &mut ChildSpawnerCommands,
     maker: &Maker,
-    wrong: Option<String>,
-    picture: Option<(Handle<Image>, Vec2)>,
+    (wrong, picture): (Option<String>, Option<(Handle<Image>, Vec2)>),
+    signs: &mut Signs,
 ) {
     let draft = maker.draft;
     let top = Node {
@@ -287,11 +291,11 @@ fn result(
         .spawn((node, Pickable::IGNORE))
         .with_children(|squads| {
             for n in 0..draft.squads.len() {
-                squad(squads, maker, n);
+                squad(squads, maker, n, signs);
             }
         });
     right.spawn(rule());
-    muster(right, maker);
+    muster(right, maker, signs);
     right
         .spawn((line(8.0), Pickable::IGNORE))
         .with_children(|foot| {
@@ -394,7 +398,7 @@ fn number(points: f64) -> String {
 }
 
 /// Who is in a squad.
-fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize) {
+fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut Signs) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = match draft.picked == n {
         true => Panel::CardActive,
@@ -431,11 +435,15 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize) {
         for (kind, count) in &squad.members {
             list.spawn((row(6.0), Pickable::IGNORE))
                 .with_children(|row| {
-                    row.spawn(text(
-                        format!("{count} × {}", name(kind)),
-                        Cut::Body,
-                        palette::INK,
-                    ));
+                    face_of(row, kind, (n, MEMBER), signs);
+                    row.spawn((column(0.0), Pickable::IGNORE))
+                        .with_children(|words| {
+                            let line = format!("{count} × {}", name(kind));
+                            words.spawn(text(line, Cut::Body, palette::INK));
+                            let line = stats(draft, kind).into_iter().next();
+                            let line = line.unwrap_or_default();
+                            words.spawn(text(line, Cut::Small, palette::FADED_INK));
+                        });
                     row.spawn(spring());
                     if let Some(at) = kinds.iter().position(|known| known == kind) {
                         let tip = Tip::default().line("Remove one", Cut::Small, palette::INK);
@@ -446,13 +454,58 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize) {
     });
 }
 
+/// The side of a portrait in a squad, and of one in the list of units that can join, in
+/// pixels of the layout.
+const MEMBER: f32 = 34.0;
+const JOINS: f32 = 30.0;
+
+/// The portrait of a kind, on the ground of a squad.
+fn face_of(
+    place: &mut ChildSpawnerCommands,
+    kind: &str,
+    (squad, size): (usize, f32),
+    signs: &mut Signs,
+) {
+    let Some(creature) = Content::built_in().creature(kind) else {
+        return;
+    };
+    let portrait = Portrait {
+        base: Base::of_rank(squad as u8),
+        ..likeness::of(creature)
+    };
+    let image = signs.get(Sign::Portrait(portrait, false), size);
+    place.spawn(picture(image, size));
+}
+
+/// What a kind can take and do, a line each: "HP 10, 30 ft a move", then its arms and its
+/// spells.
+fn stats(draft: &Draft, kind: &str) -> Vec<String> {
+    let Some(creature) = Content::built_in().creature(kind) else {
+        return vec![];
+    };
+    let hp = (draft.rules().hit_points)(creature);
+    let armour = creature.armour.iter().chain(&creature.shield);
+    let armour: Vec<&str> = armour.map(|it| it.name.as_str()).collect();
+    let armour = match armour.is_empty() {
+        true => String::from("no armour"),
+        false => armour.join(", "),
+    };
+    let arms = creature.weapons.iter().chain(&creature.off_hand);
+    let arms: Vec<&str> = arms.map(|it| it.name.as_str()).collect();
+    let spells: Vec<&str> = creature.spells.iter().map(|it| it.name.as_str()).collect();
+    let more = [arms.join(", "), spells.join(", ")];
+    let more = more.into_iter().filter(|line| !line.is_empty());
+    let first = format!("HP {hp}, {} ft, {armour}", creature.speed);
+    std::iter::once(first).chain(more).collect()
+}
+
 fn name(kind: &str) -> String {
     let known = Content::built_in().creature(kind);
     known.map_or_else(|| kind.to_owned(), |creature| creature.name.clone())
 }
 
 /// Who can join the squad that is being filled.
-fn muster(place: &mut ChildSpawnerCommands, maker: &Maker) {
+fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut Signs) {
     let draft = maker.draft;
     label(
         place,
@@ -491,8 +544,32 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker) {
                 if let Some(why) = refused {
                     tip = tip.line(capitalised(&why), Cut::Small, palette::DANGER);
                 }
-                let words = format!("{} {}", capitalised(&name(kind)), number(of.points));
-                maker.small(all, &words, B::Add(n), panel, tip);
+                for line in stats(draft, kind) {
+                    tip = tip.line(line, Cut::Small, palette::INK);
+                }
+                let node = Node {
+                    padding: UiRect::axes(px(6), px(2)),
+                    width: px(178),
+                    column_gap: px(6),
+                    justify_content: JustifyContent::Start,
+                    ..default()
+                };
+                let mut spawned = all.spawn((button(panel, node), B::Add(n), tip));
+                if maker.last == Some(B::Add(n)) {
+                    spawned.insert(FirstFocus);
+                }
+                spawned.with_children(|button| {
+                    face_of(button, kind, (draft.picked, JOINS), signs);
+                    let words = Node {
+                        flex_grow: 1.0,
+                        flex_basis: px(0),
+                        min_width: px(0),
+                        ..default()
+                    };
+                    let title = text(capitalised(&name(kind)), Cut::Label, panel.text());
+                    button.spawn((words, Pickable::IGNORE, children![title]));
+                    button.spawn(text(number(of.points), Cut::Label, panel.text()));
+                });
             }
         });
 }
