@@ -404,3 +404,51 @@ fn a_new_level_is_begun_from_the_title() {
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
 }
+
+/// An area is copied and mirrored by mouse and key; moving takes its units along, and
+/// one undo says what it takes back.
+#[test]
+fn an_area_is_copied_mirrored_and_moved() {
+    let mut game = editor();
+    let before = text(&game);
+    game.press(KeyCode::KeyK);
+    drag(&mut game, MouseButton::Left, &[(1, 7), (3, 7), (5, 8)]);
+    game.press(KeyCode::KeyX);
+    drag(&mut game, MouseButton::Left, &[(6, 7), (6, 7)]);
+    // " ..~~.........  " and " ..~~~........  "
+    assert_eq!(row(&game, 7), " ..~~..~~.....  ");
+    assert_eq!(row(&game, 8), " ..~~~~~~.....  ");
+    assert!(desk(&game).clip.is_some(), "another copy can follow");
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(text(&game), before);
+    assert!(game.says("Undone: copy of an area to 6,7."));
+
+    game.press(KeyCode::KeyM);
+    let goblin = || Cell::new(8, 2);
+    let who = desk(&game).person_at(goblin()).expect("a goblin");
+    let name = desk(&game).name_of(who);
+    drag(&mut game, MouseButton::Left, &[(8, 2), (9, 2)]);
+    drag(&mut game, MouseButton::Left, &[(10, 7), (10, 7)]);
+    assert_eq!(row(&game, 2), "...,,...........");
+    assert_eq!(row(&game, 7), " ..~~......=..  ");
+    let moved = desk(&game)
+        .person_at(Cell::new(10, 7))
+        .expect("it came along");
+    assert_eq!(desk(&game).name_of(moved), name);
+    assert_eq!(desk(&game).tool, Tool::Select);
+    chord(&mut game, KeyCode::KeyZ);
+    assert_eq!(text(&game), before);
+}
+
+#[test]
+fn undo_says_what_it_took_back() {
+    let mut game = editor();
+    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Window)));
+    drag(&mut game, MouseButton::Left, &[(7, 6), (7, 6)]);
+    game.point(spot(&game, 7, 6));
+    game.press(KeyCode::KeyT);
+    chord(&mut game, KeyCode::KeyZ);
+    assert!(game.says("Undone: turn of the window at 7,6."));
+    chord(&mut game, KeyCode::KeyZ);
+    assert!(game.says("Undone: window at 7,6."));
+}

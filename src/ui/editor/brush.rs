@@ -25,11 +25,14 @@ pub enum Tool {
     Sight,
     /// Put somebody there.
     Place,
+    /// Pick up an area and put it down elsewhere: a copy, or the area itself.
+    Copy,
+    Move,
 }
 
 impl Tool {
     /// Each with its key.
-    pub const ALL: [(Self, EditKey, &'static str, &'static str); 9] = [
+    pub const ALL: [(Self, EditKey, &'static str, &'static str); 11] = [
         (
             Self::Select,
             EditKey::Select,
@@ -83,6 +86,18 @@ impl Tool {
             EditKey::Place,
             "Place",
             "Place a unit of the chosen kind",
+        ),
+        (
+            Self::Copy,
+            EditKey::CopyArea,
+            "Copy",
+            "Drag over an area, then click where copies go; X mirrors it",
+        ),
+        (
+            Self::Move,
+            EditKey::MoveArea,
+            "Move",
+            "Drag over an area, then click where it goes with its units; X mirrors it",
         ),
     ];
 }

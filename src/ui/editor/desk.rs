@@ -4,6 +4,7 @@
 
 use super::{
     brush::{Brush, Tool},
+    clip::Clip,
     mends::Mend,
 };
 use crate::{
@@ -50,6 +51,8 @@ pub struct Desk {
     pub chosen: Chosen,
     /// A stroke or a drag under way.
     pub stroke: Option<Stroke>,
+    /// The area that was picked up.
+    pub clip: Option<Clip>,
     /// The cell under the pointer, or where the keys have gone.
     pub cursor: Option<Cell>,
     /// From where sight is looked at.
@@ -135,6 +138,7 @@ impl Desk {
             size: 1,
             chosen: Chosen::default(),
             stroke: None,
+            clip: None,
             cursor: None,
             pin: None,
             shows_cover: false,
@@ -316,7 +320,8 @@ impl Desk {
     /// The board with the stroke under way in it.
     pub fn board_ahead(&self) -> Option<Board> {
         let mut board = self.board()?;
-        if let Some(stroke) = self.stroke.as_ref().filter(|s| s.who.is_none()) {
+        let paints = |s: &&Stroke| s.who.is_none() && !self.tool.takes_areas();
+        if let Some(stroke) = self.stroke.as_ref().filter(paints) {
             for &cell in &stroke.cells {
                 let brush = if stroke.erases {
                     Brush::floor()

@@ -186,7 +186,7 @@ fn keys(
         let spans = matches!(
             desk.tool,
             Tool::Line | Tool::Box | Tool::Area | Tool::Select
-        );
+        ) || desk.tool.takes_areas() && desk.clip.is_none();
         if desk.stroke.is_some() {
             out.write(Wish::End);
         } else {
@@ -212,6 +212,7 @@ fn keys(
         // One thing after the other is put down, and then the level.
         let wish = match (&desk.stroke, desk.chosen, desk.tool) {
             (Some(_), ..) => Wish::Tool(desk.tool),
+            _ if desk.clip.is_some() => Wish::Tool(desk.tool),
             (None, _, tool) if tool != Tool::Select => Wish::Tool(Tool::Select),
             (None, Chosen::Level, _) => Wish::Leave { sure: false },
             _ => Wish::Choose(Chosen::Level),
@@ -255,6 +256,10 @@ fn wish(key: EditKey, desk: &Desk) -> Wish {
         EditKey::Area => Wish::Tool(Tool::Area),
         EditKey::Sight => Wish::Tool(Tool::Sight),
         EditKey::Place => Wish::Tool(Tool::Place),
+        EditKey::CopyArea => Wish::Tool(Tool::Copy),
+        EditKey::MoveArea => Wish::Tool(Tool::Move),
+        EditKey::Mirror => Wish::Mirror { upright: false },
+        EditKey::MirrorUpright => Wish::Mirror { upright: true },
         EditKey::Brush(cells) => Wish::Size(cells),
         EditKey::Higher => height(FEET),
         EditKey::Lower => height(-FEET),

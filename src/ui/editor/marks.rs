@@ -205,6 +205,7 @@ struct Key {
     revision: u64,
     canvas: Canvas,
     stroke: Option<super::desk::Stroke>,
+    clip: Option<super::clip::Clip>,
     cursor: Option<Cell>,
     tool: Tool,
     brush: Brush,
@@ -229,6 +230,7 @@ fn show(
         revision: desk.revision,
         canvas: canvas.clone(),
         stroke: desk.stroke.clone(),
+        clip: desk.clip.clone(),
         cursor: desk.cursor,
         tool: desk.tool,
         brush: desk.brush.clone(),
@@ -356,6 +358,15 @@ fn ghost(pen: &mut Pen, desk: &Desk) {
             Tool::Paint => super::brush::under(cursor, desk.size),
             _ => vec![cursor],
         };
+        if let Some((cells, title)) = desk.clip_ahead() {
+            for &cell in &cells {
+                pen.tint(Space::one(cell), palette::GOLD, 0.3);
+            }
+            pen.outline(&cells, palette::GOLD, 2.0);
+            let last = cells.last().copied().unwrap_or(cursor);
+            let at = pen.canvas.rect(Space::one(last)).max + Vec2::splat(6.0);
+            return pen.tag(at, title);
+        }
         pen.outline(&cells, palette::TEAL, 1.6);
         return;
     };
@@ -381,6 +392,8 @@ fn ghost(pen: &mut Pen, desk: &Desk) {
     let title = match (desk.tool, stroke.erases) {
         (Tool::Area, true) => format!("{} removed", desk.brush.title()),
         (Tool::Area, false) => desk.brush.title(),
+        (Tool::Copy, _) => "Copy".into(),
+        (Tool::Move, _) => "Move".into(),
         (_, true) => Brush::floor().title(),
         (_, false) => desk.brush.title(),
     };

@@ -4,6 +4,7 @@
 //! - [`desk`]: the level on the desk, its history, the tool in hand. [`wish`]: what
 //!   the player wishes; nothing else changes the desk. [`brush`]: tools and what
 //!   they put down.
+//! - [`clip`]: an area that was picked up, to be copied or moved.
 //! - [`canvas`]: the map and everybody on it; [`marks`]: what is laid over it;
 //!   `hand`: pointer and keys.
 //! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels round
@@ -14,6 +15,7 @@
 
 pub mod brush;
 pub mod canvas;
+pub mod clip;
 pub mod desk;
 pub mod fields;
 pub mod files;

@@ -180,7 +180,16 @@ fn tools(
             bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
         // In each other's place: the bar keeps to its line.
-        if desk.tool == Tool::Box {
+        if desk.tool.takes_areas() {
+            for (words, upright, key) in [
+                ("\u{2194}", false, EditKey::Mirror),
+                ("\u{2195}", true, EditKey::MirrorUpright),
+            ] {
+                let about = "Mirror the area that you hold";
+                let wish = Wish::Mirror { upright };
+                bar.spawn((small(words, false, wish), tip(about).key(Key::Edit(key))));
+            }
+        } else if desk.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
             bar.spawn((small("Hollow", desk.is_hollow, Wish::Hollow), tip(about)));
         } else {

@@ -54,6 +54,10 @@ pub enum Wish {
     Next(isize),
     /// The chosen one, or the cell's opening, is turned: windows, doors.
     Turn,
+    /// Mirrors the area that was picked up, west to east or north to south.
+    Mirror {
+        upright: bool,
+    },
     /// The chosen one goes a cell on.
     Nudge(i16, i16),
     /// What is at the end of a way gets this value.
@@ -190,6 +194,7 @@ impl Desk {
         match wish.clone() {
             Wish::Tool(tool) => {
                 self.stroke = None;
+                self.clip = None;
                 self.tool = tool;
                 self.word = None;
             }
@@ -208,6 +213,7 @@ impl Desk {
             Wish::End => self.end(),
             Wish::Next(by) => self.next(by),
             Wish::Turn => self.turn(),
+            Wish::Mirror { upright } => self.mirror(upright),
             Wish::Nudge(x, y) => self.nudge(x, y),
             Wish::Set { at, value, what } => {
                 self.history.seal();
@@ -228,7 +234,7 @@ impl Desk {
                 if let Chosen::Person(who) = self.chosen {
                     let name = self.name_of(who);
                     let rest = self.people.get(who).map_or(0, |p| p.of - 1 - p.nth);
-                    let done = self.edit(format!("split off {name}"), None, |doc| {
+                    let done = self.edit(format!("{name} by itself"), None, |doc| {
                         doc.split_off(who, None)
                     });
                     if done.is_some() {
@@ -247,8 +253,9 @@ impl Desk {
             Wish::Remove => {
                 if let Chosen::Person(who) = self.chosen {
                     let name = self.name_of(who);
-                    let gone =
-                        self.edit(format!("remove {name}"), None, |doc| doc.remove_person(who));
+                    let gone = self.edit(format!("removal of {name}"), None, |doc| {
+                        doc.remove_person(who)
+                    });
                     if gone.is_some() {
                         self.chosen = Chosen::Level;
                     }
@@ -264,18 +271,18 @@ impl Desk {
             Wish::PickKind => self.picks_kind = !self.picks_kind,
             Wish::CopyKind(like) => self.copy_kind(&like),
             Wish::RemoveKind(nth) => {
-                let gone = self.edit("remove a kind", None, |doc| doc.remove_kind(nth));
+                let gone = self.edit("removal of a kind", None, |doc| doc.remove_kind(nth));
                 if gone.is_some() {
                     self.chosen = Chosen::Kinds;
                 }
             }
             Wish::Name(Names::Kind(nth), name) => {
                 let key = Some(format!("kind {nth}"));
-                self.edit("name a kind", key, |doc| doc.name_kind(nth, &name));
+                self.edit("name of a kind", key, |doc| doc.name_kind(nth, &name));
             }
             Wish::Name(Names::Side(nth), name) => {
                 let key = Some(format!("side {nth}"));
-                self.edit("name a side", key, |doc| doc.name_side(nth, &name));
+                self.edit("name of a side", key, |doc| doc.name_side(nth, &name));
             }
             Wish::List(at) => {
                 let was_open = self.lists.as_ref() == Some(&at);
@@ -314,7 +321,7 @@ impl Desk {
             self.edit(what, None, |doc| doc.set(&at, &value));
             return;
         }
-        self.stroke = None;
+        (self.stroke, self.clip) = (None, None);
         self.tool = brush.tool(self.tool);
         self.brush = brush;
         self.word = None;
@@ -391,6 +398,9 @@ impl Desk {
                 }
             }
             Tool::Place => self.place(at),
+            Tool::Copy | Tool::Move if erases => self.clip = None,
+            Tool::Copy | Tool::Move if self.clip.is_some() => self.put_area(at),
+            Tool::Copy | Tool::Move => self.stroke = stroke(vec![at]),
         }
     }
 
@@ -425,7 +435,9 @@ impl Desk {
                 stroke.cells = all.into_iter().collect();
             }
             Tool::Box => stroke.cells = brush::square(stroke.from, to, straight != hollow),
-            Tool::Area => stroke.cells = brush::square(stroke.from, to, false),
+            Tool::Area | Tool::Copy | Tool::Move => {
+                stroke.cells = brush::square(stroke.from, to, false)
+            }
             _ => {}
         }
     }
@@ -442,6 +454,7 @@ impl Desk {
         }
         match (self.tool, stroke.erases) {
             (Tool::Area, erases) => self.mark(&stroke.cells, erases),
+            (Tool::Copy | Tool::Move, _) => self.take_area(&stroke.cells),
             (_, true) => self.paint(&stroke.cells, &Brush::floor()),
             (_, false) => self.paint(&stroke.cells, &self.brush.clone()),
         }
@@ -475,9 +488,11 @@ impl Desk {
         if signs.is_empty() {
             return;
         }
-        let what = match signs.len() {
-            1 => format!("paint {}", brush.title().to_lowercase()),
-            n => format!("paint {} in {n} cells", brush.title().to_lowercase()),
+        let title = brush.title().to_lowercase();
+        let what = match &signs[..] {
+            [(cell, ..)] => format!("{title} at {}", named(*cell)),
+            [(first, ..), ..] => format!("{title} in {} cells from {}", signs.len(), named(*first)),
+            [] => title,
         };
         self.edit(what, None, |doc| {
             let mut painted = vec![];
@@ -578,13 +593,13 @@ impl Desk {
         let Some(side) = ids.get(side).or(ids.first()).cloned() else {
             return;
         };
-        let what = format!("place {}", kind.replace('_', " "));
+        let what = format!("new {} at {}", kind.replace('_', " "), named(at));
         let who = self.edit(what, None, |doc| doc.add_person(&kind, &side, at, None));
         self.chosen = who.map_or(self.chosen, Chosen::Person);
     }
 
     fn put(&mut self, who: usize, to: Cell) {
-        let what = format!("move {}", self.name_of(who));
+        let what = format!("move of {} to {}", self.name_of(who), named(to));
         let now = self.edit(what, None, |doc| doc.move_person(who, to));
         self.chosen = now.map_or(self.chosen, Chosen::Person);
         self.cursor = Some(to);
@@ -621,15 +636,23 @@ impl Desk {
             return;
         };
         let other = |axis: Axis| if axis == Axis::X { Axis::Y } else { Axis::X };
-        ground.feature = match ground.feature {
-            Feature::Window(axis) => Feature::Window(other(axis)),
-            Feature::Slit(axis) => Feature::Slit(other(axis)),
-            Feature::Door { open } => Feature::Door { open: !open },
+        let what;
+        (what, ground.feature) = match ground.feature {
+            Feature::Window(axis) => ("turn of the window", Feature::Window(other(axis))),
+            Feature::Slit(axis) => ("turn of the slit", Feature::Slit(other(axis))),
+            Feature::Door { open: true } => ("closed door", Feature::Door { open: false }),
+            Feature::Door { open: false } => ("open door", Feature::Door { open: true }),
             _ => {
                 self.word = Some("Only windows, slits and doors can be turned.".into());
                 return;
             }
         };
-        self.edit("turn", None, |doc| doc.change_cell(cell, &(ground, fog)));
+        let what = format!("{what} at {}", named(cell));
+        self.edit(what, None, |doc| doc.change_cell(cell, &(ground, fog)));
     }
+}
+
+/// A cell within a line: "7,3".
+fn named(cell: Cell) -> String {
+    format!("{},{}", cell.x, cell.y)
 }

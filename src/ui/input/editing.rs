@@ -30,6 +30,10 @@ pub enum EditKey {
     Area,
     Sight,
     Place,
+    CopyArea,
+    MoveArea,
+    Mirror,
+    MirrorUpright,
     /// So many cells across a brush.
     Brush(u8),
     Higher,
@@ -59,6 +63,10 @@ impl EditKey {
             Self::Area => "Draw an area",
             Self::Sight => "Show sight and cover of a cell",
             Self::Place => "Place a unit",
+            Self::CopyArea => "Copy an area",
+            Self::MoveArea => "Move an area",
+            Self::Mirror => "Mirror the held area, west to east",
+            Self::MirrorUpright => "Mirror the held area, north to south",
             Self::Brush(1) => "Brush: 1 cell",
             Self::Brush(2) => "Brush: 2 cells",
             Self::Brush(_) => "Brush: 3 cells",
@@ -78,7 +86,7 @@ impl EditKey {
     }
 
     /// The keys as they come with the game. What tips name comes first.
-    pub(super) fn standard() -> [(Self, Stroke); 26] {
+    pub(super) fn standard() -> [(Self, Stroke); 30] {
         use KeyCode::*;
         let plain = Stroke::plain;
         [
@@ -91,6 +99,10 @@ impl EditKey {
             (Self::Area, plain(KeyA)),
             (Self::Sight, plain(KeyS)),
             (Self::Place, plain(KeyP)),
+            (Self::CopyArea, plain(KeyK)),
+            (Self::MoveArea, plain(KeyM)),
+            (Self::Mirror, plain(KeyX)),
+            (Self::MirrorUpright, Stroke::shifted(KeyX)),
             (Self::Brush(1), plain(Digit1)),
             (Self::Brush(2), plain(Digit2)),
             (Self::Brush(3), plain(Digit3)),

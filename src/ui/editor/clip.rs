@@ -1,0 +1,177 @@
+//! An area of the map that was picked up, to be copied or moved, perhaps mirrored.
+
+use super::{
+    brush::{self, Tool},
+    desk::Desk,
+};
+use crate::{
+    grid::{Cell, Ground},
+    levels::edit::{Document, Edited},
+};
+
+/// An area of the map that was picked up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clip {
+    /// Its north-west corner, where it was taken.
+    from: Cell,
+    /// Columns and rows.
+    size: (i16, i16),
+    /// Each character with its place from the corner.
+    signs: Vec<((i16, i16), char)>,
+    /// It leaves its old place, with the units in it.
+    moves: bool,
+    /// Mirrored from west to east, and from north to south.
+    flips: (bool, bool),
+}
+
+impl Clip {
+    /// The cells between two corners, as far as the map goes.
+    fn take(desk: &Desk, cells: &[Cell], moves: bool) -> Option<Self> {
+        let from = Cell::new(
+            cells.iter().map(|c| c.x).min()?,
+            cells.iter().map(|c| c.y).min()?,
+        );
+        let last = (
+            cells.iter().map(|c| c.x - from.x).max()?,
+            cells.iter().map(|c| c.y - from.y).max()?,
+        );
+        let sign = |c: &Cell| Some(((c.x - from.x, c.y - from.y), desk.doc.char_at(*c)?));
+        Some(Self {
+            from,
+            size: (last.0 + 1, last.1 + 1),
+            signs: cells.iter().filter_map(sign).collect(),
+            moves,
+            flips: (false, false),
+        })
+    }
+
+    /// Where a cell of it comes to lie; `wide` are the cells across what lies there.
+    fn place(&self, (x, y): (i16, i16), wide: i16, to: Cell) -> Cell {
+        let flip = |is: bool, n: i16, size: i16| if is { size - n - wide } else { n };
+        let x = flip(self.flips.0, x, self.size.0);
+        let y = flip(self.flips.1, y, self.size.1);
+        to.offset(x, y)
+    }
+
+    /// The cells that it would cover with its corner in a cell.
+    pub fn cells(&self, to: Cell) -> Vec<Cell> {
+        let last = to.offset(self.size.0 - 1, self.size.1 - 1);
+        brush::square(to, last, false)
+    }
+
+    /// "Copy of 4 by 3 cells".
+    pub fn title(&self) -> String {
+        let what = if self.moves { "Move" } else { "Copy" };
+        format!("{what} {} by {} cells", self.size.0, self.size.1)
+    }
+}
+
+impl Desk {
+    /// Picks up the cells of a stroke.
+    pub(super) fn take_area(&mut self, cells: &[Cell]) {
+        self.clip = Clip::take(self, cells, self.tool == Tool::Move);
+        if self.clip.is_some() {
+            self.word = Some("Click where its north-west corner goes; Esc drops it.".into());
+        }
+    }
+
+    /// Puts down the held area, with its north-west corner in a cell.
+    pub(super) fn put_area(&mut self, to: Cell) {
+        let Some(clip) = self.clip.clone() else {
+            return;
+        };
+        let what = match clip.moves {
+            true => format!("move of an area to {},{}", to.x, to.y),
+            false => format!("copy of an area to {},{}", to.x, to.y),
+        };
+        let units = if clip.moves {
+            self.units_in(&clip)
+        } else {
+            vec![]
+        };
+        let floor = (Ground::default(), 0);
+        let done = self.edit(what, None, |doc| {
+            if clip.moves {
+                let plain = doc.sign_for(&floor)?;
+                let old: Vec<(Cell, char)> = (clip.signs.iter())
+                    .map(|((x, y), _)| (clip.from.offset(*x, *y), plain))
+                    .collect();
+                doc.paint(&old)?;
+            }
+            let new: Vec<(Cell, char)> = (clip.signs.iter())
+                .map(|&(at, sign)| (clip.place(at, 1, to), sign))
+                .collect();
+            doc.paint(&new)?;
+            let all: Vec<(Cell, Cell)> = (units.iter())
+                .map(|&(at, wide)| {
+                    let from = (at.x - clip.from.x, at.y - clip.from.y);
+                    (at, clip.place(from, wide, to))
+                })
+                .collect();
+            move_units(doc, &all)
+        });
+        if done.is_some() && clip.moves {
+            self.clip = None;
+            self.tool = Tool::Select;
+        }
+    }
+
+    /// Mirrors the held area.
+    pub(super) fn mirror(&mut self, is_upright: bool) {
+        let Some(clip) = &mut self.clip else {
+            self.word = Some("Copy or move an area first: drag over it.".into());
+            return;
+        };
+        match is_upright {
+            true => clip.flips.1 = !clip.flips.1,
+            false => clip.flips.0 = !clip.flips.0,
+        }
+    }
+
+    /// The units that stand in the area, each with the cells across it.
+    fn units_in(&self, clip: &Clip) -> Vec<(Cell, i16)> {
+        let inside = clip.cells(clip.from);
+        let all = 0..self.people.len();
+        let spaces = all.filter_map(|who| {
+            self.people[who].cell?;
+            self.space(who)
+        });
+        spaces
+            .filter(|space| inside.contains(&space.at))
+            .map(|space| (space.at, i16::from(space.size.max(1))))
+            .collect()
+    }
+
+    /// What a click would put down, on the board.
+    pub(super) fn clip_ahead(&self) -> Option<(Vec<Cell>, String)> {
+        let clip = self.clip.as_ref()?;
+        Some((clip.cells(self.cursor?), clip.title()))
+    }
+}
+
+/// Moves units, each from a cell to another. All leave the map first, so that none enters
+/// a cell that another has not left yet.
+fn move_units(doc: &mut Document, all: &[(Cell, Cell)]) -> Edited {
+    let away = |n: usize| Cell::new(1000 + n as i16, 1000);
+    for (n, (from, _)) in all.iter().enumerate() {
+        move_unit(doc, *from, away(n))?;
+    }
+    for (n, (_, to)) in all.iter().enumerate() {
+        move_unit(doc, away(n), *to)?;
+    }
+    Ok(())
+}
+
+fn move_unit(doc: &mut Document, from: Cell, to: Cell) -> Edited {
+    let who = doc.people().iter().position(|p| p.cell == Some(from));
+    let who = who.ok_or("a unit of the area is not where it was")?;
+    doc.move_person(who, to)?;
+    Ok(())
+}
+
+impl Tool {
+    /// It picks up areas and puts them down.
+    pub(super) fn takes_areas(self) -> bool {
+        matches!(self, Self::Copy | Self::Move)
+    }
+}
