@@ -338,3 +338,22 @@ fn the_enemies_turn_is_summed_up() {
     let whole = [&events[..], &more[..]].concat();
     assert_eq!(words(&whole), all);
 }
+
+/// The light of a level lies over the paper; daylight needs none.
+#[test]
+fn a_level_is_drawn_in_its_light() {
+    use fivefoot::ui::board::light::Wash;
+    for (id, light) in [
+        ("undercroft", Some(levels::Light::Torches)),
+        ("toll_gate", None),
+    ] {
+        let level = levels::built_in().iter().find(|level| level.id == id);
+        let level = level.expect(id).clone();
+        let mut game = Game::battle(level, Some(rulesets::ALL[0]), 2);
+        game.wait(5);
+        let world = game.app.world_mut();
+        let mut washes = world.query::<&Wash>();
+        let found: Vec<levels::Light> = washes.iter(world).map(|wash| wash.0).collect();
+        assert_eq!(found, Vec::from_iter(light), "{id}");
+    }
+}

@@ -8,7 +8,6 @@ use crate::{
         Screen, Session,
         art::palette::{self, Scheme},
         pictures,
-        theme::Look,
     },
 };
 use bevy::prelude::*;
@@ -16,11 +15,7 @@ use std::sync::Arc;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        lay.in_set(Stage::Lay)
-            .run_if(resource_changed::<Session>.or_else(resource_changed::<Look>)),
-    );
+    app.add_systems(Update, lay.in_set(Stage::Lay));
 }
 
 /// The wash that lies over the map.
