@@ -94,7 +94,9 @@ fn lay(
     let names = session.game.names();
     let simulation = plan_preview.simulation.as_ref();
     let ends = ends(&painter, &course.acts);
-    let is_named = |who: Id| !is_quiet || looked_at == Some(who) || plan_preview.is_draft(who);
+    // A plan that waits for the player's word is in the list, too.
+    let is_drafted = |who: Id| plan_preview.is_draft(who) && session.held().is_none();
+    let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
     for (n, act) in course.acts.iter().enumerate() {
         let is_draft = plan_preview.is_draft(act.who);
         let own = course.acts[..=n]

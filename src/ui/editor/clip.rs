@@ -90,6 +90,9 @@ impl Desk {
             vec![]
         };
         let floor = (Ground::default(), 0);
+        let target = clip.cells(to);
+        let is_empty = |cell: &Cell| self.person_at(*cell).is_none() && !target.contains(cell);
+        let empty = self.board().and_then(|board| board.cells().find(is_empty));
         let done = self.edit(what, None, |doc| {
             if clip.moves {
                 let plain = doc.sign_for(&floor)?;
@@ -108,7 +111,7 @@ impl Desk {
                     (at, clip.place(from, wide, to))
                 })
                 .collect();
-            move_units(doc, &all)
+            move_units(doc, &all, empty)
         });
         if done.is_some() && clip.moves {
             self.clip = None;
@@ -149,15 +152,23 @@ impl Desk {
     }
 }
 
-/// Moves units, each from a cell to another. All leave the map first, so that none enters
-/// a cell that another has not left yet.
-fn move_units(doc: &mut Document, all: &[(Cell, Cell)]) -> Edited {
-    let away = |n: usize| Cell::new(1000 + n as i16, 1000);
-    for (n, (from, _)) in all.iter().enumerate() {
-        move_unit(doc, *from, away(n))?;
-    }
-    for (n, (_, to)) in all.iter().enumerate() {
-        move_unit(doc, away(n), *to)?;
+/// Moves units, each from a cell to another. A unit waits until its new cell is free; of
+/// units that change places, one waits in an empty cell.
+fn move_units(doc: &mut Document, all: &[(Cell, Cell)], empty: Option<Cell>) -> Edited {
+    let mut left: Vec<(Cell, Cell)> = all.iter().copied().filter(|(a, b)| a != b).collect();
+    while !left.is_empty() {
+        let is_free = |to: Cell| left.iter().all(|(from, _)| *from != to);
+        match left.iter().position(|(_, to)| is_free(*to)) {
+            Some(n) => {
+                let (from, to) = left.remove(n);
+                move_unit(doc, from, to)?;
+            }
+            None => {
+                let cell = empty.ok_or("no cell is free for units that change places")?;
+                move_unit(doc, left[0].0, cell)?;
+                left[0].0 = cell;
+            }
+        }
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ pub(super) struct Root;
 pub(super) struct Part(u8);
 
 /// What the window needs besides the picture of the ground.
-const AROUND: Vec2 = Vec2::new(640.0, 430.0);
+const AROUND: Vec2 = Vec2::new(640.0, 470.0);
 
 /// What a page is made of.
 struct Maker<'a> {
@@ -137,12 +137,26 @@ pub(super) fn build(
                     flex_basis: px(0),
                     min_width: px(0),
                     row_gap: px(8),
-                    overflow: Overflow::scroll_y(),
                     ..card()
                 };
-                body.spawn((node, face(Panel::Card), maker.scroll(Part(1))))
+                body.spawn((node, face(Panel::Card)))
                     .with_children(|right| {
-                        result(right, &maker, (level.err(), picture), &mut signs)
+                        // The way on stays in sight, however much there is above it.
+                        let above = Node {
+                            flex_grow: 1.0,
+                            flex_basis: px(0),
+                            min_height: px(0),
+                            overflow: Overflow::scroll_y(),
+                            ..column(8.0)
+                        };
+                        let wrong = level.err();
+                        let can_start = wrong.is_none();
+                        right
+                            .spawn((above, maker.scroll(Part(1))))
+                            .with_children(|above| {
+                                result(above, &maker, (wrong, picture), &mut signs)
+                            });
+                        foot(right, &maker, can_start);
                     });
             });
         });
@@ -296,6 +310,11 @@ fn result(
         });
     right.spawn(rule());
     muster(right, maker, signs);
+}
+
+/// The name of the battle, and the ways out of the builder.
+fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
+    let draft = maker.draft;
     right
         .spawn((line(8.0), Pickable::IGNORE))
         .with_children(|foot| {
@@ -305,9 +324,9 @@ fn result(
             foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
             foot.spawn(spring());
             foot.spawn((word_button("Back", Panel::Button), B::Back));
-            let panel = match wrong {
-                None => Panel::ButtonPrimary,
-                Some(_) => Panel::CardPale,
+            let panel = match can_start {
+                true => Panel::ButtonPrimary,
+                false => Panel::CardPale,
             };
             foot.spawn((word_button("Start", panel), B::Start));
         });
