@@ -26,6 +26,7 @@ mod positions;
 mod problems;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod serve;
 mod sheet;
@@ -111,6 +112,7 @@ enum Command {
     Verify(VerifyArgs),
     Replay(ReplayArgs),
     Odds(OddsArgs),
+    Review(ReviewArgs),
     Sight(SightArgs),
     Rules(RulesArgs),
     Serve(ServeArgs),
@@ -515,6 +517,31 @@ struct OddsArgs {
     json: bool,
 }
 
+/// Show what each order of a recording cost, and what the dice did.
+///
+/// Each order is compared with others that could have been given: the quick AI plays on
+/// from both with the same dice. Prints the largest mistakes with the better orders, how
+/// accurate each side was, and luck apart from skill. Ctrl-C stops early and prints the
+/// review so far. See docs/review.md.
+#[derive(Args)]
+struct ReviewArgs {
+    /// A recording from `sim --record`, or a save
+    #[arg(value_name = "RECORDING")]
+    file: PathBuf,
+    /// Compare only this side's orders [default: all sides]
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// Playouts for each order that is compared closely
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    playouts: u32,
+    /// Threads [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One JSON object per line: each decision, then each side
+    #[arg(long)]
+    json: bool,
+}
+
 /// Show line of sight and cover between two cells, in both directions, with the proof.
 #[derive(Args)]
 struct SightArgs {
@@ -778,6 +805,7 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
         Some(Command::Replay(args)) if args.window => return replay::watch(&args, window),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Odds(args)) => odds::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),

@@ -10,11 +10,12 @@ use fivefoot_core::{
     },
     files::RECORDING_BYTES,
 };
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
-fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
-    let text = battles::read(&args.file, RECORDING_BYTES)?;
-    let name = args.file.display().to_string();
+/// Reads a recording, or says what the file is instead.
+pub fn read(file: &Path) -> Result<Recording, Failure> {
+    let text = battles::read(file, RECORDING_BYTES)?;
+    let name = file.display().to_string();
     Recording::read(&name, &text).map_err(|why| {
         let mistaken = FileKind::Recording.mistaken(&name, &text);
         let what = mistaken.map(|(what, help)| format!("{name}:1:1: {what}; {help}"));
@@ -27,7 +28,7 @@ pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
     let Some(window) = window else {
         return finish(Err(Failure::usage(NO_WINDOW)));
     };
-    let opened = read(args).and_then(|recording| {
+    let opened = read(&args.file).and_then(|recording| {
         let opened = window.watch(&recording);
         opened.map_err(|why| Failure::lines(3, format!("{}: {why}", args.file.display())))
     });
@@ -35,7 +36,7 @@ pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
 }
 
 pub fn run(args: &ReplayArgs) -> Outcome {
-    let recording = read(args)?;
+    let recording = read(&args.file)?;
     let name = args.file.display().to_string();
     let (battle, broken) = match recording.run(args.to) {
         Ok(battle) => (battle, None),

@@ -44,6 +44,15 @@ impl ThreatRange {
     }
 }
 
+/// What is to be expected of an attack before its die is rolled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Expected {
+    /// The chance to hit, 0 to 1.
+    pub hit: f32,
+    /// The mean damage, misses included.
+    pub damage: f32,
+}
+
 /// A combat system: a table of functions. Bevy app plugins belong to the ui.
 #[derive(Debug)]
 pub struct Ruleset {
@@ -110,9 +119,9 @@ pub struct Ruleset {
     pub chances: bool,
     /// What one move takes somebody to now, and what each way costs and draws.
     pub range: fn(&mut World, Id) -> Arc<Range>,
-    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
-    /// by the forecast that it is rolled by. `None`: it cannot be made.
-    pub chance: fn(&mut World, &Attack) -> Option<f32>,
+    /// What is to be expected of an attack whose die is about to be rolled, by the
+    /// forecast that it is rolled by. `None`: it cannot be made.
+    pub expected: fn(&mut World, &Attack) -> Option<Expected>,
     /// A combatant in numbers, who attacks another.
     pub profile: fn(&mut World, Id, Id) -> Vec<Figure>,
     /// A weapon, an armour, a spell in its own numbers.

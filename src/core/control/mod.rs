@@ -14,6 +14,7 @@ pub mod orders;
 pub mod positions;
 mod random;
 pub mod recording;
+pub mod review;
 pub mod scenario;
 pub mod simulation;
 pub mod statistics;

@@ -1,6 +1,6 @@
 //! What a battle's dice did, next to what they were expected to do.
 
-use crate::battle::{Battle, Cue, Event, EventKind, Id, Replica, Roster, Setup};
+use crate::battle::{Battle, Cue, Event, EventKind, Expected, Id, Replica, Roster, Setup};
 use bevy_ecs::world::World;
 use std::collections::BTreeMap;
 
@@ -13,6 +13,11 @@ pub struct Deeds {
     /// Hits to be expected: the sum of the chances that the forecasts gave in
     /// the moment of the roll.
     pub expected: f32,
+    /// Damage of attacks that were rolled for; spells, bleeding and falls are not in it.
+    pub struck: i32,
+    /// Damage to be expected of them: the sum of what the forecasts gave in the moment of
+    /// the roll.
+    pub expected_damage: f32,
     pub dealt: i32,
     pub taken: i32,
     /// Whom it put down.
@@ -21,11 +26,20 @@ pub struct Deeds {
     pub falls: u32,
 }
 
+impl Deeds {
+    /// Damage of its attacks above or below what their dice were expected to do.
+    pub fn luck(&self) -> f32 {
+        self.struck as f32 - self.expected_damage
+    }
+}
+
 impl std::ops::AddAssign for Deeds {
     fn add_assign(&mut self, other: Self) {
         self.attacks += other.attacks;
         self.hits += other.hits;
         self.expected += other.expected;
+        self.struck += other.struck;
+        self.expected_damage += other.expected_damage;
         self.dealt += other.dealt;
         self.taken += other.taken;
         self.felled += other.felled;
@@ -53,19 +67,53 @@ pub fn follow(
     // Attackers of the attacks in flight, and who hurt whom last.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
+    // The attacker whose attack was settled last: what follows at once is its damage.
+    let mut striking = None;
     for event in battle.events() {
         before(event, &mut followed.world);
         if let EventKind::AttackRolled { shot } = &event.what {
-            let chance = (rules.chance)(&mut followed.world, &shot.attack);
+            let expected = (rules.expected)(&mut followed.world, &shot.attack);
             let deeds = &mut all[shot.attack.by.index()];
             deeds.attacks += 1;
-            deeds.expected += chance.unwrap_or(0.0);
+            if let Some(Expected { hit, damage }) = expected {
+                deeds.expected += hit;
+                deeds.expected_damage += damage;
+            }
             flying.insert(shot.serial, shot.attack.by);
         }
+        strike(event, &mut all, &flying, &mut striking);
         count(event, &mut all, &mut flying, &mut hurt_by);
         followed.next(battle.events());
     }
     all
+}
+
+/// Counts the damage of attacks that were rolled for.
+fn strike(
+    event: &Event,
+    all: &mut [Deeds],
+    flying: &BTreeMap<u32, Id>,
+    striking: &mut Option<Id>,
+) {
+    let (by, points) = match &event.what {
+        EventKind::AttackSettled { serial, .. } => {
+            *striking = flying.get(serial).copied();
+            return;
+        }
+        EventKind::Acted { .. } | EventKind::AttackRolled { .. } | EventKind::RoundBegan { .. } => {
+            *striking = None;
+            return;
+        }
+        EventKind::Damaged { by, points, .. } => (*by, *points),
+        EventKind::Ruleset(own) => match own.cue().filter(Cue::is_harm) {
+            Some(harm) => (harm.by, harm.points),
+            None => return,
+        },
+        _ => return,
+    };
+    if let Some(by) = by.filter(|_| by == *striking) {
+        all[by.index()].struck += points;
+    }
 }
 
 fn count(

@@ -2,10 +2,10 @@
 //! all, on a fork of what the side knows and with the same dice, for two rounds;
 //! then the formula says who is likely to win.
 
-use super::{features, formula};
+use super::{chances_after, formula};
 use crate::{
-    battle::{Battle, Choice, DiceBox, Side},
-    control::strategist::{Pool, error, mean, play_rounds, worth_a_look},
+    battle::{Battle, Choice, Side},
+    control::strategist::{Pool, error, mean, worth_a_look},
 };
 
 /// How often each is played on at most.
@@ -118,21 +118,7 @@ impl Advice {
 
     /// The chance of the side to win after these, when the dice fall so.
     fn value(&self, orders: &[Choice], seed: u64) -> f32 {
-        let mut battle = self.pool.take(&self.base, DiceBox::seeded(seed));
-        for order in orders {
-            // What was foreseen may not have come about.
-            if battle.check(order).is_err() || battle.answer(order.clone()).is_err() {
-                break;
-            }
-        }
-        let value = play_rounds(&mut battle, self.side).unwrap_or_else(|| {
-            let shares = battle.strength();
-            let at = features(battle.world(), &shares, 0);
-            let formula = formula(battle.rules()).expect("one was fitted");
-            formula.chances(&at)[self.side.index()]
-        });
-        self.pool.give(battle);
-        value
+        chances_after(&self.base, orders, seed, &self.pool, |_| {})[self.side.index()]
     }
 
     /// The best orders, the best first: what the quick AI would do, unless another

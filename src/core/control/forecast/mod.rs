@@ -11,11 +11,11 @@ pub mod fit;
 
 use super::{
     interval::wilson,
-    strategist::{Pool, play_to_the_end},
+    strategist::{Pool, play_rounds, play_to_the_end},
 };
 use crate::{
     battle::{
-        Battle, Body, CreatureRef, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
+        Battle, Body, Choice, CreatureRef, DiceBox, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
     },
     levels::Goal,
 };
@@ -226,4 +226,41 @@ pub fn refine(
         worth,
         playouts: n,
     }
+}
+
+/// The chance of each side to win after these orders, when the dice fall by this seed: the
+/// quick AI plays on for all to the start of the second round from then, and the formula
+/// says who is likely to win. `look` sees the battle as it is then.
+///
+/// # Panics
+/// When no formula was fitted for the ruleset.
+pub fn chances_after(
+    base: &Battle,
+    orders: &[Choice],
+    seed: u64,
+    pool: &Pool,
+    look: impl FnOnce(&Battle),
+) -> Vec<f32> {
+    let mut battle = pool.take(base, DiceBox::seeded(seed));
+    for order in orders {
+        // What was foreseen may not have come about.
+        if battle.check(order).is_err() || battle.answer(order.clone()).is_err() {
+            break;
+        }
+    }
+    play_rounds(&mut battle, Side(0));
+    let shares = battle.strength();
+    let chances = match battle.over() {
+        Some(won) => (0..shares.len())
+            .map(|n| won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == n))))
+            .collect(),
+        None => {
+            let at = features(battle.world(), &shares, 0);
+            let formula = formula(battle.rules()).expect("one was fitted");
+            formula.chances(&at)
+        }
+    };
+    look(&battle);
+    pool.give(battle);
+    chances
 }

@@ -59,7 +59,7 @@ use super::common::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Action, Attack, Id, Inventory, Item, PASS, Side, Step, Tables},
+    battle::{Action, Attack, Expected, Id, Inventory, Item, PASS, Side, Step, Tables},
     content::Registered,
     grid::Range,
 };
@@ -111,9 +111,13 @@ impl Tells for Activity {
         ac.range(id, share(ac, id), false)
     }
 
-    fn chance(ac: &Ac, attack: Attack) -> Option<f32> {
+    fn expected(ac: &Ac, attack: Attack) -> Option<Expected> {
         let forecast = ac.forecast(&attack).ok()?;
-        Some(forecast.chances().hit as f32 / 10_000.0)
+        let chances = forecast.chances();
+        Some(Expected {
+            hit: chances.hit as f32 / 10_000.0,
+            damage: chances.hits_by_100 as f32 / 1_000_000.0,
+        })
     }
 
     /// What somebody has declared shows when its count comes.

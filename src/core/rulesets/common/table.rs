@@ -3,7 +3,7 @@
 use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
 use crate::{
     battle::{
-        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, component,
+        self, Action, Attack, Body, Expected, Figure, Id, LevelRes, Roster, Side, Step, Thing, component,
         dice_text, run_system,
     },
     content::{Armour, Spell, Weapon},
@@ -26,9 +26,9 @@ pub trait Tells: Thinks + HandLaid + Profiled {
     /// What one move takes somebody to now.
     fn range(state: &State<Self>, who: Id) -> Arc<Range>;
 
-    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled.
+    /// What is to be expected of an attack whose die is about to be rolled.
     /// `None`: it cannot be made.
-    fn chance(state: &State<Self>, attack: Attack) -> Option<f32>;
+    fn expected(state: &State<Self>, attack: Attack) -> Option<Expected>;
 
     /// Lets somebody bear more, by the points of a handicap.
     fn harden(world: &mut World, who: Id, points: u8) {
@@ -91,7 +91,7 @@ macro_rules! ruleset {
             },
             verbs: <$system as crate::rulesets::common::table::Tells>::verbs,
             range: crate::rulesets::common::table::range::<$system>,
-            chance: crate::rulesets::common::table::chance::<$system>,
+            expected: crate::rulesets::common::table::expected::<$system>,
             unknown: <$system as crate::rulesets::common::table::Tells>::unknown,
             redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
             harden: <$system as crate::rulesets::common::table::Tells>::harden,
@@ -140,9 +140,12 @@ pub fn range<R: Tells>(world: &mut World, id: Id) -> Arc<Range> {
     run_system(world, look::<R>, id)
 }
 
-pub fn chance<R: Tells>(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look<R: Tells>(In(attack): In<Attack>, state: StaticSystemParam<R::Param>) -> Option<f32> {
-        R::chance(&state, attack)
+pub fn expected<R: Tells>(world: &mut World, attack: &Attack) -> Option<Expected> {
+    fn look<R: Tells>(
+        In(attack): In<Attack>,
+        state: StaticSystemParam<R::Param>,
+    ) -> Option<Expected> {
+        R::expected(&state, attack)
     }
     run_system(world, look::<R>, attack.clone())
 }

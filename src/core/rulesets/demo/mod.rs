@@ -15,7 +15,7 @@ use super::common::{
     table::{Profiled, Tells, ruleset, set_up},
 };
 use crate::{
-    battle::{Action, Attack, Id, View},
+    battle::{Action, Attack, Expected, Id, View},
     grid::Range,
 };
 use bevy_ecs::world::World;
@@ -68,8 +68,13 @@ impl Tells for Demo {
         de.range(id)
     }
 
-    fn chance(de: &De, attack: Attack) -> Option<f32> {
-        Some(de.forecast(&attack).ok()?.faces() as f32 / 20.0)
+    fn expected(de: &De, attack: Attack) -> Option<Expected> {
+        let forecast = de.forecast(&attack).ok()?;
+        let hit = forecast.faces() as f32 / 20.0;
+        Some(Expected {
+            hit,
+            damage: hit * forecast.damage.mean_by_ten() as f32 / 10.0,
+        })
     }
 }
 

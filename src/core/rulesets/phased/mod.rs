@@ -55,7 +55,7 @@ use super::common::{
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{Action, Attack, Id, PASS, Side, Step, Tables},
+    battle::{Action, Attack, Expected, Id, PASS, Side, Step, Tables},
     content::{Dice, Registered},
     grid::Range,
 };
@@ -117,15 +117,19 @@ impl Tells for Phased {
         ph.range(id, ph.rate(id))
     }
 
-    fn chance(ph: &Ph, attack: Attack) -> Option<f32> {
+    fn expected(ph: &Ph, attack: Attack) -> Option<Expected> {
         let blow = Blow {
             called: attack.rule == "PH-38",
             dice: Dice::default(),
             times: 1,
             attack,
         };
-        let odds = ph.forecast(&blow).ok()?.hit();
-        Some(odds.favourable as f32 / odds.of.max(1) as f32)
+        let forecast = ph.forecast(&blow).ok()?;
+        let odds = forecast.hit();
+        Some(Expected {
+            hit: odds.favourable as f32 / odds.of.max(1) as f32,
+            damage: forecast.expected_by_200() as f32 / 200.0,
+        })
     }
 
     /// When all have declared, it is told.

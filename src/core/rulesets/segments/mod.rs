@@ -50,7 +50,7 @@ use super::common::{
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
-    battle::{Action, Attack, Id, PASS, Roster, Side, Step},
+    battle::{Action, Attack, Expected, Id, PASS, Roster, Side, Step},
     grid::Range,
 };
 use bevy_ecs::world::World;
@@ -106,12 +106,15 @@ impl Tells for Segments {
         se.range(id, se.speed(id))
     }
 
-    fn chance(se: &Se, attack: Attack) -> Option<f32> {
+    fn expected(se: &Se, attack: Attack) -> Option<Expected> {
         let blow = Blow { attack, times: 1 };
         // What flies astray is rolled for without ado (SE-53).
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
-        Some(forecast.faces() as f32 / 20.0)
+        Some(Expected {
+            hit: forecast.faces() as f32 / 20.0,
+            damage: forecast.expected_by_200() as f32 / 200.0,
+        })
     }
 
     /// What somebody has declared shows when they act.

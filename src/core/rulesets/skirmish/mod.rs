@@ -69,7 +69,7 @@ use super::common::{
     table::{Tells, conceal, concealed, ruleset, set_up},
 };
 use crate::{
-    battle::{Action, Attack, Id, LevelRes, PASS, Side, run_system},
+    battle::{Action, Attack, Expected, Id, LevelRes, PASS, Side, run_system},
     grid::Range,
 };
 use bevy_ecs::{system::In, world::World};
@@ -123,9 +123,13 @@ impl Tells for Skirmish {
         sk.run_range(id, 1)
     }
 
-    fn chance(sk: &Sk, attack: Attack) -> Option<f32> {
+    fn expected(sk: &Sk, attack: Attack) -> Option<Expected> {
         // Screens have been met by then (SK-15).
-        Some(sk.forecast(&attack).ok()?.hit().as_f32())
+        let forecast = sk.forecast(&attack).ok()?;
+        Some(Expected {
+            hit: forecast.hit().as_f32(),
+            damage: forecast.expected_by_200() as f32 / 200.0,
+        })
     }
 
     /// SK-03, SK-31: with the enemies on the field whose place the side does not know.

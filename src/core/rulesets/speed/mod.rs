@@ -51,7 +51,7 @@ use super::common::{
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Action, Attack, Body, Id, PASS, Side, Step, Tables, component, component_mut, handicap,
+        Action, Attack, Expected, Body, Id, PASS, Side, Step, Tables, component, component_mut, handicap,
     },
     content::Registered,
     grid::Range,
@@ -110,9 +110,12 @@ impl Tells for Speed {
         sp.range(id)
     }
 
-    fn chance(sp: &Sp, attack: Attack) -> Option<f32> {
+    fn expected(sp: &Sp, attack: Attack) -> Option<Expected> {
         let forecast = sp.forecast(&attack).ok()?;
-        Some(forecast.faces() as f32 / 20.0)
+        Some(Expected {
+            hit: forecast.faces() as f32 / 20.0,
+            damage: forecast.expected_by_200() as f32 / 200.0,
+        })
     }
 
     /// Stress and Wound Points each; and who can bear more loses heart less easily, for

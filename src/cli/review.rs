@@ -1,0 +1,211 @@
+//! `fivefoot review`
+
+use super::{Failure, Outcome, ReviewArgs, progress, replay, say, say_json};
+use fivefoot_core::{
+    battle::{Battle, Names, Roster, Side, capitalised, component, level_setup, Body},
+    control::{
+        recording::Broken,
+        review::{Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said, title},
+    },
+    words::count,
+};
+use serde_json::{Value, json};
+
+pub fn run(args: &ReviewArgs) -> Outcome {
+    let recording = replay::read(&args.file)?;
+    let name = args.file.display().to_string();
+    let battle = recording.run(None).map_err(|broken| match broken {
+        Broken { battle: None, why, .. } => Failure::lines(1, format!("{name}: {why}")),
+        Broken { step, why, .. } => Failure {
+            code: 3,
+            ..Failure::new(format!("{name}: step {step}: {why}"))
+        },
+    })?;
+    let level = recording.level().map_err(Failure::new)?;
+    let names = battle.names();
+    let sides = battle.world().resource::<Roster>().sides();
+    let only = match &args.side {
+        None => None,
+        Some(wanted) => {
+            let found = sides.into_iter().find(|&side| names.side_key(side) == wanted);
+            let known: Vec<&str> = level.sides.iter().map(|side| side.id.as_str()).collect();
+            Some(found.ok_or_else(|| {
+                let known = known.join(", ");
+                Failure::usage(format!("there is no side '{wanted}'; there are {known}"))
+            })?)
+        }
+    };
+    let pool = progress::threads(args.threads)?;
+    let bar = progress::bar(name.clone(), 100);
+    let stopped = || progress::is_stopped();
+    let setup = level_setup(&level);
+    let seed = recording.seed;
+    let reviewer = pool.install(|| {
+        let mut reviewer = Reviewer::of(&battle, &setup, only, args.playouts, seed, &stopped)?;
+        reviewer.go_on(true, &stopped, &mut |now| {
+            bar.set_position((now.progress() * 100.0) as u64);
+        });
+        Some(reviewer)
+    });
+    bar.finish_and_clear();
+    let Some(reviewer) = reviewer else {
+        progress::stopped()?;
+        let why = format!("{name}: no win probability was fitted for {}", battle.rules().id);
+        return Err(Failure::new(why));
+    };
+    let review = reviewer.review();
+    let reviewed = battle.world().resource::<Roster>().sides();
+    let reviewed: Vec<Side> = reviewed.filter(|&side| only.is_none_or(|one| one == side)).collect();
+    match args.json {
+        true => tell_json(&review, &battle, &reviewed),
+        false => tell(&review, &battle, &reviewed),
+    }
+    let far = (review.progress * 100.0).floor();
+    progress::stopped_after(&format!("{far}% of the review is done"))
+}
+
+fn percent(share: f32) -> i32 {
+    (share * 100.0).round() as i32
+}
+
+fn points(share: f32) -> f32 {
+    (share * 1000.0).round() / 10.0
+}
+
+fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
+    let names = battle.names();
+    for &side in sides {
+        say(format!("{}", capitalised(names.side(side))));
+        say(format!("  {}", headline(review, names, side, false)));
+        if let Some(balance) = review.balance(side) {
+            say(format!(
+                "  Chance to win: {}% at the start, {}% at the end; orders {:+.1}, other sides' orders {:+.1}, dice {:+.1} points",
+                percent(balance.start),
+                percent(balance.end),
+                points(balance.orders),
+                points(balance.others),
+                points(balance.dice),
+            ));
+        }
+        if let Some(accuracy) = review.accuracy(side) {
+            let grades = std::iter::zip(Grade::ALL, review.grades(side));
+            let grades: Vec<String> = grades.map(|(grade, n)| format!("{n} {}", grade.name())).collect();
+            say(format!(
+                "  Accuracy {}% of {}: {}",
+                percent(accuracy),
+                count(review.of(side).count(), "order"),
+                grades.join(", ")
+            ));
+        }
+        for (place, n) in review.mistakes(side).into_iter().enumerate() {
+            mistake(place + 1, &review.decisions[n], names);
+        }
+        let roster = battle.world().resource::<Roster>();
+        say("  Luck (damage above or below what the dice owed) and skill (points against the quick AI)");
+        for who in roster.ids().filter(|&id| component::<Body>(battle.world(), id).side == side) {
+            let deeds = review.deeds[who.index()];
+            say(format!(
+                "    {:<16} luck {:+6.1}  skill {:+6.1}",
+                names.title(who),
+                deeds.luck(),
+                points(review.skill(who)),
+            ));
+        }
+    }
+}
+
+fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
+    let Estimate { value, error } = decision.cost;
+    say(format!(
+        "  {place}. {}: {:.1} points, ± {:.1} (answer {})",
+        title(decision, names),
+        points(value),
+        points(error),
+        decision.answer + 1,
+    ));
+    say(format!("     Better: {}", better(decision, names)));
+    if let Some(reason) = reason(decision, names) {
+        say(format!("     {reason}"));
+    }
+    for order in decision.orders.iter().take(4) {
+        let Estimate { value, error } = order.chance;
+        say(format!(
+            "     {:>3}% ± {:<2} {}{}",
+            percent(value),
+            percent(error),
+            said(&order.choice, names),
+            if order.is_given { " (given)" } else { "" },
+        ));
+    }
+}
+
+fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
+    let names = battle.names();
+    for one in review.decisions.iter().filter(|one| sides.contains(&one.side)) {
+        say_json(decision(one, names));
+    }
+    let roster = battle.world().resource::<Roster>();
+    for &side in sides {
+        let of_side = roster.ids().filter(|&id| component::<Body>(battle.world(), id).side == side);
+        let units: Vec<Value> = of_side
+            .map(|who| {
+                let deeds = review.deeds[who.index()];
+                json!({
+                    "unit": names.key(who),
+                    "luck_damage": deeds.luck(),
+                    "luck_hits": deeds.hits as f32 - deeds.expected,
+                    "skill": review.skill(who),
+                })
+            })
+            .collect();
+        let grades = std::iter::zip(Grade::ALL, review.grades(side));
+        let balance = review.balance(side).map(|all| {
+            json!({
+                "start": all.start,
+                "orders": all.orders,
+                "others": all.others,
+                "dice": all.dice,
+                "end": all.end,
+            })
+        });
+        say_json(json!({
+            "what": "review",
+            "side": names.side_key(side),
+            "decisions": review.of(side).count(),
+            "accuracy": review.accuracy(side),
+            "grades": grades.map(|(grade, n)| (grade.name().to_string(), n.into())).collect::<serde_json::Map<String, Value>>(),
+            "mistakes": review.mistakes(side).iter().map(|&n| review.decisions[n].answer + 1).collect::<Vec<_>>(),
+            "balance": balance,
+            "units": units,
+            "progress": review.progress,
+        }));
+    }
+}
+
+fn decision(one: &ReviewedDecision, names: &Names) -> Value {
+    let orders = one.orders.iter().map(|order| {
+        json!({
+            "order": order.choice.text(names),
+            "chance": order.chance.value,
+            "error": order.chance.error,
+            "playouts": order.playouts,
+            "given": order.is_given,
+            "quick": order.is_quick,
+        })
+    });
+    json!({
+        "what": "decision",
+        "answer": one.answer + 1,
+        "round": one.round,
+        "side": names.side_key(one.side),
+        "unit": one.who.map(|who| names.key(who)),
+        "reaction": one.is_reaction,
+        "grade": one.grade().name(),
+        "cost": one.cost.value,
+        "error": one.cost.error,
+        "chance": one.before[one.side.index()],
+        "gain": one.gain[one.side.index()],
+        "orders": orders.collect::<Vec<_>>(),
+        "reason": reason(one, names).filter(|_| one.grade() >= Grade::Slip),
+    })
+}

@@ -1,0 +1,303 @@
+//! The review of a battle: what each order cost in win chance against the best order that
+//! was found, what the dice gave and took, and how accurate each side was.
+//!
+//! Plain data and pure functions: equal battles and seeds give equal reviews, however many
+//! threads work on them. There is no clock; the caller says when to stop.
+//!
+//! - this file: the data, and what follows from it
+//! - `reviewer`: the work, in steps that can be stopped
+//! - `sentences`: the review in words
+
+mod reviewer;
+mod sentences;
+
+pub use reviewer::Reviewer;
+pub use sentences::{better, headline, reason, said, title};
+
+use super::statistics::Deeds;
+use crate::battle::{Choice, Id, Side};
+use std::ops::Range;
+
+/// A cost of so much that is beyond its error is a slip, 0 to 1.
+pub const SLIP: f32 = 0.03;
+/// A cost of so much that is beyond its error is a mistake, 0 to 1.
+pub const MISTAKE: f32 = 0.08;
+/// How many mistakes are named.
+pub const NAMED: usize = 3;
+
+/// A battle, decision by decision.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Review {
+    /// Every decision with at least two orders to choose from, in the order of the battle.
+    pub decisions: Vec<ReviewedDecision>,
+    /// Each side's chance to win when the recording ends: 1, 0 or 0.5 if the battle is over.
+    pub end: Vec<f32>,
+    /// How many events the recording has.
+    pub events: usize,
+    /// The last round that began.
+    pub rounds: u16,
+    /// What each unit did, and what its dice were expected to do.
+    pub deeds: Vec<Deeds>,
+    /// How much of the work is done, 0 to 1.
+    pub progress: f32,
+}
+
+/// A number that was found by playouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    pub value: f32,
+    /// How far the value may be off, 95 times in 100.
+    pub error: f32,
+}
+
+impl Estimate {
+    /// It differs from 0 by more than its error.
+    pub fn is_certain(self) -> bool {
+        self.value.abs() > self.error
+    }
+
+    /// The value, or 0 if it is within its error.
+    fn beyond_error(self) -> f32 {
+        if self.is_certain() { self.value } else { 0.0 }
+    }
+}
+
+/// How good an order was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// No better order was found.
+    Best,
+    /// It cost less than [`SLIP`], or not more than the error.
+    Good,
+    Slip,
+    Mistake,
+}
+
+impl Grade {
+    pub const ALL: [Self; 4] = [Self::Best, Self::Good, Self::Slip, Self::Mistake];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Slip => "slip",
+            Self::Mistake => "mistake",
+        }
+    }
+}
+
+/// One decision of a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedDecision {
+    /// How many answers had been given before it.
+    pub answer: usize,
+    /// How many events had happened before it.
+    pub event: usize,
+    /// The round, from 1; 0 before the first.
+    pub round: u16,
+    pub side: Side,
+    /// The unit that was ordered; none for an order of the whole side.
+    pub who: Option<Id>,
+    /// Something done out of turn.
+    pub is_reaction: bool,
+    /// The orders that were compared, the best first.
+    pub orders: Vec<ComparedOrder>,
+    /// What the order that was given cost against the best, from the side's point of view.
+    pub cost: Estimate,
+    /// What the order that was given gained for each side, against what the quick AI would
+    /// have done.
+    pub gain: Vec<f32>,
+    /// Each side's chance to win at the decision, if the quick AI plays on.
+    pub before: Vec<f32>,
+    /// Each side's chance to win once the order is given, before its dice.
+    pub after: Vec<f32>,
+    /// How far `before` may be off, 95 times in 100.
+    pub error: f32,
+}
+
+/// An order that could be given, and what comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedOrder {
+    pub choice: Choice,
+    /// What the unit does next: what it did, or what the quick AI would do.
+    pub then: Vec<Choice>,
+    /// The side's chance to win after it.
+    pub chance: Estimate,
+    pub playouts: u32,
+    /// The order that was given.
+    pub is_given: bool,
+    /// The order of the quick AI.
+    pub is_quick: bool,
+    /// How often each unit is down at the end of a playout, 0 to 1.
+    pub falls: Vec<f32>,
+}
+
+impl ReviewedDecision {
+    /// The order that was given.
+    pub fn given(&self) -> &ComparedOrder {
+        let given = self.orders.iter().find(|order| order.is_given);
+        given.expect("the order that was given is compared")
+    }
+
+    /// The best order that was found.
+    pub fn best(&self) -> &ComparedOrder {
+        &self.orders[0]
+    }
+
+    pub fn grade(&self) -> Grade {
+        match self.loss() {
+            _ if self.best().is_given => Grade::Best,
+            loss if loss >= MISTAKE => Grade::Mistake,
+            loss if loss >= SLIP => Grade::Slip,
+            _ => Grade::Good,
+        }
+    }
+
+    /// What the order cost, 0 to 1; 0 if that is within the error.
+    pub fn loss(&self) -> f32 {
+        self.cost.beyond_error().max(0.0)
+    }
+
+    /// How close it came to the best order, 0 to 1: lichess' formula for points of win
+    /// chance that are lost.
+    pub fn accuracy(&self) -> f32 {
+        let points = self.loss() * 100.0;
+        ((103.1668 * (-0.04354 * points).exp() - 3.1669) / 100.0).clamp(0.0, 1.0)
+    }
+}
+
+/// A point of the curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    /// How many events had happened by then.
+    pub event: usize,
+    /// The chance to win, 0 to 1.
+    pub chance: f32,
+    pub error: f32,
+    /// Which decision; none for the end.
+    pub decision: Option<usize>,
+    /// True: an order was given, and its dice have not been rolled. False: before it.
+    pub is_ordered: bool,
+}
+
+/// What changed a side's chance to win, in points from -1 to 1. The parts and the chance at
+/// the start add up to the chance at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Balance {
+    /// At the first decision.
+    pub start: f32,
+    /// The side's orders, against what the quick AI would have done.
+    pub orders: f32,
+    /// The orders of the other sides, likewise.
+    pub others: f32,
+    /// All dice.
+    pub dice: f32,
+    pub end: f32,
+}
+
+impl Review {
+    /// The decisions of a side.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = &ReviewedDecision> {
+        self.decisions.iter().filter(move |one| one.side == side)
+    }
+
+    /// The largest mistakes and slips of a side, the largest first, as numbers of
+    /// decisions.
+    pub fn mistakes(&self, side: Side) -> Vec<usize> {
+        let all = self.decisions.iter().enumerate();
+        let found = all.filter(|(_, one)| one.side == side && one.grade() >= Grade::Slip);
+        let mut found: Vec<(usize, f32)> = found.map(|(n, one)| (n, one.loss())).collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        found.truncate(NAMED);
+        found.into_iter().map(|(n, _)| n).collect()
+    }
+
+    /// The mean accuracy of a side's orders, 0 to 1; none if it had nothing to decide.
+    pub fn accuracy(&self, side: Side) -> Option<f32> {
+        let (sum, n) = self
+            .of(side)
+            .fold((0.0, 0), |(sum, n), one| (sum + one.accuracy(), n + 1));
+        (n > 0).then(|| sum / n as f32)
+    }
+
+    /// How many orders of a side were of each grade, in the order of [`Grade::ALL`].
+    pub fn grades(&self, side: Side) -> [u32; 4] {
+        let mut all = [0; 4];
+        self.of(side)
+            .for_each(|one| all[one.grade() as usize] += 1);
+        all
+    }
+
+    /// A side's chance to win: before and after each order, and at the end.
+    pub fn curve(&self, side: Side) -> Vec<CurvePoint> {
+        let n = side.index();
+        let mut points = vec![];
+        for (nth, one) in self.decisions.iter().enumerate() {
+            let after = self.decisions.get(nth + 1).map_or(self.events, |d| d.event);
+            let point = |event, chance, is_ordered| CurvePoint {
+                event,
+                chance,
+                error: one.error,
+                decision: Some(nth),
+                is_ordered,
+            };
+            points.push(point(one.event, one.before[n], false));
+            // An order is given in no time: it is drawn between its moment and the next.
+            let middle = one.event + after.saturating_sub(one.event).div_ceil(2);
+            points.push(point(middle, one.after[n], true));
+        }
+        if let Some(&chance) = self.end.get(n) {
+            points.push(CurvePoint {
+                event: self.events,
+                chance,
+                error: 0.0,
+                decision: None,
+                is_ordered: false,
+            });
+        }
+        points
+    }
+
+    /// What the dice of a decision, and of all until the next, gave a side.
+    pub fn dice(&self, decision: usize, side: Side) -> f32 {
+        let n = side.index();
+        let next = match self.decisions.get(decision + 1) {
+            Some(next) => next.before[n],
+            None => self.end[n],
+        };
+        next - self.decisions[decision].after[n]
+    }
+
+    /// What changed a side's chance; none if nothing was to be decided.
+    pub fn balance(&self, side: Side) -> Option<Balance> {
+        let n = side.index();
+        let start = self.decisions.first()?.before[n];
+        let mut all = Balance {
+            start,
+            end: self.end[n],
+            ..Balance::default()
+        };
+        for (nth, one) in self.decisions.iter().enumerate() {
+            *match one.side == side {
+                true => &mut all.orders,
+                false => &mut all.others,
+            } += one.gain[n];
+            all.dice += self.dice(nth, side);
+        }
+        Some(all)
+    }
+
+    /// What a unit's orders gained for its side against what the quick AI would have done;
+    /// what is within the error of a decision counts as nothing.
+    pub fn skill(&self, who: Id) -> f32 {
+        let own = self.decisions.iter().filter(|one| one.who == Some(who));
+        own.map(|one| one.gain[one.side.index()]).sum()
+    }
+
+    /// The events between a decision and the next.
+    pub fn events_of(&self, decision: usize) -> Range<usize> {
+        let next = self.decisions.get(decision + 1);
+        let end = next.map_or(self.events, |next| next.event);
+        self.decisions[decision].event..end
+    }
+}

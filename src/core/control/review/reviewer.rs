@@ -1,0 +1,499 @@
+//! The work of a review. Every order of a decision is played on by the quick AI for all,
+//! on a fork of what its side knew and with the same dice for each order, for two rounds;
+//! then the formula says who is likely to win.
+
+use super::{ComparedOrder, Estimate, Review, ReviewedDecision, SLIP};
+use crate::{
+    battle::{Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, component},
+    control::{
+        forecast::{self, chances_after},
+        interval::Z,
+        statistics::{Deeds, statistics},
+        strategist::{Pool, best_of_kinds, error, mean, worth_a_look},
+    },
+};
+use rayon::prelude::*;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
+
+/// Orders of the unit itself that are compared, besides those of its whole side.
+const OWN: usize = 6;
+/// Orders that are compared closely, besides the one that was given.
+const CLOSE: usize = 3;
+/// Playouts of each order in the two parts of the search, as a share of those of the
+/// proof: one in so many.
+const SEARCH: [u32; 2] = [20, 6];
+/// Playouts of each order in a part of the search, at least.
+const LEAST: u32 = 4;
+/// Decisions that are worked on before the review is told again.
+const CHUNK: usize = 8;
+/// Orders that follow the one that was given or proposed, at most.
+const FOLLOWING: usize = 3;
+/// The dice of the proof have nothing in common with those of the search: the best of many
+/// orders looks better than it is on the dice that chose it.
+const FRESH: u64 = 1 << 40;
+
+/// Reviews a battle, in steps.
+pub struct Reviewer {
+    decisions: Vec<Work>,
+    /// Only this side's orders are compared with others; none: those of all sides.
+    only: Option<Side>,
+    playouts: u32,
+    sides: usize,
+    end: Vec<f32>,
+    events: usize,
+    rounds: u16,
+    deeds: Vec<Deeds>,
+    pool: Arc<Pool>,
+}
+
+/// What happens in a playout.
+#[derive(Clone)]
+struct Sample {
+    /// Of each side, by side.
+    chances: Vec<f32>,
+    /// Units that are down at its end, a bit each.
+    fallen: u64,
+}
+
+/// An order and its playouts, by their dice.
+struct Arm {
+    choice: Choice,
+    then: Vec<Choice>,
+    is_given: bool,
+    is_quick: bool,
+    search: Vec<Sample>,
+    proof: Vec<Sample>,
+}
+
+/// A decision that is being reviewed.
+struct Work {
+    base: Battle,
+    answer: usize,
+    event: usize,
+    round: u16,
+    side: Side,
+    who: Option<Id>,
+    is_reaction: bool,
+    seed: u64,
+    arms: Vec<Arm>,
+    /// How many of the steps are done.
+    steps: usize,
+}
+
+/// Both parts of the search, and the proof.
+const STEPS: usize = 3;
+
+impl Reviewer {
+    /// Every decision of a battle. `setup` is the battle's own; `only` limits the comparison
+    /// to one side's orders, `playouts` is the number for each order that is compared
+    /// closely. None if it was `enough` before, or the ruleset has no fitted forecast.
+    pub fn of(
+        battle: &Battle,
+        setup: &Setup,
+        only: Option<Side>,
+        playouts: u32,
+        seed: u64,
+        enough: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let formula = forecast::formula(battle.rules())?;
+        let sides = battle.world().resource::<Roster>().sides.len();
+        let mut reviewer = Self {
+            decisions: vec![],
+            only,
+            playouts,
+            sides,
+            end: vec![],
+            events: battle.events().len(),
+            rounds: 0,
+            deeds: statistics(battle, setup),
+            pool: Arc::default(),
+        };
+        let mut known: Vec<Replica> = (0..sides)
+            .map(|n| battle.replica(Some(Side(n as u8))))
+            .collect();
+        let mut run = battle.at(0);
+        let (mut round, mut seen) = (0, 0);
+        for (n, given) in battle.answers().iter().enumerate() {
+            if enough() {
+                return None;
+            }
+            let new = run.events()[seen..].iter();
+            let began = new.filter_map(|event| match event.what {
+                EventKind::RoundBegan { round } => Some(round),
+                _ => None,
+            });
+            round = began.last().unwrap_or(round);
+            seen = run.events().len();
+            let work = reviewer.work(&run, &mut known, given, battle.answers(), n);
+            reviewer.decisions.extend(work.map(|work| Work {
+                round,
+                is_reaction: battle.was_reaction(n),
+                seed: seed.wrapping_add((n as u64 + 1) << 20),
+                ..work
+            }));
+            run.answer(given.clone()).ok()?;
+        }
+        reviewer.rounds = round;
+        reviewer.end = match run.over() {
+            Some(won) => (0..sides).map(|n| outcome(won, n)).collect(),
+            None => run.look(|world| formula.chances(&forecast::position(world, battle.rules()))),
+        };
+        Some(reviewer)
+    }
+
+    /// A decision with something to choose from.
+    fn work(
+        &self,
+        run: &Battle,
+        known: &mut [Replica],
+        given: &Choice,
+        answers: &[Choice],
+        n: usize,
+    ) -> Option<Work> {
+        let side = run.asked()?.side;
+        let dice = DiceBox::seeded(n as u64);
+        let mut base = run.fork_known(&mut known[side.index()], dice);
+        // Nothing else may be in the side's mind than what it knows: an order that fails
+        // for what it does not know is judged by what came of it, and that is luck.
+        base.check(given).ok()?;
+        let quick = base.quick_answer(None);
+        let mut all = vec![quick.clone()];
+        if self.only.is_none_or(|only| only == side) {
+            all.extend(worth_a_look(&mut base));
+            if let Some(who) = given.who.filter(|who| is_asked(&base, *who)) {
+                let ranked = base.ranked(who, None);
+                all.extend(best_of_kinds(ranked).take(OWN).map(|(choice, _)| choice));
+            }
+        }
+        all.push(given.clone());
+        let mut arms: Vec<Arm> = vec![];
+        for choice in all {
+            if arms.iter().all(|arm| arm.choice != choice) && base.check(&choice).is_ok() {
+                arms.push(Arm {
+                    then: vec![],
+                    is_given: choice == *given,
+                    is_quick: choice == quick,
+                    choice,
+                    search: vec![],
+                    proof: vec![],
+                });
+            }
+        }
+        if arms.len() < 2 {
+            // Only one order could be given, or only the quick AI's is compared with it.
+            return None;
+        }
+        let goes_on = |choice: &&Choice| choice.who.is_some() && choice.who == given.who;
+        let then = answers[n + 1..].iter().take_while(goes_on).take(FOLLOWING);
+        let own = arms.iter_mut().find(|arm| arm.is_given)?;
+        own.then = then.cloned().collect();
+        Some(Work {
+            base,
+            answer: n,
+            event: run.events().len(),
+            round: 0,
+            side,
+            who: given.who,
+            is_reaction: false,
+            seed: 0,
+            arms,
+            steps: 0,
+        })
+    }
+
+    /// Works until all is done (true), or it is `enough` (false). `tell` is given the review
+    /// as far as it is known, again and again.
+    pub fn go_on(
+        &mut self,
+        parallel: bool,
+        enough: &(dyn Fn() -> bool + Sync),
+        tell: &mut dyn FnMut(&Self),
+    ) -> bool {
+        let (playouts, pool) = (self.playouts, self.pool.clone());
+        let only = self.only;
+        for step in 0..STEPS {
+            let mut order: Vec<usize> = (0..self.decisions.len()).collect();
+            if step > 0 {
+                // What looks like a large mistake is settled first.
+                let cost = |n: &usize| (self.decisions[*n].suspicion() * 1e6) as i64;
+                order.sort_by_key(|n| Reverse(cost(n)));
+            }
+            order.retain(|&n| self.decisions[n].steps == step);
+            for chunk in order.chunks(CHUNK) {
+                let chunk = BTreeSet::from_iter(chunk.iter().copied());
+                let works = self.decisions.iter_mut().enumerate();
+                let mut works: Vec<&mut Work> = works
+                    .filter(|(n, _)| chunk.contains(n))
+                    .map(|(_, work)| work)
+                    .collect();
+                let one = |work: &mut &mut Work| {
+                    let is_compared = only.is_none_or(|only| only == work.side);
+                    work.step(step, is_compared, playouts, &pool, enough);
+                };
+                match parallel {
+                    true => works.par_iter_mut().for_each(one),
+                    false => works.iter_mut().for_each(one),
+                }
+                if enough() {
+                    return false;
+                }
+                tell(self);
+            }
+        }
+        true
+    }
+
+    /// How much of the work is done, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let done: usize = self.decisions.iter().map(|work| work.steps).sum();
+        let all = self.decisions.len() * STEPS;
+        if all == 0 { 1.0 } else { done as f32 / all as f32 }
+    }
+
+    /// What is known so far.
+    pub fn review(&self) -> Review {
+        let known = self.decisions.iter().filter(|work| work.steps > 0);
+        Review {
+            decisions: known.map(|work| work.told(self.sides)).collect(),
+            end: self.end.clone(),
+            events: self.events,
+            rounds: self.rounds,
+            deeds: self.deeds.clone(),
+            progress: self.progress(),
+        }
+    }
+}
+
+/// 1 for the winner, 0 for the others, 0.5 if nobody wins.
+fn outcome(won: Option<Side>, side: usize) -> f32 {
+    won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == side)))
+}
+
+fn is_asked(battle: &Battle, who: Id) -> bool {
+    battle.asked().is_some_and(|asked| asked.actors.contains(&who))
+}
+
+impl Arm {
+    fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.search.iter().chain(&self.proof)
+    }
+
+    /// The side's chances, by their dice: of the proof where there is one.
+    fn values(&self, side: Side) -> Vec<f32> {
+        let samples = match self.proof.is_empty() {
+            true => &self.search,
+            false => &self.proof,
+        };
+        samples.iter().map(|one| one.chances[side.index()]).collect()
+    }
+
+    fn searched(&self, side: Side) -> f32 {
+        let values = self.search.iter().map(|one| one.chances[side.index()]);
+        mean(&values.collect::<Vec<_>>())
+    }
+}
+
+impl Work {
+    /// The arm that was given.
+    fn given(&self) -> usize {
+        let given = self.arms.iter().position(|arm| arm.is_given);
+        given.expect("the order that was given is compared")
+    }
+
+    fn quick(&self) -> usize {
+        self.arms.iter().position(|arm| arm.is_quick).unwrap_or(0)
+    }
+
+    /// The arms by what the search found, the best first. The order that was given comes
+    /// before its equals.
+    fn by_search(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.arms.len()).collect();
+        let value = |n: &usize| self.arms[*n].searched(self.side);
+        all.sort_by(|a, b| {
+            let given = self.arms[*b].is_given.cmp(&self.arms[*a].is_given);
+            value(b).total_cmp(&value(a)).then(given)
+        });
+        all
+    }
+
+    /// What the search makes of the cost.
+    fn suspicion(&self) -> f32 {
+        let value = |n: usize| self.arms[n].searched(self.side);
+        value(self.by_search()[0]) - value(self.given())
+    }
+
+    fn step(
+        &mut self,
+        step: usize,
+        is_compared: bool,
+        playouts: u32,
+        pool: &Pool,
+        enough: &(dyn Fn() -> bool + Sync),
+    ) {
+        let (given, quick) = (self.given(), self.quick());
+        let ranked = self.by_search();
+        let close = |n: &usize| {
+            let place = ranked.iter().position(|one| one == n);
+            place.is_some_and(|place| place < CLOSE) || [given, quick].contains(n)
+        };
+        let all = 0..self.arms.len();
+        let (arms, times): (Vec<usize>, u32) = match step {
+            0 => (all.collect(), (playouts / SEARCH[0]).max(LEAST)),
+            1 => (
+                all.filter(close).collect(),
+                (playouts / SEARCH[1]).max(LEAST),
+            ),
+            // What costs less than a slip by the search is good enough.
+            _ if is_compared && self.suspicion() >= SLIP * 0.7 => {
+                (all.filter(close).collect(), playouts)
+            }
+            _ => (vec![], 0),
+        };
+        let seed = self.seed;
+        for n in arms {
+            for _ in 0..times {
+                if enough() {
+                    return;
+                }
+                let arm = &self.arms[n];
+                let (nth, apart) = match step {
+                    2 => (arm.proof.len(), FRESH),
+                    _ => (arm.search.len(), 0),
+                };
+                let dice = seed.wrapping_add(apart + nth as u64);
+                let sample = played(&self.base, &arm.choice, dice, pool);
+                let arm = &mut self.arms[n];
+                match step {
+                    2 => arm.proof.push(sample),
+                    _ => arm.search.push(sample),
+                }
+            }
+        }
+        self.steps = step + 1;
+        if self.steps == STEPS {
+            let best = self.by_search()[0];
+            if !self.arms[best].is_given {
+                self.arms[best].then = self.following(best, pool);
+            }
+        }
+    }
+
+    /// What the unit of an order would do next.
+    fn following(&self, arm: usize, pool: &Pool) -> Vec<Choice> {
+        let first = &self.arms[arm].choice;
+        let mut battle = pool.take(&self.base, DiceBox::seeded(self.seed));
+        let mut then = vec![];
+        if let (Some(who), Ok(())) = (first.who, battle.answer(first.clone())) {
+            while then.len() < FOLLOWING && is_asked(&battle, who) {
+                let (choice, _) = battle.quick_answer_of(who, None);
+                if battle.answer(choice.clone()).is_err() {
+                    break;
+                }
+                then.push(choice);
+            }
+        }
+        pool.give(battle);
+        then
+    }
+
+    fn told(&self, sides: usize) -> ReviewedDecision {
+        let (side, given, quick) = (self.side, self.given(), self.quick());
+        let mut ranked = self.by_search();
+        // Those that were played most come first: what is less known is not named the best.
+        ranked.sort_by_key(|&n| Reverse(self.arms[n].proof.len().min(1)));
+        let best = self.by_search()[0];
+        let values = |n: usize| self.arms[n].values(side);
+        let paired = |a: usize, b: usize| {
+            let pairs = std::iter::zip(values(a), values(b));
+            let found: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
+            estimate(&found)
+        };
+        let cost = match best == given {
+            true => Estimate::default(),
+            false => paired(best, given),
+        };
+        // The best by the search that the proof does not confirm is not the best.
+        let is_best = best == given || cost.value <= 0.0;
+        if is_best {
+            ranked.retain(|&n| n != given);
+            ranked.insert(0, given);
+        } else {
+            ranked.retain(|&n| n != best);
+            ranked.insert(0, best);
+        }
+        let cost = if is_best { Estimate::default() } else { cost };
+        let of_side = |n: usize, side: usize| {
+            let all = self.arms[n].samples().map(|one| one.chances[side]);
+            mean(&all.collect::<Vec<_>>())
+        };
+        let quick_values: Vec<f32> = self.arms[quick]
+            .samples()
+            .map(|one| one.chances[side.index()])
+            .collect();
+        let before: Vec<f32> = (0..sides).map(|n| of_side(quick, n)).collect();
+        let difference = paired(given, quick);
+        // What is within the error is the dice's.
+        let is_gain = given != quick && difference.is_certain();
+        let after: Vec<f32> = match is_gain {
+            true => (0..sides)
+                .map(|n| before[n] + of_side(given, n) - of_side(quick, n))
+                .collect(),
+            false => before.clone(),
+        };
+        ReviewedDecision {
+            answer: self.answer,
+            event: self.event,
+            round: self.round,
+            side,
+            who: self.who,
+            is_reaction: self.is_reaction,
+            orders: ranked.iter().map(|&n| self.compared(n)).collect(),
+            cost,
+            gain: std::iter::zip(&after, &before).map(|(a, b)| a - b).collect(),
+            before,
+            after,
+            error: estimate(&quick_values).error,
+        }
+    }
+
+    fn compared(&self, n: usize) -> ComparedOrder {
+        let arm = &self.arms[n];
+        let values = arm.values(self.side);
+        let roster = self.base.world().resource::<Roster>();
+        let all = arm.samples().count().max(1) as f32;
+        let falls = roster.ids().map(|id| {
+            let fell = arm.samples().filter(|one| one.fallen & id.bit() != 0);
+            fell.count() as f32 / all
+        });
+        ComparedOrder {
+            choice: arm.choice.clone(),
+            then: arm.then.clone(),
+            chance: estimate(&values),
+            playouts: arm.samples().count() as u32,
+            is_given: arm.is_given,
+            is_quick: arm.is_quick,
+            falls: falls.collect(),
+        }
+    }
+}
+
+/// A mean, and how far it may be off 95 times in 100.
+fn estimate(values: &[f32]) -> Estimate {
+    Estimate {
+        value: mean(values),
+        error: Z as f32 * error(values),
+    }
+}
+
+fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
+    let orders = std::slice::from_ref(choice);
+    let mut fallen = 0;
+    let chances = chances_after(base, orders, seed, pool, |battle| {
+        let world = battle.world();
+        let roster = world.resource::<Roster>();
+        let state = |id: Id| component::<Body>(world, id).state;
+        let down = roster.ids().filter(|&id| matches!(state(id), State::Down | State::Dead));
+        fallen = down.fold(0, |set, id| set | id.bit());
+    });
+    Sample { chances, fallen }
+}

@@ -1,0 +1,93 @@
+//! The review in words: the window and the command line say the same.
+
+use super::{ComparedOrder, Review, ReviewedDecision};
+use crate::{
+    battle::{Choice, Id, Names, Side, capitalised},
+    words::{self, count},
+};
+
+/// How much more often a unit has to fall for that to be given as the reason, 0 to 1.
+const TELLING: f32 = 0.05;
+
+/// Points of a share, such as 9 for 0.09.
+fn points(share: f32) -> i32 {
+    (share.abs() * 100.0).round() as i32
+}
+
+/// What a side's orders cost and what the dice did: "Three orders cost you 31 points, and
+/// the dice took another 12." `you`: the side is the reader's own.
+pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String {
+    let mistakes = review.mistakes(side);
+    let cost: f32 = mistakes.iter().map(|&n| review.decisions[n].loss()).sum();
+    let whom = match you {
+        true => String::from("you"),
+        false => names.side_in_line(side).to_string(),
+    };
+    let orders = match mistakes.len() {
+        0 => format!("No order cost {whom} more than {} points", points(super::SLIP)),
+        n => {
+            let orders = ["One order", "Two orders", "Three orders"][n.min(super::NAMED) - 1];
+            format!("{orders} cost {whom} {}", count(points(cost) as usize, "point"))
+        }
+    };
+    let dice = review.balance(side).map_or(0.0, |all| all.dice);
+    match (points(dice), dice > 0.0) {
+        (0, _) => format!("{orders}; the dice were even."),
+        (n, true) => format!("{orders}; the dice gave {n}."),
+        (n, false) => format!("{orders}; the dice took {n}."),
+    }
+}
+
+/// What was ordered: "Tobin shoots at goblin 2 with bow".
+pub fn said(choice: &Choice, names: &Names) -> String {
+    match choice.who {
+        Some(_) => choice.log_text(names),
+        None => capitalised(&format!(
+            "{}: {}",
+            choice.side.map_or("", |side| names.side(side)),
+            choice.deed(names)
+        )),
+    }
+}
+
+/// The moment and what was ordered: "Round 3, Tobin shoots at goblin 2 with bow".
+pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
+    format!("{}, {}", words::round(decision.round), said(&decision.given().choice, names))
+}
+
+/// The better order, with what its unit does next: "move to 4,2, then shoot at archer 2".
+pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
+    let best = decision.best();
+    let is_own = best.choice.who.is_some() && best.choice.who == decision.who;
+    let first = match is_own {
+        true => best.choice.deed(names),
+        false => said(&best.choice, names),
+    };
+    let then = best.then.first().map(|next| next.deed(names));
+    match then {
+        Some(next) => format!("{first}, then {next}"),
+        None => first,
+    }
+}
+
+/// Why it is better: whose fate differs most in the playouts. None: nobody's stands out.
+pub fn reason(decision: &ReviewedDecision, names: &Names) -> Option<String> {
+    let (given, best) = (decision.given(), decision.best());
+    let difference = |n: &usize| falls(given, *n) - falls(best, *n);
+    let all = 0..given.falls.len();
+    let most = all.max_by(|a, b| difference(a).abs().total_cmp(&difference(b).abs()))?;
+    if difference(&most).abs() < TELLING {
+        return None;
+    }
+    let percent = |order: &ComparedOrder| points(falls(order, most));
+    let name = capitalised(names.name(Id(most as u16)));
+    Some(format!(
+        "{name} falls in {}% of the playouts, after the better order in {}%.",
+        percent(given),
+        percent(best)
+    ))
+}
+
+fn falls(order: &ComparedOrder, unit: usize) -> f32 {
+    order.falls.get(unit).copied().unwrap_or(0.0)
+}
