@@ -2,10 +2,13 @@
 
 use super::{Failure, Outcome, ReviewArgs, progress, replay, say, say_json};
 use fivefoot_core::{
-    battle::{Battle, Names, Roster, Side, capitalised, component, level_setup, Body},
+    battle::{Battle, Body, Names, Roster, Side, capitalised, component, level_setup},
     control::{
         recording::Broken,
-        review::{Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said, title},
+        review::{
+            Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said,
+            title,
+        },
     },
     words::count,
 };
@@ -15,7 +18,9 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     let recording = replay::read(&args.file)?;
     let name = args.file.display().to_string();
     let battle = recording.run(None).map_err(|broken| match broken {
-        Broken { battle: None, why, .. } => Failure::lines(1, format!("{name}: {why}")),
+        Broken {
+            battle: None, why, ..
+        } => Failure::lines(1, format!("{name}: {why}")),
         Broken { step, why, .. } => Failure {
             code: 3,
             ..Failure::new(format!("{name}: step {step}: {why}"))
@@ -27,7 +32,9 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     let only = match &args.side {
         None => None,
         Some(wanted) => {
-            let found = sides.into_iter().find(|&side| names.side_key(side) == wanted);
+            let found = sides
+                .into_iter()
+                .find(|&side| names.side_key(side) == wanted);
             let known: Vec<&str> = level.sides.iter().map(|side| side.id.as_str()).collect();
             Some(found.ok_or_else(|| {
                 let known = known.join(", ");
@@ -50,12 +57,17 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     bar.finish_and_clear();
     let Some(reviewer) = reviewer else {
         progress::stopped()?;
-        let why = format!("{name}: no win probability was fitted for {}", battle.rules().id);
+        let why = format!(
+            "{name}: no win probability was fitted for {}",
+            battle.rules().id
+        );
         return Err(Failure::new(why));
     };
     let review = reviewer.review();
     let reviewed = battle.world().resource::<Roster>().sides();
-    let reviewed: Vec<Side> = reviewed.filter(|&side| only.is_none_or(|one| one == side)).collect();
+    let reviewed: Vec<Side> = reviewed
+        .filter(|&side| only.is_none_or(|one| one == side))
+        .collect();
     match args.json {
         true => tell_json(&review, &battle, &reviewed),
         false => tell(&review, &battle, &reviewed),
@@ -89,7 +101,9 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
         }
         if let Some(accuracy) = review.accuracy(side) {
             let grades = std::iter::zip(Grade::ALL, review.grades(side));
-            let grades: Vec<String> = grades.map(|(grade, n)| format!("{n} {}", grade.name())).collect();
+            let grades: Vec<String> = grades
+                .map(|(grade, n)| format!("{n} {}", grade.name()))
+                .collect();
             say(format!(
                 "  Accuracy {}% of {}: {}",
                 percent(accuracy),
@@ -101,8 +115,13 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
             mistake(place + 1, &review.decisions[n], names);
         }
         let roster = battle.world().resource::<Roster>();
-        say("  Luck (damage above or below what the dice owed) and skill (points against the quick AI)");
-        for who in roster.ids().filter(|&id| component::<Body>(battle.world(), id).side == side) {
+        say(
+            "  Luck (damage above or below what the dice owed) and skill (points against the quick AI)",
+        );
+        for who in roster
+            .ids()
+            .filter(|&id| component::<Body>(battle.world(), id).side == side)
+        {
             let deeds = review.deeds[who.index()];
             say(format!(
                 "    {:<16} luck {:+6.1}  skill {:+6.1}",
@@ -127,7 +146,7 @@ fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
     if let Some(reason) = reason(decision, names) {
         say(format!("     {reason}"));
     }
-    for order in decision.orders.iter().take(4) {
+    for order in decision.shown() {
         let Estimate { value, error } = order.chance;
         say(format!(
             "     {:>3}% ± {:<2} {}{}",
@@ -141,12 +160,18 @@ fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
 
 fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
     let names = battle.names();
-    for one in review.decisions.iter().filter(|one| sides.contains(&one.side)) {
+    for one in review
+        .decisions
+        .iter()
+        .filter(|one| sides.contains(&one.side))
+    {
         say_json(decision(one, names));
     }
     let roster = battle.world().resource::<Roster>();
     for &side in sides {
-        let of_side = roster.ids().filter(|&id| component::<Body>(battle.world(), id).side == side);
+        let of_side = roster
+            .ids()
+            .filter(|&id| component::<Body>(battle.world(), id).side == side);
         let units: Vec<Value> = of_side
             .map(|who| {
                 let deeds = review.deeds[who.index()];

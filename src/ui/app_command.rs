@@ -64,6 +64,19 @@ pub enum AppCommand {
     TryFrom(usize),
     /// What is watched goes on as a battle from here.
     PlayOn,
+    /// The review of the battle that was fought or is watched.
+    Review,
+    /// From the review back to the result.
+    ShowResult,
+    /// A mistake of the review, by its place, is put on the board; or the next one.
+    ShowMistake(usize),
+    NextMistake,
+    /// The moment on the review's board is to be solved.
+    TryMoment,
+    /// The moment is tried once more.
+    TryMomentAgain,
+    /// From the moment back to the review.
+    BackToReview,
     /// The same battle from its start, with the same dice or others.
     Again {
         same_dice: bool,

@@ -209,6 +209,8 @@ pub enum Screen {
     Builder,
     Battle,
     Result,
+    /// What each order of a battle cost.
+    Review,
     Editor,
 }
 

@@ -41,6 +41,7 @@ pub(super) fn plugin(app: &mut App) {
         note.in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle))
             .run_if(not(resource_exists::<super::session::Trial>))
+            .run_if(not(resource_exists::<super::screens::review::Puzzle>))
             .run_if(resource_exists_and_changed::<Session>),
     );
 }

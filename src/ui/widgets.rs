@@ -484,6 +484,38 @@ pub fn bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
     )
 }
 
+/// A bar from a middle line, `half` pixels to either side at most: to the right for a
+/// positive share (up to 1), to the left for a negative one.
+pub fn centred_bar(place: &mut ChildSpawnerCommands, share: f32, half: f32, ink: Rgb) {
+    let long = share.abs().min(1.0) * half;
+    let node = Node {
+        width: px(2.0 * half),
+        height: px(12),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let part = |left: f32, width: f32, top: f32, height: f32, ink: Rgb| {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(left),
+            width: px(width),
+            top: px(top),
+            height: px(height),
+            ..default()
+        };
+        (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
+    };
+    let left = if share < 0.0 { half - long } else { half };
+    place.spawn((
+        node,
+        Pickable::IGNORE,
+        children![
+            part(left, long, 2.0, 8.0, ink),
+            part(half - 0.5, 1.0, 0.0, 12.0, palette::INK),
+        ],
+    ));
+}
+
 /// Buttons look as the pointer treats them.
 fn dress(
     mut buttons: Query<(

@@ -35,6 +35,7 @@ mod positions;
 mod public;
 mod recording;
 mod remedies;
+mod review;
 mod room;
 mod scenario_tool;
 mod scenarios;

@@ -143,7 +143,9 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
         }
         if let EventKind::AttackRolled { shot } = &event.what {
             let expected = (rules.expected)(&mut followed.world, &shot.attack);
-            let chance = expected.map(|e| e.hit).unwrap_or_else(|| panic!("{}: {shot:?} has no chance", rules.id));
+            let chance = expected
+                .map(|e| e.hit)
+                .unwrap_or_else(|| panic!("{}: {shot:?} has no chance", rules.id));
             assert!((0.0..=1.0).contains(&chance));
             sum += chance * (1.0 - chance);
             chances.resize(shot.serial as usize, 0.0);

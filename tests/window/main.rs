@@ -46,6 +46,7 @@ mod progress;
 mod quiet;
 mod redraw;
 mod result;
+mod review;
 mod saves;
 mod screen_reader;
 mod sensible;

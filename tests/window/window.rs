@@ -261,6 +261,8 @@ fn round() -> VecDeque<Step> {
     let own = super::kit::shell::played(skirmish, 5000);
     steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
     steps.extend([look("result-own")]);
+    steps.extend([Step::AppCommand(AppCommand::Review), Step::Wait(300)]);
+    steps.extend([look("review")]);
     steps.extend([
         Step::Battle(Box::new(watched(skirmish))),
         Step::Until(Screen::Result),

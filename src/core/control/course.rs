@@ -111,7 +111,7 @@ fn formula_at(
 }
 
 /// What lies at a place on the straight lines through these; none if there are none.
-fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
+pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
     let before = known.range(..=at).next_back();
     let after = known.range(at..).next();
     Some(match (before, after) {

@@ -89,12 +89,7 @@ pub fn follow(
 }
 
 /// Counts the damage of attacks that were rolled for.
-fn strike(
-    event: &Event,
-    all: &mut [Deeds],
-    flying: &BTreeMap<u32, Id>,
-    striking: &mut Option<Id>,
-) {
+fn strike(event: &Event, all: &mut [Deeds], flying: &BTreeMap<u32, Id>, striking: &mut Option<Id>) {
     let (by, points) = match &event.what {
         EventKind::AttackSettled { serial, .. } => {
             *striking = flying.get(serial).copied();

@@ -34,22 +34,7 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
             edge + (1.0 - share) * (height - 2.0 * edge),
         )
     };
-    let (floor, ceiling) = (at((0.0, 0.0)).1, at((0.0, 1.0)).1);
-    let ends = curve.stretches.iter().skip(1).copied().chain([1.0]);
-    for (n, (from, to)) in std::iter::zip(curve.stretches.iter().copied(), ends).enumerate() {
-        if n % 2 == 1 {
-            let (left, right) = (at((from, 0.0)).0, at((to, 0.0)).0);
-            let shade = Shape::rect(left, ceiling, right - left, floor - ceiling);
-            sheet.fill(&shade, palette::ROCK.alpha(0.45));
-        }
-    }
-    let middle = [at((0.0, 0.5)), at((1.0, 0.5))];
-    sheet.dash(
-        &Shape::polyline(&middle),
-        1.0,
-        palette::FADED_INK.alpha(0.6),
-        &[4.0, 4.0],
-    );
+    ground(&mut sheet, curve.stretches, at);
     for &time in curve.notes {
         let line = [
             at((time, value_at(curve.points, time).unwrap_or(0.5))),
@@ -73,8 +58,103 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
             sheet.fill(&Shape::circle(x, y, 2.8), palette::WHITE.solid());
         }
     }
-    let axes = [(edge, ceiling - 2.0), (edge, floor), (width - edge, floor)];
+    axes(&mut sheet, at);
+    sheet.pixmap
+}
+
+/// Every other stretch of time in a darker shade, and a line at one half.
+fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
+    let (floor, ceiling) = (at((0.0, 0.0)).1, at((0.0, 1.0)).1);
+    let ends = stretches.iter().skip(1).copied().chain([1.0]);
+    for (n, (from, to)) in std::iter::zip(stretches.iter().copied(), ends).enumerate() {
+        if n % 2 == 1 {
+            let (left, right) = (at((from, 0.0)).0, at((to, 0.0)).0);
+            let shade = Shape::rect(left, ceiling, right - left, floor - ceiling);
+            sheet.fill(&shade, palette::ROCK.alpha(0.45));
+        }
+    }
+    let middle = [at((0.0, 0.5)), at((1.0, 0.5))];
+    sheet.dash(
+        &Shape::polyline(&middle),
+        1.0,
+        palette::FADED_INK.alpha(0.6),
+        &[4.0, 4.0],
+    );
+}
+
+fn axes(sheet: &mut Sheet, at: impl Fn(Spot) -> Spot) {
+    let ((left, floor), (_, ceiling)) = (at((0.0, 0.0)), at((0.0, 1.0)));
+    let right = at((1.0, 0.0)).0;
+    let axes = [(left, ceiling - 2.0), (left, floor), (right, floor)];
     sheet.stroke(&Shape::polyline(&axes), 1.6, palette::INK.solid());
+}
+
+/// A chance to win over a battle, with what changed it.
+pub struct Judged<'a> {
+    /// Time, share, how far off that may be, and whether an order led there; else dice
+    /// did.
+    pub points: &'a [(f32, f32, f32, bool)],
+    /// Times at which stretches begin, every other of which is shaded.
+    pub stretches: &'a [f32],
+    pub slips: &'a [Slip],
+}
+
+/// A mistake on the curve.
+pub struct Slip {
+    pub from: Spot,
+    pub to: Spot,
+    /// The share to which the better order would have led.
+    pub better: f32,
+    pub is_chosen: bool,
+}
+
+/// The curve of a review, so many pixels wide and high, on a screen with `scale` pixels for
+/// one of the layout.
+pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
+    let mut sheet = Sheet::new(width_px, height_px, scale);
+    let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
+    let edge = 6.0;
+    let at = |(time, share): Spot| {
+        let share = share.clamp(0.0, 1.0);
+        (
+            edge + time * (width - 2.0 * edge),
+            edge + (1.0 - share) * (height - 2.0 * edge),
+        )
+    };
+    ground(&mut sheet, judged.stretches, at);
+    let upper = judged.points.iter().map(|p| at((p.0, p.1 + p.2)));
+    let lower = judged.points.iter().map(|p| at((p.0, p.1 - p.2)));
+    let band: Vec<Spot> = upper.chain(lower.rev()).collect();
+    if band.len() > 2 {
+        sheet.fill(&Shape::polygon(&band), palette::BLUE.alpha(0.16));
+    }
+    for pair in judged.points.windows(2) {
+        let line = Shape::polyline(&[at((pair[0].0, pair[0].1)), at((pair[1].0, pair[1].1))]);
+        match pair[1].3 {
+            true => sheet.stroke(&line, 2.6, palette::BLUE.solid()),
+            false => sheet.dash(&line, 2.0, palette::BLUE.solid(), &[2.5, 3.0]),
+        }
+    }
+    for slip in judged.slips {
+        let (from, to) = (at(slip.from), at(slip.to));
+        let line = Shape::polyline(&[from, to]);
+        if slip.is_chosen {
+            sheet.stroke(&line, 8.0, palette::GOLD.solid());
+            let better = at((slip.to.0, slip.better));
+            let stub = Shape::polyline(&[from, better]);
+            sheet.dash(&stub, 2.4, palette::TEAL.solid(), &[4.0, 3.0]);
+            sheet.fill(
+                &Shape::circle(better.0, better.1, 4.4),
+                palette::TEAL.solid(),
+            );
+        }
+        sheet.stroke(&line, 4.0, palette::DANGER.solid());
+        for (x, y) in [from, to] {
+            sheet.fill(&Shape::circle(x, y, 4.6), palette::INK.solid());
+            sheet.fill(&Shape::circle(x, y, 2.8), palette::WHITE.solid());
+        }
+    }
+    axes(&mut sheet, at);
     sheet.pixmap
 }
 

@@ -5,7 +5,7 @@ use super::{
     canvas::{Shape, Sheet, Spot},
     lettering::{self, Face},
     noise::Scatter,
-    palette,
+    palette::{self, Rgb},
     plan::Plan,
 };
 use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
@@ -18,10 +18,20 @@ pub struct Scene<'a> {
     pub tokens: Vec<(Pixmap, Spot)>,
     /// From who does it to whom it is done.
     pub arrows: Vec<(Spot, Spot)>,
+    /// Orders that are compared, the last on top.
+    pub orders: Vec<DrawnOrder>,
     /// Where a spell bursts, and how far it reaches.
     pub burst: Option<(Spot, f32)>,
     /// Short words, and where.
     pub words: Vec<(String, Spot)>,
+}
+
+/// An order on the map: a dotted walk with a ring at its end, and an arrow to its target.
+pub struct DrawnOrder {
+    /// From where the unit stands to where it goes; one spot if it stays.
+    pub walk: Vec<Spot>,
+    pub target: Option<Spot>,
+    pub ink: Rgb,
 }
 
 /// The picture, with cells of `cell_px` pixels and a torn edge.
@@ -47,7 +57,10 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
         );
     }
     for &(from, to) in &scene.arrows {
-        arrow(&mut sheet, from, to);
+        arrow(&mut sheet, from, to, palette::INK);
+    }
+    for order in &scene.orders {
+        drawn(&mut sheet, order);
     }
     for (words, (x, y)) in &scene.words {
         let shape = lettering::centred(Face::Bold, words, 0.42, *x, *y);
@@ -63,7 +76,7 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
 }
 
 /// A thick arrow in a slight bow, which ends short of where it points.
-fn arrow(sheet: &mut Sheet, from: Spot, to: Spot) {
+fn arrow(sheet: &mut Sheet, from: Spot, to: Spot, ink: Rgb) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let way = dx.hypot(dy);
     if way < 0.9 {
@@ -89,8 +102,25 @@ fn arrow(sheet: &mut Sheet, from: Spot, to: Spot) {
     ]);
     sheet.stroke(&shaft, 0.2, palette::WHITE.alpha(0.9));
     sheet.stroke(&head, 0.12, palette::WHITE.alpha(0.9));
-    sheet.stroke(&shaft, 0.12, palette::INK.solid());
-    sheet.fill(&head, palette::INK.solid());
+    sheet.stroke(&shaft, 0.12, ink.solid());
+    sheet.fill(&head, ink.solid());
+}
+
+fn drawn(sheet: &mut Sheet, order: &DrawnOrder) {
+    let end = order.walk.last().copied();
+    if order.walk.len() > 1 {
+        let line = Shape::polyline(&order.walk);
+        sheet.stroke(&line, 0.2, palette::WHITE.alpha(0.7));
+        sheet.dash(&line, 0.1, order.ink.solid(), &[0.12, 0.16]);
+        if let Some((x, y)) = end {
+            let ring = Shape::circle(x, y, 0.4);
+            sheet.fill(&ring, order.ink.alpha(0.25));
+            sheet.dash(&ring, 0.08, order.ink.solid(), &[0.2, 0.1]);
+        }
+    }
+    if let (Some(from), Some(to)) = (end, order.target) {
+        arrow(sheet, from, to, order.ink);
+    }
 }
 
 /// Flames in the shape of a star, and a ring as far as it reaches.

@@ -40,7 +40,9 @@ fn run(
                 let battle = session.play_on();
                 commands.queue(|world: &mut World| autosave::show(world, battle));
             }
-            AppCommand::Watch(from) | AppCommand::TryFrom(from) if *screen == Screen::Result => {
+            AppCommand::Watch(from) | AppCommand::TryFrom(from)
+                if matches!(**screen, Screen::Result | Screen::Review) =>
+            {
                 match session.as_replay() {
                     Ok(mut watched) => {
                         watched.seek(*from);

@@ -153,6 +153,11 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     row.spawn((Place, text("", Cut::Small, palette::FADED_INK)));
     row.spawn(spring());
     row.spawn((
+        word_button("Review", Panel::Button),
+        Does(AppCommand::Review),
+        tip("What each order cost, and what the dice did"),
+    ));
+    row.spawn((
         word_button("Take over from here", Panel::Button),
         Does(AppCommand::PlayOn),
         tip("Start a new battle from this moment"),

@@ -13,6 +13,7 @@ use crate::ui::{
     Phase, Screen, Selection, Session,
     app_command::AppCommand,
     modal::Modal,
+    screens::review::{Puzzle, ReviewDesk},
     session::{self, Ready, Trial, Unloadable},
     settings::Toast,
 };
@@ -85,8 +86,14 @@ impl Autosave {
     }
 }
 
-fn is_kept(trial: Option<Res<Trial>>) -> bool {
-    trial.is_none()
+/// A level that is tried and a moment of a review are not kept; and a battle whose result is
+/// looked at again is kept already.
+fn is_kept(
+    trial: Option<Res<Trial>>,
+    puzzle: Option<Res<Puzzle>>,
+    desk: Option<Res<ReviewDesk>>,
+) -> bool {
+    trial.is_none() && puzzle.is_none() && !desk.is_some_and(|desk| desk.returns)
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {

@@ -1,4 +1,4 @@
-//! What fills the window: the title, the builder of battles, the battle, the result.
+//! What fills the window: the title, the builder of battles, the battle, the result, the review.
 
 pub mod ask;
 pub mod battle;
@@ -6,6 +6,7 @@ pub mod builder;
 pub mod handover;
 pub mod pause;
 pub mod result;
+pub mod review;
 pub mod title;
 
 use super::{
@@ -22,6 +23,7 @@ pub(super) fn plugin(app: &mut App) {
         battle::plugin,
         builder::plugin,
         result::plugin,
+        review::plugin,
         ask::plugin,
         handover::plugin,
         pause::plugin,

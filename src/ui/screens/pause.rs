@@ -12,6 +12,7 @@ use crate::{
             Shelves,
             autosave::{self, Autosave},
         },
+        screens::review::Puzzle,
         session::{Trial, any_seed},
         settings::screen::OpensSettings,
         shown::Aim,
@@ -37,7 +38,7 @@ fn apply_menu_commands(
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
     (autosave, shelves, options): (Res<Autosave>, Res<Shelves>, Res<Options>),
-    trial: Option<Res<Trial>>,
+    (trial, puzzle): (Option<Res<Trial>>, Option<Res<Puzzle>>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -93,7 +94,10 @@ fn apply_menu_commands(
             AppCommand::Leave => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
-                next.set(Screen::Title);
+                next.set(match puzzle {
+                    Some(_) => Screen::Review,
+                    None => Screen::Title,
+                });
             }
             AppCommand::Quit => {
                 exit.write(AppExit::Success);

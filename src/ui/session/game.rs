@@ -15,8 +15,9 @@ use crate::{
     content::{Creature, Spell, Weapon},
     control::{
         Controller,
-        course::{Course, Point, Review, course, review},
+        course::{self, Course, Point, course},
         recording::{Recorder, Recording, Seat},
+        review::{self, Estimate, Reviewer},
         statistics::{Deeds, statistics},
         strategist::Thought,
         why::Why,
@@ -35,6 +36,9 @@ use std::{
 
 /// One who answers by itself.
 type Ai = SyncCell<Box<dyn Controller>>;
+
+/// Playouts for each order that the review compares closely.
+const PLAYOUTS: u32 = 120;
 
 /// A battle and its players.
 pub struct Match {
@@ -210,11 +214,50 @@ impl Match {
         course(&self.battle, &self.setup, side, measured)
     }
 
-    /// Plays on from the turning points, on a thread of its own; see [`review`].
-    pub(super) fn review(&self, side: Side) -> Thinking<Review> {
+    /// Plays on from the turning points, on a thread of its own; see [`course::review`].
+    pub(super) fn review(&self, side: Side) -> Thinking<course::Review> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
-        Thinking::of(move |dropped| review(&battle, &setup, side, seed, &|| dropped()))
+        Thinking::of(move |dropped| course::review(&battle, &setup, side, seed, &|| dropped()))
+    }
+
+    /// What each order cost, on a thread of its own: first those of a side. `tell` is given
+    /// what is known so far, again and again. False: it was dropped, or the ruleset has no
+    /// fitted forecast.
+    pub fn review_orders(
+        &self,
+        side: Side,
+        tell: impl Fn(review::Review) + Send + 'static,
+    ) -> Thinking<bool> {
+        let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
+        let seed = playout_seed(self.seed);
+        // Where there are few cores, what is drawn needs one of them.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Thinking::of(move |dropped| {
+            let enough = || dropped();
+            let reviewer = Reviewer::of(&battle, &setup, None, PLAYOUTS, seed, &enough);
+            let Some(reviewer) = reviewer else {
+                return false;
+            };
+            let mut reviewer = reviewer.beginning_with(side);
+            reviewer.go_on(cores > 2, dropped, &mut |now| tell(now.review()))
+        })
+    }
+
+    /// What an order costs against a better one at the moment after so many answers, on a
+    /// thread of its own.
+    pub fn cost_of(
+        &self,
+        answers: usize,
+        given: Choice,
+        better: Choice,
+    ) -> Thinking<Option<Estimate>> {
+        let battle = self.battle.at(answers);
+        let seed = playout_seed(self.seed) ^ 1;
+        Thinking::of(move |dropped| {
+            let enough = || dropped();
+            review::cost_of(&battle, (&given, &better), PLAYOUTS, seed, &enough)
+        })
     }
 
     /// What somebody has chosen in a moment in which all choose first.

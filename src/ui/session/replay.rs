@@ -2,7 +2,10 @@
 //! moments.
 
 use super::{Session, Unloadable};
-use crate::battle::{EventKind, Id};
+use crate::{
+    battle::{EventKind, Id, Side},
+    control::{Player, recording::Seat},
+};
 
 /// How a recording is being played.
 #[derive(Clone, PartialEq, Debug)]
@@ -167,6 +170,22 @@ impl Session {
         self.display.gate = until;
         self.display.hurry = false;
         true
+    }
+
+    /// The battle as it stood after so many answers, for a human who plays this side: the
+    /// others are played by the quick AI where a human played them.
+    pub fn from_moment(&self, answers: usize, side: Side) -> Self {
+        let game = &self.game;
+        let seat = |(n, seat): (usize, &Seat)| match seat {
+            _ if n == side.index() => Seat::Human,
+            Seat::Human => Seat::Ai(Player::Quick),
+            other => *other,
+        };
+        let seats = game.seats().iter().enumerate().map(seat).collect();
+        let battle = game.battle.at(answers);
+        let mut session = Self::of(game.level(), battle, game.seed(), seats, Some(side));
+        session.all_seen();
+        session
     }
 
     /// A battle that goes on from what is shown of a recording: its answers so

@@ -142,7 +142,17 @@ fn every_line_is_as_documented() {
     cli.write("levels/broken.ron", "(");
     let position = fivefoot_kit::root().join("tests/positions/segments_exit_leave_not_fight.ron");
     let position = position.to_str().unwrap();
-    let calls: [&[&str]; 17] = [
+    let recorded = [
+        "sim",
+        "level.ron",
+        "--ai",
+        "party=easy",
+        "--record",
+        "a.battle",
+    ];
+    assert_eq!(cli.run(&recorded).code, 0);
+    let calls: [&[&str]; 18] = [
+        &["review", "a.battle", "--playouts", "10", "--json"],
         &[
             "sim",
             "level.ron",

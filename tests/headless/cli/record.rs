@@ -144,3 +144,38 @@ fn a_generated_level_is_written_through_links() {
     assert_eq!(is_link(Path::new("/dev/stdout")), was_link);
     assert!(is_link(&home("out")));
 }
+
+#[test]
+fn a_recording_is_reviewed() {
+    let cli = Cli::new("review");
+    cli.write("level.ron", LEVEL);
+    let record = [
+        "sim",
+        "level.ron",
+        "--ai",
+        "party=idle",
+        "--record",
+        "a.battle",
+    ];
+    assert_eq!(cli.run(&record).code, 0);
+    let told = cli.run(&["review", "a.battle", "--playouts", "10"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    for words in ["Accuracy", "Chance to win", "Luck", "skill"] {
+        assert!(told.out.contains(words), "{words}: {told:?}");
+    }
+    let again = cli.run(&["review", "a.battle", "--playouts", "10", "--threads", "1"]);
+    assert_eq!(told.out, again.out, "threads change nothing");
+    let one = cli.run(&["review", "a.battle", "--playouts", "10", "--side", "party"]);
+    assert_eq!(one.out.matches("Accuracy").count(), 1, "{one:?}");
+    let wrong = cli.run(&["review", "a.battle", "--side", "elves"]);
+    assert_eq!(wrong.code, 2, "{wrong:?}");
+    assert!(wrong.err.contains("there is no side 'elves'"), "{wrong:?}");
+    // One that no longer runs as it did is not reviewed.
+    let text = cli.read("a.battle");
+    let seed = text.lines().find(|line| line.contains("seed:")).unwrap();
+    cli.write("b.battle", text.replace(seed, "    seed: 99,"));
+    let broken = cli.run(&["review", "b.battle"]);
+    assert_eq!((broken.code, broken.out.as_str()), (3, ""), "{broken:?}");
+    let level = cli.run(&["review", "level.ron"]);
+    assert_eq!(level.code, 1, "{level:?}");
+}

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Choice, CreatureRef, DiceBox, Id, LevelRes, Progress, Roster, Ruleset, Side, State, component,
+        Battle, Body, Choice, CreatureRef, DiceBox, Id, LevelRes, Progress, Roster, Ruleset, Side,
+        State, component,
     },
     levels::Goal,
 };

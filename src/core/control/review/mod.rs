@@ -11,7 +11,7 @@
 mod reviewer;
 mod sentences;
 
-pub use reviewer::Reviewer;
+pub use reviewer::{Reviewer, cost_of};
 pub use sentences::{better, headline, reason, said, title};
 
 use super::statistics::Deeds;
@@ -22,6 +22,8 @@ use std::ops::Range;
 pub const SLIP: f32 = 0.03;
 /// A cost of so much that is beyond its error is a mistake, 0 to 1.
 pub const MISTAKE: f32 = 0.08;
+/// Orders of a decision that are shown, at most.
+const SHOWN: usize = 4;
 /// How many mistakes are named.
 pub const NAMED: usize = 3;
 
@@ -144,6 +146,18 @@ impl ReviewedDecision {
         &self.orders[0]
     }
 
+    /// The orders to show, the best first and the one that was given last: those that were
+    /// compared as closely as that one.
+    pub fn shown(&self) -> Vec<&ComparedOrder> {
+        let given = self.given();
+        let others = self.orders.iter();
+        let others = others.filter(|one| !one.is_given && one.playouts >= given.playouts);
+        let mut all: Vec<_> = others.take(SHOWN - 1).collect();
+        all.sort_by(|a, b| b.chance.value.total_cmp(&a.chance.value));
+        all.push(given);
+        all
+    }
+
     pub fn grade(&self) -> Grade {
         match self.loss() {
             _ if self.best().is_given => Grade::Best,
@@ -223,8 +237,7 @@ impl Review {
     /// How many orders of a side were of each grade, in the order of [`Grade::ALL`].
     pub fn grades(&self, side: Side) -> [u32; 4] {
         let mut all = [0; 4];
-        self.of(side)
-            .for_each(|one| all[one.grade() as usize] += 1);
+        self.of(side).for_each(|one| all[one.grade() as usize] += 1);
         all
     }
 

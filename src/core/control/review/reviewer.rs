@@ -4,16 +4,24 @@
 
 use super::{ComparedOrder, Estimate, Review, ReviewedDecision, SLIP};
 use crate::{
-    battle::{Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, component},
+    battle::{
+        Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State,
+        component,
+    },
     control::{
+        course::between,
         forecast::{self, chances_after},
         interval::Z,
         statistics::{Deeds, statistics},
-        strategist::{Pool, best_of_kinds, error, mean, worth_a_look},
+        strategist::{Pool, best_of_kinds, error, mean, to_the_end, worth_a_look},
     },
 };
 use rayon::prelude::*;
-use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Orders of the unit itself that are compared, besides those of its whole side.
 const OWN: usize = 6;
@@ -28,6 +36,10 @@ const LEAST: u32 = 4;
 const CHUNK: usize = 8;
 /// Orders that follow the one that was given or proposed, at most.
 const FOLLOWING: usize = 3;
+/// Decisions at which battles are played to their end, and how many: between two of them
+/// the formula is corrected by as much as it was off there.
+const ANCHORS: usize = 6;
+const TO_THE_END: u64 = 60;
 /// The dice of the proof have nothing in common with those of the search: the best of many
 /// orders looks better than it is on the dice that chose it.
 const FRESH: u64 = 1 << 40;
@@ -37,6 +49,8 @@ pub struct Reviewer {
     decisions: Vec<Work>,
     /// Only this side's orders are compared with others; none: those of all sides.
     only: Option<Side>,
+    /// Its orders are compared before those of other sides.
+    first: Option<Side>,
     playouts: u32,
     sides: usize,
     end: Vec<f32>,
@@ -51,6 +65,8 @@ pub struct Reviewer {
 struct Sample {
     /// Of each side, by side.
     chances: Vec<f32>,
+    /// The battle was over: the chances are its outcome.
+    is_over: bool,
     /// Units that are down at its end, a bit each.
     fallen: u64,
 }
@@ -76,6 +92,10 @@ struct Work {
     is_reaction: bool,
     seed: u64,
     arms: Vec<Arm>,
+    /// The formula is compared here with battles that are played to their end.
+    is_anchor: bool,
+    /// What these came to, by side.
+    ended: Option<Vec<f32>>,
     /// How many of the steps are done.
     steps: usize,
 }
@@ -100,6 +120,7 @@ impl Reviewer {
         let mut reviewer = Self {
             decisions: vec![],
             only,
+            first: only,
             playouts,
             sides,
             end: vec![],
@@ -134,11 +155,24 @@ impl Reviewer {
             run.answer(given.clone()).ok()?;
         }
         reviewer.rounds = round;
+        let last = reviewer.decisions.len().saturating_sub(1);
+        for n in 0..ANCHORS.min(reviewer.decisions.len()) {
+            let at = n * last / (ANCHORS - 1);
+            reviewer.decisions[at.min(last)].is_anchor = true;
+        }
         reviewer.end = match run.over() {
             Some(won) => (0..sides).map(|n| outcome(won, n)).collect(),
             None => run.look(|world| formula.chances(&forecast::position(world, battle.rules()))),
         };
         Some(reviewer)
+    }
+
+    /// Compares this side's orders before those of others.
+    pub fn beginning_with(self, side: Side) -> Self {
+        Self {
+            first: Some(side),
+            ..self
+        }
     }
 
     /// A decision with something to choose from.
@@ -197,6 +231,8 @@ impl Reviewer {
             is_reaction: false,
             seed: 0,
             arms,
+            is_anchor: false,
+            ended: None,
             steps: 0,
         })
     }
@@ -218,6 +254,10 @@ impl Reviewer {
                 let cost = |n: &usize| (self.decisions[*n].suspicion() * 1e6) as i64;
                 order.sort_by_key(|n| Reverse(cost(n)));
             }
+            order.sort_by_key(|&n| {
+                self.first
+                    .is_some_and(|side| self.decisions[n].side != side)
+            });
             order.retain(|&n| self.decisions[n].steps == step);
             for chunk in order.chunks(CHUNK) {
                 let chunk = BTreeSet::from_iter(chunk.iter().copied());
@@ -247,14 +287,23 @@ impl Reviewer {
     pub fn progress(&self) -> f32 {
         let done: usize = self.decisions.iter().map(|work| work.steps).sum();
         let all = self.decisions.len() * STEPS;
-        if all == 0 { 1.0 } else { done as f32 / all as f32 }
+        if all == 0 {
+            1.0
+        } else {
+            done as f32 / all as f32
+        }
     }
 
     /// What is known so far.
     pub fn review(&self) -> Review {
         let known = self.decisions.iter().filter(|work| work.steps > 0);
+        let off: Vec<BTreeMap<usize, f32>> = (0..self.sides).map(|n| self.off(n)).collect();
+        let off_at = |answer: usize| -> Vec<f32> {
+            let of_side = |off: &BTreeMap<usize, f32>| between(off, answer).unwrap_or(0.0);
+            off.iter().map(of_side).collect()
+        };
         Review {
-            decisions: known.map(|work| work.told(self.sides)).collect(),
+            decisions: known.map(|work| work.told(&off_at(work.answer))).collect(),
             end: self.end.clone(),
             events: self.events,
             rounds: self.rounds,
@@ -264,13 +313,40 @@ impl Reviewer {
     }
 }
 
+impl Reviewer {
+    /// How far the formula was off for a side, as logarithms of odds, by answers.
+    fn off(&self, side: usize) -> BTreeMap<usize, f32> {
+        let anchors = self.decisions.iter().filter_map(|work| {
+            let ended = work.ended.as_ref()?[side];
+            let quick = &work.arms[work.quick()].search;
+            let values: Vec<f32> = quick.iter().map(|one| one.chances[side]).collect();
+            let by = forecast::log_odds(ended) - forecast::log_odds(mean(&values));
+            Some((work.answer, by))
+        });
+        anchors.collect()
+    }
+}
+
 /// 1 for the winner, 0 for the others, 0.5 if nobody wins.
 fn outcome(won: Option<Side>, side: usize) -> f32 {
     won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == side)))
 }
 
 fn is_asked(battle: &Battle, who: Id) -> bool {
-    battle.asked().is_some_and(|asked| asked.actors.contains(&who))
+    battle
+        .asked()
+        .is_some_and(|asked| asked.actors.contains(&who))
+}
+
+impl Sample {
+    /// A side's chance, where the formula is off by so much.
+    fn chance(&self, side: usize, off: f32) -> f32 {
+        let chance = self.chances[side];
+        match self.is_over || off == 0.0 {
+            true => chance,
+            false => forecast::share(forecast::log_odds(chance) + off),
+        }
+    }
 }
 
 impl Arm {
@@ -279,12 +355,15 @@ impl Arm {
     }
 
     /// The side's chances, by their dice: of the proof where there is one.
-    fn values(&self, side: Side) -> Vec<f32> {
+    fn values(&self, side: Side, off: f32) -> Vec<f32> {
         let samples = match self.proof.is_empty() {
             true => &self.search,
             false => &self.proof,
         };
-        samples.iter().map(|one| one.chances[side.index()]).collect()
+        samples
+            .iter()
+            .map(|one| one.chance(side.index(), off))
+            .collect()
     }
 
     fn searched(&self, side: Side) -> f32 {
@@ -369,6 +448,20 @@ impl Work {
                 }
             }
         }
+        if step == 1 && self.is_anchor {
+            let mut sum = vec![];
+            for n in 0..TO_THE_END {
+                if enough() {
+                    return;
+                }
+                sum.push(ended(&self.base, seed.wrapping_add(n), pool));
+            }
+            let of_side = |n: usize| {
+                let all: Vec<f32> = sum.iter().map(|one: &Vec<f32>| one[n]).collect();
+                mean(&all)
+            };
+            self.ended = Some((0..sum[0].len()).map(of_side).collect());
+        }
         self.steps = step + 1;
         if self.steps == STEPS {
             let best = self.by_search()[0];
@@ -396,13 +489,15 @@ impl Work {
         then
     }
 
-    fn told(&self, sides: usize) -> ReviewedDecision {
+    /// What is known, where the formula is off by so much for each side.
+    fn told(&self, off: &[f32]) -> ReviewedDecision {
+        let sides = off.len();
         let (side, given, quick) = (self.side, self.given(), self.quick());
         let mut ranked = self.by_search();
         // Those that were played most come first: what is less known is not named the best.
         ranked.sort_by_key(|&n| Reverse(self.arms[n].proof.len().min(1)));
         let best = self.by_search()[0];
-        let values = |n: usize| self.arms[n].values(side);
+        let values = |n: usize| self.arms[n].values(side, off[side.index()]);
         let paired = |a: usize, b: usize| {
             let pairs = std::iter::zip(values(a), values(b));
             let found: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
@@ -423,12 +518,13 @@ impl Work {
         }
         let cost = if is_best { Estimate::default() } else { cost };
         let of_side = |n: usize, side: usize| {
-            let all = self.arms[n].samples().map(|one| one.chances[side]);
+            let all = self.arms[n].samples();
+            let all = all.map(|one| one.chance(side, off[side]));
             mean(&all.collect::<Vec<_>>())
         };
         let quick_values: Vec<f32> = self.arms[quick]
             .samples()
-            .map(|one| one.chances[side.index()])
+            .map(|one| one.chance(side.index(), off[side.index()]))
             .collect();
         let before: Vec<f32> = (0..sides).map(|n| of_side(quick, n)).collect();
         let difference = paired(given, quick);
@@ -447,18 +543,23 @@ impl Work {
             side,
             who: self.who,
             is_reaction: self.is_reaction,
-            orders: ranked.iter().map(|&n| self.compared(n)).collect(),
+            orders: ranked
+                .iter()
+                .map(|&n| self.compared(n, off[side.index()]))
+                .collect(),
             cost,
-            gain: std::iter::zip(&after, &before).map(|(a, b)| a - b).collect(),
+            gain: std::iter::zip(&after, &before)
+                .map(|(a, b)| a - b)
+                .collect(),
             before,
             after,
             error: estimate(&quick_values).error,
         }
     }
 
-    fn compared(&self, n: usize) -> ComparedOrder {
+    fn compared(&self, n: usize, off: f32) -> ComparedOrder {
         let arm = &self.arms[n];
-        let values = arm.values(self.side);
+        let values = arm.values(self.side, off);
         let roster = self.base.world().resource::<Roster>();
         let all = arm.samples().count().max(1) as f32;
         let falls = roster.ids().map(|id| {
@@ -477,6 +578,36 @@ impl Work {
     }
 }
 
+/// What an order costs a side against a better one, if it is given where a battle stands:
+/// by playouts with common dice on a fork of what the side knows. None: there is nothing to
+/// be decided, one of the orders is not legal, or it was `enough` before the first playout.
+pub fn cost_of(
+    battle: &Battle,
+    (given, better): (&Choice, &Choice),
+    playouts: u32,
+    seed: u64,
+    enough: &dyn Fn() -> bool,
+) -> Option<Estimate> {
+    forecast::formula(battle.rules())?;
+    let side = battle.asked()?.side;
+    let mut known = battle.replica(Some(side));
+    let mut base = battle.fork_known(&mut known, DiceBox::seeded(seed));
+    base.check(given).ok()?;
+    base.check(better).ok()?;
+    let pool = Pool::default();
+    let mut costs = vec![];
+    for n in 0..u64::from(playouts) {
+        if enough() {
+            break;
+        }
+        let dice = seed.wrapping_add(n);
+        let [given, better] = [given, better].map(|order| played(&base, order, dice, &pool));
+        let of = |sample: &Sample| sample.chances[side.index()];
+        costs.push(of(&better) - of(&given));
+    }
+    (!costs.is_empty()).then(|| estimate(&costs))
+}
+
 /// A mean, and how far it may be off 95 times in 100.
 fn estimate(values: &[f32]) -> Estimate {
     Estimate {
@@ -487,13 +618,30 @@ fn estimate(values: &[f32]) -> Estimate {
 
 fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
     let orders = std::slice::from_ref(choice);
-    let mut fallen = 0;
+    let (mut fallen, mut is_over) = (0, false);
     let chances = chances_after(base, orders, seed, pool, |battle| {
+        is_over = battle.over().is_some();
         let world = battle.world();
         let roster = world.resource::<Roster>();
         let state = |id: Id| component::<Body>(world, id).state;
-        let down = roster.ids().filter(|&id| matches!(state(id), State::Down | State::Dead));
+        let down = roster
+            .ids()
+            .filter(|&id| matches!(state(id), State::Down | State::Dead));
         fallen = down.fold(0, |set, id| set | id.bit());
     });
-    Sample { chances, fallen }
+    Sample {
+        chances,
+        is_over,
+        fallen,
+    }
+}
+
+/// How a battle ends when the quick AI plays on for all, for each side.
+fn ended(base: &Battle, seed: u64, pool: &Pool) -> Vec<f32> {
+    let mut battle = pool.take(base, DiceBox::seeded(seed));
+    to_the_end(&mut battle, Side(0));
+    let won = battle.over().flatten();
+    let sides = battle.world().resource::<Roster>().sides.len();
+    pool.give(battle);
+    (0..sides).map(|n| outcome(won, n)).collect()
 }

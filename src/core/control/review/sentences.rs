@@ -24,10 +24,16 @@ pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String
         false => names.side_in_line(side).to_string(),
     };
     let orders = match mistakes.len() {
-        0 => format!("No order cost {whom} more than {} points", points(super::SLIP)),
+        0 => format!(
+            "No order cost {whom} more than {} points",
+            points(super::SLIP)
+        ),
         n => {
             let orders = ["One order", "Two orders", "Three orders"][n.min(super::NAMED) - 1];
-            format!("{orders} cost {whom} {}", count(points(cost) as usize, "point"))
+            format!(
+                "{orders} cost {whom} {}",
+                count(points(cost) as usize, "point")
+            )
         }
     };
     let dice = review.balance(side).map_or(0.0, |all| all.dice);
@@ -52,7 +58,11 @@ pub fn said(choice: &Choice, names: &Names) -> String {
 
 /// The moment and what was ordered: "Round 3, Tobin shoots at goblin 2 with bow".
 pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
-    format!("{}, {}", words::round(decision.round), said(&decision.given().choice, names))
+    format!(
+        "{}, {}",
+        words::round(decision.round),
+        said(&decision.given().choice, names)
+    )
 }
 
 /// The better order, with what its unit does next: "move to 4,2, then shoot at archer 2".

@@ -3,8 +3,8 @@
 use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
 use crate::{
     battle::{
-        self, Action, Attack, Body, Expected, Figure, Id, LevelRes, Roster, Side, Step, Thing, component,
-        dice_text, run_system,
+        self, Action, Attack, Body, Expected, Figure, Id, LevelRes, Roster, Side, Step, Thing,
+        component, dice_text, run_system,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,

@@ -51,7 +51,8 @@ use super::common::{
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Action, Attack, Expected, Body, Id, PASS, Side, Step, Tables, component, component_mut, handicap,
+        Action, Attack, Body, Expected, Id, PASS, Side, Step, Tables, component, component_mut,
+        handicap,
     },
     content::Registered,
     grid::Range,

@@ -32,7 +32,7 @@ use crate::{
         theme::{self, Cut, Look, text},
         tokens,
         tutorial::LessonButton,
-        widgets::{column, row, spring, word_button},
+        widgets::{Tip, column, row, spring, word_button},
     },
     words::{count, list},
 };
@@ -77,6 +77,8 @@ struct First;
 
 fn keys(
     keys: Res<ButtonInput<Key>>,
+    letters: Res<ButtonInput<KeyCode>>,
+    trial: Option<Res<Trial>>,
     focus: Res<bevy::input_focus::InputFocus>,
     first: Query<Entity, With<First>>,
     mut commands: Commands,
@@ -88,6 +90,8 @@ fn keys(
         }
     } else if keys.just_pressed(Key::Back) {
         out.write(AppCommand::Leave);
+    } else if letters.just_pressed(KeyCode::KeyV) && trial.is_none() {
+        out.write(AppCommand::Review);
     }
 }
 
@@ -361,6 +365,15 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     }
     if is_taken {
         foot.spawn((word_button("Play again", Panel::Button), Does(again)));
+    }
+    if !is_trial {
+        let tip = Tip::default().line(
+            "What each of your orders cost, and what the dice did",
+            Cut::Small,
+            palette::INK,
+        );
+        let review = word_button("Review (V)", Panel::Button);
+        foot.spawn((review, Does(AppCommand::Review), tip));
     }
     let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Leave));
     let same = AppCommand::Again { same_dice: true };

@@ -238,6 +238,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
             area,
             tokens,
             arrows,
+            orders: vec![],
             burst,
             words: words.collect(),
         },

@@ -6,13 +6,10 @@ use crate::{
     battle::{Side, State, capitalised, numeral},
     control::statistics::Deeds,
     ui::{
-        art::{
-            hud::Panel,
-            palette::{self, Rgb},
-        },
+        art::{hud::Panel, palette},
         shown::Person,
-        theme::{Cut, colour, text},
-        widgets::{Tip, bar, card as plain_card, face, picture, row, rule, spring},
+        theme::{Cut, text},
+        widgets::{Tip, bar, card as plain_card, centred_bar, face, picture, row, rule, spring},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
@@ -147,7 +144,8 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut, size: f32) 
     let tip = Tip::default().line(told, Cut::Small, palette::INK);
     line.spawn((cell(width * size), Hovered::default(), tip))
         .with_children(|cell| {
-            luck_bar(cell, luck, ink);
+            let (half, most) = LUCK;
+            centred_bar(cell, luck / most, half, ink);
             let number = Node {
                 width: px(36.0 * size),
                 justify_content: JustifyContent::End,
@@ -156,38 +154,6 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut, size: f32) 
             let words = format!("{sign}{:.1}", luck.abs());
             cell.spawn((number, children![text(words, cut, ink)]));
         });
-}
-
-/// A bar from a middle line: to the right for good luck, to the left for bad.
-fn luck_bar(cell: &mut ChildSpawnerCommands, luck: f32, ink: Rgb) {
-    let (half, most) = LUCK;
-    let long = (luck.abs() / most).min(1.0) * half;
-    let node = Node {
-        width: px(2.0 * half),
-        height: px(12),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let part = |left: f32, width: f32, top: f32, height: f32, ink: Rgb| {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(left),
-            width: px(width),
-            top: px(top),
-            height: px(height),
-            ..default()
-        };
-        (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
-    };
-    let left = if luck < 0.0 { half - long } else { half };
-    cell.spawn((
-        node,
-        Pickable::IGNORE,
-        children![
-            part(left, long, 2.0, 8.0, ink),
-            part(half - 0.5, 1.0, 0.0, 12.0, palette::INK),
-        ],
-    ));
 }
 
 /// Who it is, what became of it, what is left of it.

@@ -1,0 +1,341 @@
+//! The orders that cost most, how accurate each side was, and luck apart from skill.
+
+use super::{Maker, curve::disc};
+use crate::{
+    battle::{Side, capitalised},
+    control::review::{Grade, MISTAKE, NAMED, SLIP, better, reason, title},
+    ui::{
+        app_command::{AppCommand, Does},
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        shown::Person,
+        theme::{Cut, colour, text},
+        widgets::{
+            Tip, button, card as plain_card, centred_bar, column, face, picture, row, rule, spring,
+        },
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*};
+
+/// The three orders that cost most.
+pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
+    let desk = &maker.desk;
+    let names = maker.session.game.names();
+    let all = desk.mistakes();
+    let chosen = desk.chosen.min(all.len().saturating_sub(1));
+    let node = Node {
+        row_gap: px(6),
+        flex_shrink: 0.0,
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let head = Node {
+                align_items: AlignItems::Baseline,
+                flex_wrap: FlexWrap::Wrap,
+                ..row(10.0)
+            };
+            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
+                let words = match all.len() {
+                    NAMED => String::from("Three orders that cost you"),
+                    _ => String::from("Orders that cost you"),
+                };
+                head.spawn(text(words, Cut::Heading, palette::INK));
+                head.spawn(spring());
+                let words = format!("worse than the best by {:.0} points or more", SLIP * 100.0);
+                head.spawn(text(words, Cut::Small, palette::FADED_INK));
+            });
+            if all.is_empty() {
+                let words = match desk.is_done() {
+                    true => "None. Every order was as good as the best that was found.",
+                    false => "Still looking\u{2026}",
+                };
+                card.spawn(text(words, Cut::Body, palette::INK));
+            }
+            for (n, &decision) in all.iter().enumerate() {
+                let decision = &desk.review.decisions[decision];
+                let panel = match n == chosen {
+                    true => Panel::CardActive,
+                    false => Panel::Button,
+                };
+                let node = Node {
+                    flex_direction: FlexDirection::Row,
+                    align_items: AlignItems::Start,
+                    justify_content: JustifyContent::Start,
+                    column_gap: px(10),
+                    padding: UiRect::axes(px(10), px(6)),
+                    width: percent(100),
+                    ..default()
+                };
+                card.spawn((button(panel, node), Does(AppCommand::ShowMistake(n))))
+                    .with_children(|button| {
+                        disc(button, Node::default(), n, n == chosen);
+                        let lines = Node {
+                            flex_grow: 1.0,
+                            flex_shrink: 1.0,
+                            min_width: px(0),
+                            ..column(1.0)
+                        };
+                        button
+                            .spawn((lines, Pickable::IGNORE))
+                            .with_children(|lines| {
+                                lines.spawn(text(
+                                    title(decision, names),
+                                    Cut::Strong,
+                                    palette::INK,
+                                ));
+                                let words = format!("Better: {}", better(decision, names));
+                                lines.spawn(text(words, Cut::Strong, palette::TEAL));
+                                if let Some(reason) = reason(decision, names) {
+                                    lines.spawn(text(reason, Cut::Small, palette::FADED_INK));
+                                }
+                            });
+                        let cost = format!("\u{2212}{:.0} points", decision.loss() * 100.0);
+                        let node = Node {
+                            flex_shrink: 0.0,
+                            ..default()
+                        };
+                        button.spawn((node, children![text(cost, Cut::Strong, palette::DANGER)]));
+                    });
+            }
+        });
+}
+
+fn ink(grade: Grade) -> (Rgb, Rgb) {
+    match grade {
+        Grade::Best => (palette::TEAL, palette::WHITE),
+        Grade::Good => (palette::TEAL.mix(palette::WHITE, 0.55), palette::INK),
+        Grade::Slip => (palette::OCHRE.mix(palette::WHITE, 0.3), palette::INK),
+        Grade::Mistake => (palette::DANGER, palette::WHITE),
+    }
+}
+
+/// For each side a number, and a bar of how many of its orders were how good.
+pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
+    let desk = &maker.desk;
+    let sides = maker.session.game.level().sides.clone();
+    let node = Node {
+        row_gap: px(6),
+        flex_shrink: 0.0,
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let head = Node {
+                align_items: AlignItems::Baseline,
+                ..row(10.0)
+            };
+            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
+                head.spawn(text("Accuracy", Cut::Heading, palette::INK));
+                let words = "how close each order came to the best one";
+                head.spawn(text(words, Cut::Small, palette::FADED_INK));
+            });
+            for (n, side) in sides.iter().enumerate() {
+                let Some(accuracy) = desk.review.accuracy(Side(n as u8)) else {
+                    continue;
+                };
+                card.spawn((row(10.0), Pickable::IGNORE))
+                    .with_children(|line| {
+                        let name = Node {
+                            width: percent(26),
+                            flex_shrink: 0.0,
+                            ..default()
+                        };
+                        let words = capitalised(&side.name);
+                        line.spawn((name, children![text(words, Cut::Body, palette::INK)]));
+                        let words = format!("{:.0}%", accuracy * 100.0);
+                        line.spawn(text(words, Cut::Heading, palette::INK));
+                        let bar = Node {
+                            flex_grow: 1.0,
+                            flex_basis: px(0),
+                            min_width: px(0),
+                            height: px(24),
+                            border: UiRect::all(px(1.2)),
+                            ..default()
+                        };
+                        let line_ink = BorderColor::all(colour(palette::INK));
+                        line.spawn((bar, line_ink, Pickable::IGNORE))
+                            .with_children(|bar| {
+                                let grades = desk.review.grades(Side(n as u8));
+                                for (grade, count) in std::iter::zip(Grade::ALL, grades) {
+                                    if count == 0 {
+                                        continue;
+                                    }
+                                    let (ground, letters) = ink(grade);
+                                    let node = Node {
+                                        flex_grow: count as f32,
+                                        flex_basis: px(0),
+                                        min_width: px(16),
+                                        align_items: AlignItems::Center,
+                                        justify_content: JustifyContent::Center,
+                                        ..default()
+                                    };
+                                    let tip = Tip::default().line(
+                                        format!("{count} {}", grade.name()),
+                                        Cut::Small,
+                                        palette::INK,
+                                    );
+                                    bar.spawn((
+                                        node,
+                                        Hovered::default(),
+                                        tip,
+                                        BackgroundColor(colour(ground)),
+                                        children![text(count.to_string(), Cut::Label, letters)],
+                                    ));
+                                }
+                            });
+                    });
+            }
+            let legend = Node {
+                flex_wrap: FlexWrap::Wrap,
+                ..row(12.0)
+            };
+            card.spawn((legend, Pickable::IGNORE))
+                .with_children(|line| {
+                    let (slip, mistake) = (SLIP * 100.0, MISTAKE * 100.0);
+                    for (grade, words) in std::iter::zip(
+                        Grade::ALL,
+                        [
+                            String::from("best"),
+                            String::from("good"),
+                            format!("slip, {slip:.0} points or more"),
+                            format!("mistake, {mistake:.0} or more"),
+                        ],
+                    ) {
+                        let node = Node {
+                            width: px(12),
+                            height: px(12),
+                            border: UiRect::all(px(1)),
+                            flex_shrink: 0.0,
+                            ..default()
+                        };
+                        line.spawn((row(4.0), Pickable::IGNORE))
+                            .with_children(|one| {
+                                one.spawn((
+                                    node,
+                                    BackgroundColor(colour(ink(grade).0)),
+                                    BorderColor::all(colour(palette::INK)),
+                                ));
+                                one.spawn(text(words, Cut::Small, palette::INK));
+                            });
+                    }
+                });
+        });
+}
+
+/// For each unit of the side, and each other side: damage that its dice did above or below
+/// what they owed, and points that its orders won or lost.
+pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
+    let side = maker.desk.side;
+    let review = maker.desk.review.clone();
+    let sides = maker.session.game.level().sides.clone();
+    let members: Vec<Person> = maker.session.shown().members(side).cloned().collect();
+    let size = maker.text();
+    let node = Node {
+        row_gap: px(3),
+        flex_shrink: 0.0,
+        ..plain_card()
+    };
+    let luck_of = |person: &Person| {
+        review
+            .deeds
+            .get(person.id.index())
+            .map_or(0.0, |d| d.luck())
+    };
+    let skill_of = |person: &Person| 100.0 * review.skill(person.id);
+    let mut lines: Vec<(Option<Person>, String, f32, f32)> = members
+        .iter()
+        .map(|p| (Some(p.clone()), p.name.clone(), luck_of(p), skill_of(p)))
+        .collect();
+    for (n, other) in sides.iter().enumerate() {
+        let all: Vec<Person> = maker
+            .session
+            .shown()
+            .members(Side(n as u8))
+            .cloned()
+            .collect();
+        if n != side.index() {
+            let luck = all.iter().map(luck_of).sum();
+            let skill = all.iter().map(skill_of).sum();
+            lines.push((None, capitalised(&other.name), luck, skill));
+        }
+    }
+    let most = |of: fn(&(Option<Person>, String, f32, f32)) -> f32| {
+        lines.iter().map(|line| of(line).abs()).fold(1.0, f32::max)
+    };
+    let (most_luck, most_skill) = (most(|line| line.2), most(|line| line.3));
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let head = Node {
+                align_items: AlignItems::Baseline,
+                flex_wrap: FlexWrap::Wrap,
+                ..row(10.0)
+            };
+            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
+                head.spawn(text("Luck and skill", Cut::Heading, palette::INK));
+                head.spawn(spring());
+                let wide = |words: &str, about: &str| {
+                    let node = Node {
+                        width: px(112.0 * size),
+                        justify_content: JustifyContent::Center,
+                        ..default()
+                    };
+                    let tip = Tip::default().line(about, Cut::Small, palette::INK);
+                    let words = text(words, Cut::Small, palette::FADED_INK);
+                    (node, Hovered::default(), tip, children![words])
+                };
+                head.spawn(wide(
+                    "Luck, in damage",
+                    "Damage of attacks above or below what was expected at the moment of each roll",
+                ));
+                head.spawn(wide(
+                "Skill, in points",
+                "Win chance that orders gained or lost against what the quick AI would have done",
+            ));
+            });
+            for (n, (person, name, luck, skill)) in lines.iter().enumerate() {
+                if n > 0 && person.is_none() && lines[n - 1].0.is_some() {
+                    card.spawn(rule());
+                }
+                let chip = person.as_ref().map(|person| maker.chip(person, 22.0));
+                card.spawn((row(8.0), Pickable::IGNORE))
+                    .with_children(|line| {
+                        if let Some(chip) = chip {
+                            line.spawn(picture(chip, 22.0));
+                        }
+                        line.spawn(text(name.clone(), Cut::Body, palette::INK));
+                        line.spawn(spring());
+                        for (value, most, digits) in [(luck, most_luck, 1), (skill, most_skill, 0)]
+                        {
+                            let cell = Node {
+                                width: px(112.0 * size),
+                                justify_content: JustifyContent::End,
+                                flex_shrink: 0.0,
+                                ..row(6.0)
+                            };
+                            line.spawn((cell, Pickable::IGNORE)).with_children(|cell| {
+                                let ink = match *value {
+                                    x if x > 0.05 => palette::TEAL,
+                                    x if x < -0.05 => palette::DANGER,
+                                    _ => palette::INK,
+                                };
+                                centred_bar(cell, value / most, 28.0, ink);
+                                let number = Node {
+                                    width: px(40.0 * size),
+                                    justify_content: JustifyContent::End,
+                                    ..default()
+                                };
+                                let sign = if *value < -0.05 { "\u{2212}" } else { "+" };
+                                let words = format!("{sign}{:.digits$}", value.abs());
+                                cell.spawn((number, children![text(words, Cut::Body, ink)]));
+                            });
+                        }
+                    });
+            }
+        });
+}

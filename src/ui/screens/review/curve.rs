@@ -1,0 +1,226 @@
+//! The chance to win, order by order: orders solid, dice dotted, mistakes red.
+
+use super::Maker;
+use crate::{
+    control::review::CurvePoint,
+    ui::{
+        app_command::{AppCommand, Does},
+        art::{
+            chart::{self, Judged, Slip},
+            hud::Panel,
+            palette,
+        },
+        pictures,
+        session::MarkKind,
+        theme::{Cut, text},
+        widgets::{Tip, card as plain_card, face, row, spring},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
+
+/// How high the curve is, as a share of its column.
+const HIGH: f32 = 0.22;
+/// Left of it stand the shares, at the standard text size.
+const SCALE: f32 = 44.0;
+/// Between the edge of the picture and what it shows.
+const EDGE: f32 = 6.0;
+/// The disc of a mistake.
+const DISC: f32 = 24.0;
+/// The chips below the curve.
+const CHIP: f32 = 20.0;
+
+/// The card, in a column so wide and high, in pixels of the layout.
+pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
+    let desk = &maker.desk;
+    let points = desk.review.curve(desk.side);
+    let mistakes = desk.mistakes();
+    let chosen = desk.chosen.min(mistakes.len().saturating_sub(1));
+    let length = maker.session.game.length().max(1) as f32;
+    let time = |event: usize| event as f32 / length;
+    let marks = maker.session.marks();
+    let rounds = marks
+        .iter()
+        .filter(|m| matches!(m.kind, MarkKind::Round(_)));
+    let rounds: Vec<f32> = rounds.map(|m| time(m.event)).collect();
+    let drawn: Vec<(f32, f32, f32, bool)> = points
+        .iter()
+        .map(|p| (time(p.event), p.chance, p.error, p.is_ordered))
+        .collect();
+    let at = |decision: usize, is_ordered: bool| -> Option<&CurvePoint> {
+        let mut all = points.iter();
+        all.find(|p| p.decision == Some(decision) && p.is_ordered == is_ordered)
+    };
+    let slips: Vec<Slip> = mistakes
+        .iter()
+        .enumerate()
+        .filter_map(|(place, &n)| {
+            let (from, to) = (at(n, false)?, at(n, true)?);
+            let one = &desk.review.decisions[n];
+            let better = one.best().chance.value;
+            Some(Slip {
+                from: (time(from.event), from.chance),
+                to: (time(to.event), (better - one.loss()).clamp(0.0, 1.0)),
+                better,
+                is_chosen: place == chosen,
+            })
+        })
+        .collect();
+    let fallen: Vec<_> = marks
+        .iter()
+        .filter_map(|mark| match mark.kind {
+            MarkKind::Fell(id) | MarkKind::Fled(id) => Some((id, mark.event)),
+            _ => None,
+        })
+        .collect();
+    let size = maker.text();
+    let (scale_wide, label_high) = (SCALE * size, 16.0 * size);
+    let high = (high * HIGH).max(3.2 * label_high);
+    let picture_wide = (wide - scale_wide - 36.0).max(120.0);
+    let fine = maker.room.screen_scale();
+    let picture = chart::judged(
+        &Judged {
+            points: &drawn,
+            stretches: &rounds,
+            slips: &slips,
+        },
+        (picture_wide * fine) as u32,
+        (high * fine) as u32,
+        fine,
+    );
+    let image = maker.images.add(pictures::image(picture));
+    let node = Node {
+        flex_shrink: 0.0,
+        row_gap: px(2),
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let head = Node {
+                align_items: AlignItems::Baseline,
+                flex_wrap: FlexWrap::Wrap,
+                ..row(10.0)
+            };
+            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
+                let small = |words: &str, ink| text(words, Cut::Small, ink);
+                head.spawn(text("Chance to win", Cut::Heading, palette::INK));
+                head.spawn(small("click a mistake to see it", palette::FADED_INK));
+                head.spawn(spring());
+                head.spawn(small("solid: orders", palette::BLUE));
+                head.spawn(small("dotted: dice", palette::BLUE));
+                head.spawn(small("red: mistakes", palette::DANGER));
+                head.spawn(small("pale: margin of error", palette::FADED_INK));
+            });
+            let node = Node {
+                height: px(high + CHIP + 2.0 + label_high),
+                ..default()
+            };
+            card.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                let scale = Node {
+                    width: px(scale_wide),
+                    height: px(high),
+                    flex_direction: FlexDirection::Column,
+                    justify_content: JustifyContent::SpaceBetween,
+                    align_items: AlignItems::End,
+                    padding: UiRect::right(px(4)),
+                    ..default()
+                };
+                line.spawn((scale, Pickable::IGNORE))
+                    .with_children(|scale| {
+                        for words in ["100%", "50%", "0%"] {
+                            scale.spawn(text(words, Cut::Label, palette::FADED_INK));
+                        }
+                    });
+                let plot = Node {
+                    width: px(picture_wide),
+                    height: percent(100),
+                    ..default()
+                };
+                line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+                    let node = Node {
+                        width: px(picture_wide),
+                        height: px(high),
+                        ..default()
+                    };
+                    plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+                    let left = |time: f32| EDGE + time * (picture_wide - 2.0 * EDGE);
+                    let top = |share: f32| EDGE + (1.0 - share) * (high - 2.0 * EDGE);
+                    let absolute = |x: f32, y: f32| Node {
+                        position_type: PositionType::Absolute,
+                        left: px(x),
+                        top: px(y),
+                        ..default()
+                    };
+                    for (place, slip) in slips.iter().enumerate() {
+                        // Below the curve, or above it where there is no room.
+                        let low = top(slip.to.1) + 6.0;
+                        let y = match low + DISC < high {
+                            true => low,
+                            false => top(slip.from.1) - DISC - 6.0,
+                        };
+                        disc(
+                            plot,
+                            absolute(left(slip.from.0) - DISC / 2.0, y.max(0.0)),
+                            place,
+                            slip.is_chosen,
+                        );
+                    }
+                    let mut free = f32::MIN;
+                    for (id, event) in fallen {
+                        let x = (left(time(event)) - CHIP / 2.0).clamp(0.0, picture_wide - CHIP);
+                        let x = x.max(free);
+                        free = x + CHIP + 1.0;
+                        let person = maker.session.shown().person(id).clone();
+                        let words = format!("{} falls or leaves", person.name);
+                        let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                        let node = Node {
+                            width: px(CHIP),
+                            height: px(CHIP),
+                            ..absolute(x, high)
+                        };
+                        let chip = maker.chip(&person, CHIP);
+                        plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
+                    }
+                    for (n, from) in rounds.iter().enumerate() {
+                        let to = rounds.get(n + 1).copied().unwrap_or(1.0);
+                        let words = match picture_wide * (to - from) > 64.0 * size {
+                            true => format!("Round {}", n + 1),
+                            false => (n + 1).to_string(),
+                        };
+                        plot.spawn((
+                            absolute(left(*from), high + CHIP + 2.0),
+                            children![text(words, Cut::Label, palette::FADED_INK)],
+                            Pickable::IGNORE,
+                        ));
+                    }
+                });
+            });
+        });
+}
+
+/// The red disc with the number of a mistake; a click shows the mistake.
+pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen: bool) {
+    let node = Node {
+        width: px(DISC),
+        height: px(DISC),
+        border: UiRect::all(px(2)),
+        border_radius: BorderRadius::all(px(DISC / 2.0)),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        flex_shrink: 0.0,
+        ..node
+    };
+    let line = match is_chosen {
+        true => palette::GOLD,
+        false => palette::INK,
+    };
+    place.spawn((
+        node,
+        Button,
+        Hovered::default(),
+        Does(AppCommand::ShowMistake(nth)),
+        BackgroundColor(crate::ui::theme::colour(palette::DANGER)),
+        BorderColor::all(crate::ui::theme::colour(line)),
+        children![text((nth + 1).to_string(), Cut::Strong, palette::WHITE)],
+    ));
+}

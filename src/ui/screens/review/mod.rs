@@ -1,0 +1,454 @@
+//! The review of a battle, on one page: the chance to win order by order, the orders that
+//! cost most with what would have been better, how accurate each side was, and luck apart
+//! from skill. It fills in while the work goes on in the background.
+//!
+//! - this file: the page, the work, its keys and buttons
+//! - `curve`: the chance to win over the battle
+//! - `moment`: a mistake on the board, and the orders that were compared
+//! - `cards`: the mistakes, accuracy, luck and skill
+//! - `puzzle`: a moment that is tried again
+
+mod cards;
+mod curve;
+mod moment;
+mod puzzle;
+
+pub use puzzle::{Puzzle, PuzzleCard};
+
+use crate::{
+    battle::Side,
+    control::{
+        recording::Recording,
+        review::{Review, ReviewedDecision, headline},
+    },
+    ui::{
+        Phase, Screen, Session,
+        app_command::{AppCommand, Does},
+        art::{hud::Panel, palette},
+        input::Key,
+        modal,
+        pictures::{Pictures, Sign},
+        redraw::KeepRedrawing,
+        room::Room,
+        session::thinking::Thinking,
+        shown::Person,
+        theme::{self, Cut, Look, text},
+        tokens,
+        widgets::{column, row, spring, word_button},
+    },
+    words::{self, count},
+};
+use bevy::{
+    ecs::system::SystemParam, input_focus::InputFocus, prelude::*, text::RemSize,
+    ui_widgets::ScrollArea, window::WindowResized,
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(puzzle::plugin);
+    app.add_systems(OnEnter(Screen::Review), (set_up, build).chain());
+    app.add_systems(OnExit(Screen::Review), clear);
+    app.add_systems(Update, open.in_set(Phase::Obey));
+    app.add_systems(
+        Update,
+        (
+            keys.in_set(Phase::Input).run_if(modal::is_clear),
+            choose.in_set(Phase::Obey),
+            take_in.in_set(Phase::Think),
+            build.in_set(Phase::Draw).run_if(
+                resource_exists_and_changed::<ReviewDesk>
+                    .or_else(resource_changed::<Look>)
+                    .or_else(on_message::<WindowResized>)
+                    .or_else(resource_changed::<RemSize>),
+            ),
+        )
+            .run_if(in_state(Screen::Review)),
+    );
+}
+
+/// Seconds at least between two pictures of a review that is still being worked on.
+const BETWEEN: f32 = 0.6;
+
+/// The battle that is reviewed, and what has been found so far. It stays when the screen is
+/// left, so that whoever comes back from a moment finds the work done.
+#[derive(Resource)]
+pub struct ReviewDesk {
+    recording: Recording,
+    /// The battle and how many of its questions were answered.
+    of: (String, usize),
+    /// Whose orders are looked at.
+    pub side: Side,
+    found: Arc<Mutex<Option<Review>>>,
+    /// The work; none once it is done or cannot be done.
+    work: Option<Thinking<bool>>,
+    pub review: Review,
+    is_done: bool,
+    /// The place of the mistake that is on the board.
+    pub chosen: usize,
+    /// The screen was opened from the result of the battle, and leads back to it.
+    from_result: bool,
+    /// On its way back there.
+    pub(in crate::ui) returns: bool,
+    drawn_at: f32,
+}
+
+impl ReviewDesk {
+    /// The largest mistakes, as numbers of decisions.
+    pub fn mistakes(&self) -> Vec<usize> {
+        self.review.mistakes(self.side)
+    }
+
+    /// The mistake on the board.
+    pub fn decision(&self) -> Option<&ReviewedDecision> {
+        let mistakes = self.mistakes();
+        let chosen = mistakes.get(self.chosen).or(mistakes.last())?;
+        self.review.decisions.get(*chosen)
+    }
+
+    /// Puts the next mistake on the board; after the last comes the first.
+    fn show_next(&mut self) {
+        self.chosen = (self.chosen + 1) % self.mistakes().len().max(1);
+    }
+
+    /// Where Esc leads.
+    fn way_back(&self) -> AppCommand {
+        match self.from_result {
+            true => AppCommand::ShowResult,
+            false => AppCommand::Leave,
+        }
+    }
+
+    /// The work is done.
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+}
+
+/// Opens the review of the battle that was fought or is watched.
+fn open(
+    mut app_commands: MessageReader<AppCommand>,
+    session: Option<Res<Session>>,
+    desk: Option<ResMut<ReviewDesk>>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut commands: Commands,
+) {
+    if !app_commands.read().any(|it| *it == AppCommand::Review) {
+        return;
+    }
+    let Some(session) = session else { return };
+    let from_result = *screen == Screen::Result;
+    let of = (session.game.id().to_owned(), session.game.answered());
+    match desk.filter(|desk| desk.of == of) {
+        Some(mut desk) => desk.from_result = from_result,
+        None => {
+            let side = session.player();
+            let found = Arc::<Mutex<Option<Review>>>::default();
+            let shared = found.clone();
+            let tell = move |review| {
+                *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(review);
+            };
+            commands.insert_resource(ReviewDesk {
+                recording: session.recording(""),
+                of,
+                side,
+                found,
+                work: Some(session.game.review_orders(side, tell)),
+                review: Review::default(),
+                is_done: false,
+                chosen: 0,
+                from_result,
+                returns: false,
+                drawn_at: 0.0,
+            });
+        }
+    }
+    next.set(Screen::Review);
+}
+
+/// The battle stands beside the review, to be shown at any of its moments.
+fn set_up(world: &mut World) {
+    let Some(mut desk) = world.get_resource_mut::<ReviewDesk>() else {
+        return;
+    };
+    desk.returns = false;
+    let recording = desk.recording.clone();
+    // It ran when it was recorded, by this same program.
+    if let Ok(session) = Session::load(&recording) {
+        world.insert_resource(session.into_replay());
+    }
+}
+
+/// The battle goes; on the way back to its result it is as it was.
+fn clear(world: &mut World) {
+    let returns = world
+        .get_resource::<ReviewDesk>()
+        .filter(|desk| desk.returns);
+    let recording = returns.map(|desk| desk.recording.clone());
+    let back = recording.and_then(|recording| Session::load(&recording).ok());
+    match back {
+        Some(session) => world.insert_resource(session),
+        None => drop(world.remove_resource::<Session>()),
+    }
+}
+
+/// Takes in what has been found since.
+fn take_in(mut desk: ResMut<ReviewDesk>, time: Res<Time<Real>>) {
+    let now = time.elapsed_secs();
+    let desk_now = desk.bypass_change_detection();
+    let Some(work) = &mut desk_now.work else {
+        return;
+    };
+    let done = work.done(false);
+    if done.is_none() && now - desk_now.drawn_at < BETWEEN {
+        return;
+    }
+    let found = desk_now
+        .found
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    if found.is_none() && done.is_none() {
+        return;
+    }
+    if let Some(review) = found {
+        desk_now.review = review;
+    }
+    if done.is_some() {
+        desk_now.work = None;
+        desk_now.is_done = true;
+    }
+    desk_now.drawn_at = now;
+    desk.set_changed();
+}
+
+fn choose(
+    mut app_commands: MessageReader<AppCommand>,
+    mut desk: ResMut<ReviewDesk>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    for app_command in app_commands.read() {
+        match app_command {
+            AppCommand::ShowResult => {
+                desk.bypass_change_detection().returns = true;
+                next.set(Screen::Result);
+            }
+            AppCommand::ShowMistake(n) => desk.chosen = *n,
+            AppCommand::NextMistake => desk.show_next(),
+            _ => {}
+        }
+    }
+}
+
+fn keys(
+    keys: Res<ButtonInput<Key>>,
+    letters: Res<ButtonInput<KeyCode>>,
+    focus: Res<InputFocus>,
+    desk: Res<ReviewDesk>,
+    mut out: MessageWriter<AppCommand>,
+) {
+    if keys.just_pressed(Key::Back) {
+        out.write(desk.way_back());
+    } else if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
+        out.write(AppCommand::Again { same_dice: false });
+    } else if letters.just_pressed(KeyCode::KeyT) {
+        out.write(AppCommand::TryMoment);
+    } else if letters.just_pressed(KeyCode::KeyN) {
+        out.write(AppCommand::NextMistake);
+    } else if letters.just_pressed(KeyCode::KeyW) {
+        out.write(AppCommand::Watch(0));
+    }
+}
+
+/// All of the screen.
+#[derive(Component)]
+struct ReviewRoot;
+
+/// What the parts of the page are made with.
+#[derive(SystemParam)]
+struct Maker<'w, 's> {
+    session: ResMut<'w, Session>,
+    desk: Res<'w, ReviewDesk>,
+    pictures: ResMut<'w, Pictures>,
+    images: ResMut<'w, Assets<Image>>,
+    room: Room<'w, 's>,
+    rem: Res<'w, RemSize>,
+}
+
+impl Maker<'_, '_> {
+    /// The picture of a unit in a list, `size` pixels of the layout square.
+    fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
+        let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
+        self.pictures.sign(&mut self.images, chip, size)
+    }
+
+    /// How large text is against the standard.
+    fn text(&self) -> f32 {
+        self.rem.0 / theme::BODY
+    }
+}
+
+fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker: Maker) {
+    old.iter().for_each(|root| commands.entity(root).despawn());
+    let event = maker.desk.decision().map(|one| one.event);
+    let event = event.unwrap_or_else(|| maker.session.game.length());
+    maker.session.bypass_change_detection().seek(event);
+    let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
+    let room = maker.room.size();
+    let wide = room.x - 2.0 * super::SIDES;
+    // Large words in a small window: one column rather than two.
+    let is_narrow = wide < 1000.0 * maker.text();
+    let left = if is_narrow { wide } else { wide * 0.63 };
+    let right = if is_narrow {
+        wide
+    } else {
+        wide - left - theme::GAP
+    };
+    // What is left of the window's height for the two columns.
+    let high = room.y - 80.0 - 118.0 * maker.text();
+    let mut page = commands.spawn((ReviewRoot, DespawnOnExit(Screen::Review), sheet));
+    if !maker.desk.is_done {
+        page.insert(KeepRedrawing);
+    }
+    page.with_children(|page| {
+        page.spawn((row(12.0), Pickable::IGNORE))
+            .with_children(|head| heading(head, &maker));
+        let body = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_height: px(0),
+            column_gap: px(theme::GAP),
+            row_gap: px(theme::GAP),
+            flex_direction: match is_narrow {
+                true => FlexDirection::Column,
+                false => FlexDirection::Row,
+            },
+            overflow: Overflow::scroll_y(),
+            ..default()
+        };
+        page.spawn((body, ScrollArea)).with_children(|body| {
+            let part = |width: f32| Node {
+                width: px(width),
+                flex_shrink: 0.0,
+                align_self: AlignSelf::FlexStart,
+                ..column(theme::GAP)
+            };
+            body.spawn((part(left), Pickable::IGNORE))
+                .with_children(|column| {
+                    curve::card(column, &mut maker, (left, high));
+                    moment::card(column, &mut maker, (left, high));
+                });
+            body.spawn((part(right), Pickable::IGNORE))
+                .with_children(|column| {
+                    cards::mistakes(column, &mut maker);
+                    cards::accuracy(column, &mut maker);
+                    cards::luck(column, &mut maker);
+                });
+        });
+        let buttons = Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(6),
+            flex_shrink: 0.0,
+            ..row(12.0)
+        };
+        page.spawn(buttons)
+            .with_children(|foot| foot_row(foot, &maker));
+    });
+}
+
+/// What happened, and how much of it was orders and how much dice.
+fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
+    let (session, desk) = (&maker.session, &maker.desk);
+    let (game, names) = (&session.game, session.game.names());
+    let you = game.humans() == 1 && game.is_human(desk.side);
+    let end = desk.review.end.get(desk.side.index()).copied();
+    let rounds = desk.review.rounds;
+    let (verdict, ink) = match end {
+        _ if !game.is_over() => (String::from("Not over."), palette::INK),
+        Some(1.0) => (format!("Won in {}.", words::round(rounds)), palette::TEAL),
+        Some(0.0) => (
+            format!("Lost in {}.", words::round(rounds)),
+            palette::DANGER,
+        ),
+        Some(_) => (format!("A draw in {}.", words::round(rounds)), palette::INK),
+        None => (String::new(), palette::INK),
+    };
+    let story = match desk.review.decisions.is_empty() {
+        true if desk.is_done => String::from("There was nothing to decide."),
+        true => String::from("Playing out the first orders\u{2026}"),
+        false => headline(&desk.review, names, desk.side, you),
+    };
+    let left = Node {
+        flex_shrink: 1.0,
+        ..column(2.0)
+    };
+    head.spawn((left, Pickable::IGNORE))
+        .with_children(|column| {
+            let title = format!("Review: {}", game.level().title);
+            column.spawn(text(title, Cut::Title, palette::INK));
+            let line = Node {
+                flex_wrap: FlexWrap::Wrap,
+                ..row(6.0)
+            };
+            column
+                .spawn((line, Pickable::IGNORE))
+                .with_children(|line| {
+                    line.spawn(text(verdict, Cut::Strong, ink));
+                    line.spawn(text(story, Cut::Body, palette::INK));
+                });
+        });
+    head.spawn(spring());
+    let right = Node {
+        align_items: AlignItems::End,
+        flex_shrink: 0.0,
+        ..column(2.0)
+    };
+    head.spawn((right, Pickable::IGNORE))
+        .with_children(|column| {
+            let place = game.rules().id.to_string();
+            column.spawn(text(place, Cut::Strong, palette::INK));
+            let orders = count(desk.review.decisions.len(), "order");
+            let told = match desk.is_done {
+                true => format!("{} · {orders} checked", count(rounds.into(), "round")),
+                false => format!(
+                    "{orders} so far · {}% done",
+                    (desk.review.progress * 100.0).floor()
+                ),
+            };
+            column.spawn(text(told, Cut::Small, palette::FADED_INK));
+        });
+}
+
+fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
+    let desk = &maker.desk;
+    if desk.decision().is_some() {
+        foot.spawn((
+            word_button("Try this moment again (T)", Panel::ButtonPrimary),
+            Does(AppCommand::TryMoment),
+        ));
+        if desk.mistakes().len() > 1 {
+            foot.spawn((
+                word_button("Next mistake (N)", Panel::Button),
+                Does(AppCommand::NextMistake),
+            ));
+        }
+    }
+    foot.spawn((
+        word_button("Watch it all (W)", Panel::Button),
+        Does(AppCommand::Watch(0)),
+    ));
+    let words = "You start again at that moment, with unlimited tries.";
+    if desk.decision().is_some() {
+        foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+    foot.spawn(spring());
+    let back = match desk.from_result {
+        true => "Back (Esc)",
+        false => "Main menu (Esc)",
+    };
+    foot.spawn((word_button(back, Panel::Button), Does(desk.way_back())));
+    foot.spawn((
+        word_button("Play again (Enter)", Panel::Button),
+        Does(AppCommand::Again { same_dice: false }),
+    ));
+}

@@ -1,0 +1,302 @@
+//! A mistake on the board: the order that was given in grey, the better one in teal, and
+//! the chance to win after each order that was compared.
+
+use super::Maker;
+use crate::{
+    battle::Id,
+    control::review::{ComparedOrder, ReviewedDecision, better, reason, said},
+    ui::{
+        Session,
+        art::{
+            board::{Area, MARGIN},
+            hud::Panel,
+            palette::{self, Rgb},
+            plan::Plan,
+            scene::{DrawnOrder, Scene, scene},
+            tokens::{self as drawn, Pose},
+        },
+        pictures::{self, Sign},
+        shown::{Person, middle, share},
+        theme::{Cut, colour, text},
+        tokens,
+        widgets::{card as plain_card, column, face, picture as small_picture, row},
+    },
+    words,
+};
+use bevy::prelude::*;
+
+/// The side panel, as a share of the card.
+const PANEL: f32 = 0.36;
+
+/// The card, in a column so wide and high, in pixels of the layout.
+pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
+    let node = Node {
+        flex_shrink: 0.0,
+        column_gap: px(14),
+        flex_direction: FlexDirection::Row,
+        ..plain_card()
+    };
+    let Some(decision) = maker.desk.decision().cloned() else {
+        let words = match maker.desk.is_done() {
+            true => "No order cost more than its margin of error allows to say.",
+            false => "Looking for the orders that cost most\u{2026}",
+        };
+        place.spawn((
+            node,
+            face(Panel::Card),
+            children![text(words, Cut::Body, palette::INK)],
+        ));
+        return;
+    };
+    let inner = wide - 2.0 * 18.0 - 14.0;
+    let panel = (inner * PANEL).max(210.0 * maker.text()).min(inner * 0.6);
+    let board_wide = inner - panel;
+    let board_high = (high * 0.60).max(200.0);
+    let fine = maker.room.screen_scale();
+    let (image, size) = board(&maker.session, &decision, (board_wide, board_high), fine);
+    let image = maker.images.add(image);
+    let portrait = decision.who.map(|who| {
+        let person = maker.session.shown().person(who).clone();
+        let sign = Sign::Portrait(tokens::portrait(&person), false);
+        let size = 48.0 * maker.text();
+        let picture = maker.pictures.sign(&mut maker.images, sign, size);
+        (person, picture, size)
+    });
+    let names = maker.session.game.names().clone();
+    place
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            let left = Node {
+                width: px(board_wide),
+                align_items: AlignItems::Center,
+                flex_shrink: 0.0,
+                ..column(4.0)
+            };
+            card.spawn((left, Pickable::IGNORE)).with_children(|left| {
+                let node = Node {
+                    width: px(size.x),
+                    height: px(size.y),
+                    flex_shrink: 0.0,
+                    ..default()
+                };
+                left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+                let legend = |words: String, ink: Rgb| text(words, Cut::Small, ink);
+                let given = said(&decision.given().choice, &names);
+                left.spawn(legend(format!("Grey: {given}"), palette::FADED_INK));
+                let words = format!("Teal: {}", better(&decision, &names));
+                left.spawn(legend(words, palette::TEAL));
+            });
+            let right = Node {
+                width: px(panel),
+                flex_shrink: 1.0,
+                ..column(6.0)
+            };
+            card.spawn((right, Pickable::IGNORE))
+                .with_children(|right| {
+                    let place = maker
+                        .desk
+                        .chosen
+                        .min(maker.desk.mistakes().len().saturating_sub(1));
+                    let moment = format!("Moment {} of {}", place + 1, maker.desk.mistakes().len());
+                    right
+                        .spawn((row(10.0), Pickable::IGNORE))
+                        .with_children(|head| {
+                            if let Some((_, picture, size)) = &portrait {
+                                head.spawn(small_picture(picture.clone(), *size));
+                            }
+                            head.spawn((column(0.0), Pickable::IGNORE))
+                                .with_children(|lines| {
+                                    lines.spawn(text(moment, Cut::Small, palette::FADED_INK));
+                                    let who = portrait
+                                        .as_ref()
+                                        .map_or("", |(person, ..)| person.name.as_str());
+                                    let words = match who {
+                                        "" => words::round(decision.round),
+                                        who => format!("{}, {who}", words::round(decision.round)),
+                                    };
+                                    lines.spawn(text(words, Cut::Heading, palette::INK));
+                                    let compared = words::count(decision.orders.len(), "order");
+                                    let words = format!("{compared} compared");
+                                    lines.spawn(text(words, Cut::Small, palette::FADED_INK));
+                                });
+                        });
+                    right.spawn(text("Chance to win after it", Cut::Strong, palette::INK));
+                    chances(right, &decision, &names, panel);
+                    let cost = decision.cost;
+                    right
+                        .spawn((row(6.0), Pickable::IGNORE))
+                        .with_children(|line| {
+                            let words = format!("{:.0} points", cost.value * 100.0);
+                            line.spawn(text(words, Cut::Heading, palette::DANGER));
+                            let words = format!("\u{b1} {:.0} lost here", cost.error * 100.0);
+                            line.spawn(text(words, Cut::Body, palette::INK));
+                        });
+                    if let Some(reason) = reason(&decision, &names) {
+                        right.spawn(text(reason, Cut::Body, palette::INK));
+                    }
+                    let words = format!(
+                        "Each order was played out {} times, with the same dice for all.",
+                        decision.given().playouts
+                    );
+                    right.spawn(text(words, Cut::Small, palette::FADED_INK));
+                });
+        });
+}
+
+/// A dot with its error bar for each order.
+fn chances(
+    place: &mut ChildSpawnerCommands,
+    decision: &ReviewedDecision,
+    names: &crate::battle::Names,
+    wide: f32,
+) {
+    let all = decision.shown();
+    let low = |order: &&ComparedOrder| order.chance.value - order.chance.error;
+    let high = |order: &&ComparedOrder| order.chance.value + order.chance.error;
+    let least = all.iter().map(low).fold(1.0, f32::min).max(0.0);
+    let most = all.iter().map(high).fold(0.0, f32::max).min(1.0);
+    let span = (most - least).max(0.02);
+    let wide = wide - 12.0;
+    let x = |share: f32| 6.0 + (share.clamp(least, most) - least) / span * wide;
+    for order in all {
+        let is_best = std::ptr::eq(order, decision.best());
+        let ink = match (order.is_given, is_best) {
+            (true, _) => palette::FADED_INK,
+            (_, true) => palette::TEAL,
+            _ => palette::INK,
+        };
+        let (value, error) = (order.chance.value, order.chance.error);
+        let whose = match order.choice.who == decision.who {
+            true => order.choice.deed(names),
+            false => said(&order.choice, names),
+        };
+        let name = match order.is_given {
+            true => format!("Yours: {whose}"),
+            false => whose,
+        };
+        let line = Node {
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::Start,
+            ..row(8.0)
+        };
+        place.spawn((line, Pickable::IGNORE)).with_children(|line| {
+            let words = Node {
+                flex_shrink: 1.0,
+                min_width: px(0),
+                ..default()
+            };
+            let cut = if is_best { Cut::Strong } else { Cut::Body };
+            line.spawn((words, children![text(name, cut, ink)]));
+            let number = format!("{:.0}% \u{b1} {:.0}", value * 100.0, error * 100.0);
+            let node = Node {
+                flex_shrink: 0.0,
+                ..default()
+            };
+            line.spawn((node, children![text(number, Cut::Strong, ink)]));
+        });
+        let track = Node {
+            height: px(12),
+            width: percent(100),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let part = |left: f32, top: f32, width: f32, height: f32, radius: f32| {
+            let node = Node {
+                position_type: PositionType::Absolute,
+                left: px(left),
+                top: px(top),
+                width: px(width),
+                height: px(height),
+                border_radius: BorderRadius::all(px(radius)),
+                ..default()
+            };
+            (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
+        };
+        let (from, to, dot) = (x(value - error), x(value + error), x(value));
+        place.spawn((
+            track,
+            Pickable::IGNORE,
+            children![
+                part(from, 5.0, (to - from).max(1.0), 2.0, 0.0),
+                part(from, 1.0, 2.0, 10.0, 0.0),
+                part(to - 1.0, 1.0, 2.0, 10.0, 0.0),
+                part(dot - 4.0, 2.0, 8.0, 8.0, 4.0),
+            ],
+        ));
+    }
+}
+
+/// The whole board before the order, with both orders on it, within so many pixels of the
+/// layout; and its size there.
+fn board(
+    session: &Session,
+    decision: &ReviewedDecision,
+    (wide, high): (f32, f32),
+    fine: f32,
+) -> (Image, Vec2) {
+    let shown = session.shown();
+    let (columns, rows) = (shown.board.width() as f32, shown.board.height() as f32);
+    let area = Area {
+        west: -MARGIN,
+        north: -MARGIN,
+        east: columns + MARGIN,
+        south: rows + MARGIN,
+    };
+    let (across, along) = (columns + 2.0 * MARGIN, rows + 2.0 * MARGIN);
+    let cell_px = ((wide / across).min(high / along) * fine).floor().max(6.0) as u32;
+    let person = |id: Id| shown.person(id);
+    let mut tokens = vec![];
+    let mut there: Vec<&Person> = shown.people.iter().filter(|p| p.is_there()).collect();
+    there.sort_by_key(|p| p.is_up());
+    for one in there {
+        let pose = match one.is_up() {
+            true if Some(one.id) == decision.who => Pose::Active,
+            true => Pose::Ready,
+            false => Pose::Down,
+        };
+        let corner = share(&shown.people, one);
+        let token = drawn::token(tokens::token(one, pose, corner), cell_px);
+        tokens.push((token, one.middle()));
+    }
+    let order = |order: &ComparedOrder, ink: Rgb| {
+        let actor = order.choice.who.map(person)?;
+        let mut walk = vec![actor.middle()];
+        let mut target = None;
+        for choice in std::iter::once(&order.choice).chain(&order.then) {
+            if let Some(to) = choice
+                .to
+                .filter(|_| choice.at.is_none() && choice.spell.is_none())
+            {
+                walk.push(middle(to, actor.size));
+            }
+            if let Some(at) = choice.at {
+                target = Some(person(at).middle());
+                break;
+            }
+            if let Some(to) = choice.to.filter(|_| choice.spell.is_some()) {
+                target = Some(middle(to, 1));
+                break;
+            }
+        }
+        Some(DrawnOrder { walk, target, ink })
+    };
+    let given = order(decision.given(), palette::GREY);
+    let best = order(decision.best(), palette::TEAL);
+    let picture = scene(
+        &Scene {
+            plan: &Plan::from(&shown.board),
+            area,
+            tokens,
+            arrows: vec![],
+            orders: given.into_iter().chain(best).collect(),
+            burst: None,
+            words: vec![],
+        },
+        cell_px,
+    );
+    let unit = cell_px as f32 / fine;
+    (
+        pictures::image(picture),
+        Vec2::new(across * unit, along * unit),
+    )
+}

@@ -1,0 +1,259 @@
+//! A moment of a reviewed battle as a puzzle: find an order that is within two points of the
+//! best one. There is no limit to the tries.
+
+use super::ReviewDesk;
+use crate::{
+    battle::Choice,
+    control::review::{Estimate, better, said},
+    ui::{
+        Phase, Screen, Selection, Session,
+        app_command::{AppCommand, Does, Replies},
+        art::{hud::Panel, palette},
+        modal::modal,
+        redraw::KeepRedrawing,
+        saves::autosave,
+        session::thinking::Thinking,
+        theme::{Cut, text},
+        widgets::{card, face, row, rule, word_button},
+    },
+};
+use bevy::prelude::*;
+
+/// So near to the best an order solves the puzzle, 0 to 1.
+const NEAR: f32 = 0.02;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            (begin, leave).in_set(Phase::Obey),
+            judge
+                .in_set(Phase::Obey)
+                .run_if(resource_exists::<Puzzle>)
+                .run_if(in_state(Screen::Battle)),
+        )
+            .chain(),
+    );
+    for screen in [Screen::Title, Screen::Review, Screen::Result] {
+        app.add_systems(OnEnter(screen), |mut commands: Commands| {
+            commands.remove_resource::<Puzzle>();
+        });
+    }
+}
+
+/// The moment that is on the board. Nothing of it is saved, and no star is won.
+#[derive(Resource)]
+pub struct Puzzle {
+    /// How many answers had been given before the moment.
+    answers: usize,
+    best: Choice,
+    /// What the player tries is played out.
+    work: Option<Thinking<Option<Estimate>>>,
+    tries: u32,
+    /// An order within two points of the best was found.
+    pub is_solved: bool,
+    is_told: bool,
+}
+
+/// The card that says what an order is worth.
+#[derive(Component)]
+pub struct PuzzleCard;
+
+/// Opens the moment on the review's board, or opens it once more.
+fn begin(
+    mut app_commands: MessageReader<AppCommand>,
+    desk: Option<ResMut<ReviewDesk>>,
+    session: Option<Res<Session>>,
+    old: Option<Res<Puzzle>>,
+    mut commands: Commands,
+) {
+    let (Some(mut desk), Some(session)) = (desk, session) else {
+        app_commands.clear();
+        return;
+    };
+    let is_asked = |it: &&AppCommand| match it {
+        AppCommand::TryMoment | AppCommand::TryMomentAgain => true,
+        // On the review itself it is only shown.
+        AppCommand::NextMistake => old.is_some(),
+        _ => false,
+    };
+    let Some(asked) = app_commands.read().find(is_asked) else {
+        return;
+    };
+    if *asked == AppCommand::NextMistake {
+        desk.show_next();
+    }
+    let Some(decision) = desk.decision() else {
+        return;
+    };
+    let tries = match (asked, &old) {
+        (AppCommand::TryMomentAgain, Some(old)) => old.tries,
+        _ => 0,
+    };
+    let moment = session.from_moment(decision.answer, decision.side);
+    let who = decision
+        .who
+        .map(|who| session.shown().person(who).name.clone());
+    let puzzle = Puzzle {
+        answers: decision.answer,
+        best: decision.best().choice.clone(),
+        work: None,
+        tries,
+        is_solved: false,
+        is_told: false,
+    };
+    let words = match who {
+        Some(who) => format!("Find an order within 2 points of the best. You had ordered {who}."),
+        None => String::from("Find an order within 2 points of the best."),
+    };
+    commands.queue(move |world: &mut World| {
+        world.insert_resource(puzzle);
+        autosave::show(world, moment);
+        world.resource_mut::<Selection>().say(words);
+    });
+}
+
+fn leave(
+    mut app_commands: MessageReader<AppCommand>,
+    puzzle: Option<Res<Puzzle>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let goes_back = |it: &AppCommand| *it == AppCommand::BackToReview;
+    if app_commands.read().any(goes_back) && puzzle.is_some() {
+        next.set(Screen::Review);
+    }
+}
+
+/// Plays out what the player has ordered, and says what it is worth.
+fn judge(
+    session: Res<Session>,
+    mut puzzle: ResMut<Puzzle>,
+    desk: Option<Res<ReviewDesk>>,
+    cards: Query<Entity, With<PuzzleCard>>,
+    mut commands: Commands,
+) {
+    let Some(desk) = desk else { return };
+    if puzzle.is_told {
+        return;
+    }
+    let Some(given) = session.game.answers().get(puzzle.answers) else {
+        return;
+    };
+    let Some(work) = &mut puzzle.work else {
+        let work = session
+            .game
+            .cost_of(puzzle.answers, given.clone(), puzzle.best.clone());
+        puzzle.work = Some(work);
+        puzzle.tries += 1;
+        show(
+            &mut commands,
+            "Playing it out\u{2026}",
+            String::new(),
+            &[],
+            true,
+        );
+        return;
+    };
+    let Some(cost) = work.done(false) else {
+        return;
+    };
+    cards
+        .iter()
+        .for_each(|card| commands.entity(card).despawn());
+    puzzle.is_told = true;
+    let names = session.game.names();
+    let order = said(given, names);
+    let is_best = *given == puzzle.best;
+    let cost = cost.unwrap_or_default();
+    puzzle.is_solved = is_best || cost.value <= NEAR;
+    let best = desk.decision().map(|decision| better(decision, names));
+    let has_next = desk.mistakes().len() > 1;
+    let next = ("Next mistake", Panel::Button, AppCommand::NextMistake);
+    let back = (
+        "Back to the review (Esc)",
+        Panel::Button,
+        AppCommand::BackToReview,
+    );
+    if puzzle.is_solved {
+        let tries = match puzzle.tries {
+            1 => String::from("at the first try"),
+            n => format!("after {n} tries"),
+        };
+        let words = match (is_best, best) {
+            (true, _) => format!("{order}: the best order that was found, {tries}."),
+            (_, Some(best)) => format!("{order} is within 2 points of the best ({best}), {tries}."),
+            (_, None) => format!("{order} is within 2 points of the best, {tries}."),
+        };
+        let mut answers = vec![(
+            "Back to the review",
+            Panel::ButtonPrimary,
+            AppCommand::BackToReview,
+        )];
+        answers.extend(has_next.then_some(next));
+        answers.push(("Play on from here", Panel::Button, AppCommand::Close));
+        show(&mut commands, "Solved", words, &answers, false);
+    } else {
+        let words = format!(
+            "{order} costs {:.0} points, \u{b1} {:.0}, against the best order.",
+            cost.value * 100.0,
+            cost.error * 100.0
+        );
+        let again = (
+            "Try again (Enter)",
+            Panel::ButtonPrimary,
+            AppCommand::TryMomentAgain,
+        );
+        show(&mut commands, "Not yet", words, &[again, back], false);
+    }
+}
+
+fn show(
+    commands: &mut Commands,
+    title: &str,
+    words: String,
+    answers: &[(&str, Panel, AppCommand)],
+    works: bool,
+) {
+    let replies = Replies {
+        enter: None,
+        back: AppCommand::BackToReview,
+    };
+    let mut cover = commands.spawn((
+        PuzzleCard,
+        replies,
+        DespawnOnExit(Screen::Battle),
+        modal(60),
+    ));
+    if works {
+        cover.insert(KeepRedrawing);
+    }
+    cover.with_children(|modal| {
+        let node = Node {
+            width: px(480),
+            max_width: percent(90),
+            row_gap: px(4),
+            ..card()
+        };
+        modal
+            .spawn((node, face(Panel::CardActive)))
+            .with_children(|card| {
+                card.spawn(text(title, Cut::Heading, palette::INK));
+                if words.is_empty() {
+                    return;
+                }
+                card.spawn(rule());
+                card.spawn(text(words, Cut::Body, palette::INK));
+                let buttons = Node {
+                    margin: UiRect::top(px(12)),
+                    flex_wrap: FlexWrap::Wrap,
+                    row_gap: px(6),
+                    ..row(8.0)
+                };
+                card.spawn(buttons).with_children(|buttons| {
+                    for (words, panel, does) in answers {
+                        buttons.spawn((word_button(words, *panel), Does(does.clone())));
+                    }
+                });
+            });
+    });
+}

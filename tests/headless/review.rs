@@ -1,0 +1,206 @@
+//! The review of a battle: what orders cost, and what the dice did.
+
+use fivefoot_core::{
+    battle::{Battle, Choice, DiceBox, Ruleset, Setup, Side, level_setup},
+    control::{
+        Player, Table, forecast, play,
+        review::{Grade, Review, Reviewer, better, headline},
+        statistics::statistics,
+    },
+    levels::Level,
+    rulesets::ALL,
+};
+use fivefoot_kit::{brawl, sample};
+use std::{
+    cell::Cell,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+fn fought(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    players: [Player; 2],
+    seed: u64,
+) -> (Battle, Setup) {
+    let setup = level_setup(level);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let mut table = Table::new(&players, &setup, rules, seed);
+    play(&mut battle, &mut table, 100_000);
+    (battle, setup)
+}
+
+fn reviewed(battle: &Battle, setup: &Setup, only: Option<Side>, playouts: u32) -> Review {
+    let mut reviewer = Reviewer::of(battle, setup, only, playouts, 5, &|| false).unwrap();
+    assert!(reviewer.go_on(true, &|| false, &mut |_| {}));
+    reviewer.review()
+}
+
+/// All parts of a side's chance add up, sides add up to 1, and the curve goes from the first
+/// decision to the end.
+#[test]
+fn a_review_adds_up() {
+    for rules in ALL {
+        let (battle, setup) = fought(&brawl(), rules, [Player::Quick, Player::Easy], 3);
+        let review = reviewed(&battle, &setup, None, 12);
+        assert!(review.decisions.len() > 3, "{}", rules.id);
+        assert_eq!(review.progress, 1.0);
+        for n in 0..2 {
+            let side = Side(n);
+            let all = review.balance(side).unwrap();
+            let sum = all.start + all.orders + all.others + all.dice;
+            assert!((sum - all.end).abs() < 1e-3, "{}: {all:?}", rules.id);
+            let won = battle.over().unwrap();
+            let end = won.map_or(0.5, |w| f32::from(u8::from(w == side)));
+            assert_eq!(all.end, end);
+            let curve = review.curve(side);
+            assert!(
+                curve.is_sorted_by(|a, b| a.event <= b.event),
+                "{}",
+                rules.id
+            );
+            assert_eq!(curve.last().unwrap().event, battle.events().len());
+            let grades = review.grades(side);
+            assert_eq!(grades.iter().sum::<u32>() as usize, review.of(side).count());
+        }
+        for one in &review.decisions {
+            assert!((one.before.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+            assert!(one.orders.iter().filter(|order| order.is_given).count() == 1);
+            assert!((0.0..=1.0).contains(&one.accuracy()));
+            assert_eq!(one.grade() == Grade::Best, one.best().is_given);
+            let cost = one.cost;
+            assert!(
+                one.grade() < Grade::Slip || cost.value > cost.error,
+                "{cost:?}"
+            );
+        }
+    }
+}
+
+/// The number of threads changes nothing; nor does what is told on the way.
+#[test]
+fn a_review_is_the_same_on_any_number_of_threads() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
+    let [one, many] = [false, true].map(|parallel| {
+        let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
+        assert!(reviewer.go_on(parallel, &|| false, &mut |now| drop(now.review())));
+        reviewer.review()
+    });
+    assert_eq!(one, many);
+}
+
+/// It can be stopped at any moment, keeps what it has found, and goes on from there.
+#[test]
+fn a_review_stops_and_goes_on() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
+    assert!(Reviewer::of(&battle, &setup, None, 12, 5, &|| true).is_none());
+    let whole = reviewed(&battle, &setup, None, 12);
+    let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
+    let asked = AtomicUsize::new(0);
+    let enough = || asked.fetch_add(1, Ordering::Relaxed) > 60;
+    assert!(!reviewer.go_on(false, &enough, &mut |_| {}));
+    let part = reviewer.review();
+    assert!(part.progress < 1.0);
+    assert!(part.decisions.len() <= whole.decisions.len());
+    let last = Cell::new(part.progress);
+    let told = &mut |now: &Reviewer| {
+        assert!(now.progress() >= last.get(), "it goes forward");
+        last.set(now.progress());
+    };
+    assert!(reviewer.go_on(false, &|| false, told));
+    assert_eq!(reviewer.review().progress, 1.0);
+    assert_eq!(reviewer.review().decisions.len(), whole.decisions.len());
+}
+
+/// A side that does as little as it can makes mistakes, and the other makes fewer.
+#[test]
+fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
+    let mut found = [0.0, 0.0];
+    for rules in ALL {
+        let (battle, setup) = fought(&brawl(), rules, [Player::Idle, Player::Quick], 2);
+        let review = reviewed(&battle, &setup, None, 30);
+        for n in 0..2 {
+            let side = Side(n);
+            let mistakes = review.mistakes(side);
+            found[usize::from(n)] += mistakes
+                .iter()
+                .map(|&m| review.decisions[m].loss())
+                .sum::<f32>();
+            let names = battle.names();
+            let line = headline(&review, names, side, n == 0);
+            assert!(line.ends_with('.'), "{line}");
+            for m in mistakes {
+                let one = &review.decisions[m];
+                assert!(!better(one, names).is_empty());
+                assert!(one.best().chance.value > one.given().chance.value);
+            }
+        }
+    }
+    assert!(found[0] > 0.3 && found[0] > 2.0 * found[1], "{found:?}");
+}
+
+/// Only one side's orders are compared, and the other side still has its part in the sum.
+#[test]
+fn a_review_of_one_side_compares_only_its_orders() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Easy, Player::Easy], 6);
+    let review = reviewed(&battle, &setup, Some(Side(0)), 12);
+    assert!(review.of(Side(0)).any(|one| one.orders.len() > 2));
+    assert!(review.of(Side(1)).all(|one| one.orders.len() == 2));
+}
+
+/// A recording that stops in the middle of a battle ends with the forecast.
+#[test]
+fn a_review_of_an_unfinished_battle_ends_with_the_forecast() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
+    let mut part = battle.at(battle.answers().len() / 2);
+    let review = reviewed(&part, &setup, None, 12);
+    let rules = part.rules();
+    let position = part.look(|world| forecast::position(world, rules));
+    let likely = forecast::formula(rules).unwrap().chances(&position);
+    assert_eq!(review.end, likely);
+}
+
+/// Over many battles the dice give as much damage as they take: what an attack is expected
+/// to do is what its dice do on average. Reactions between the die and the hit result (a
+/// parry, an answer) only make attacks worse.
+#[test]
+fn luck_in_damage_is_even_in_the_long_run() {
+    for rules in ALL {
+        let (mut luck, mut squares, mut struck) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for seed in 0..sample(40, 400) {
+            let (battle, setup) = fought(&brawl(), rules, [Player::Quick; 2], seed);
+            let all = statistics(&battle, &setup);
+            let one: f64 = all.iter().map(|deeds| f64::from(deeds.luck())).sum();
+            luck += one;
+            squares += one * one;
+            struck += all.iter().map(|deeds| f64::from(deeds.struck)).sum::<f64>();
+        }
+        let error = squares.sqrt();
+        assert!(struck > 0.0, "{}", rules.id);
+        assert!(
+            luck < 3.0 * error + 0.01 * struck && luck > -3.0 * error - 0.06 * struck,
+            "{}: {luck:.1} of {struck:.1}, standard error {error:.1}",
+            rules.id
+        );
+    }
+}
+
+/// Orders that the side could not know to be impossible are not judged.
+#[test]
+fn every_order_that_is_compared_was_legal() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Easy, Player::Easy], 8);
+    let review = reviewed(&battle, &setup, None, 12);
+    for one in &review.decisions {
+        let mut then = battle.at(one.answer);
+        assert_eq!(then.asked().unwrap().side, one.side);
+        let legal = |choice: &Choice, then: &mut Battle| then.check(choice).is_ok();
+        assert!(legal(&one.given().choice, &mut then));
+        assert!(
+            legal(&one.best().choice, &mut then),
+            "{:?}",
+            one.best().choice
+        );
+    }
+}

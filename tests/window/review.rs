@@ -1,0 +1,120 @@
+//! The review of a battle: the page, and its moments as puzzles.
+
+use super::kit::{
+    game::{Game, fresh_home},
+    shell::{at, click, files, played, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    control::review::Grade,
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        app_command::{AppCommand, Does},
+        screens::review::{Puzzle, PuzzleCard, ReviewDesk},
+    },
+};
+use std::time::{Duration, Instant};
+
+fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
+    let since = Instant::now();
+    while !is_so(game) {
+        assert!(since.elapsed() < Duration::from_secs(300), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+        game.wait(1);
+    }
+    game.wait(2);
+}
+
+fn desk(game: &Game) -> &ReviewDesk {
+    game.app.world().resource::<ReviewDesk>()
+}
+
+/// The review of a battle of the player's that is over.
+fn reviewed(game: &mut Game) {
+    show(game, played(ALL[0], 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    click(game, Does(AppCommand::Review));
+    assert_eq!(game.screen(), Screen::Review);
+}
+
+#[test]
+fn a_review_fills_in_and_leads_back_to_the_result() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    reviewed(&mut game);
+    assert!(game.says("Review: "));
+    until(&mut game, "the first part of it", |game| {
+        !desk(game).review.decisions.is_empty()
+    });
+    until(&mut game, "all of it", |game| desk(game).is_done());
+    for words in ["Chance to win", "Accuracy", "Luck and skill", "checked"] {
+        assert!(game.says(words), "{words}: {:?}", game.words());
+    }
+    let kept = files(&home, "replays").len();
+    game.press(KeyCode::Escape);
+    game.wait(4);
+    assert_eq!(game.screen(), Screen::Result);
+    assert!(game.says("How it went"));
+    assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
+    // What has been found is there at once.
+    click(&mut game, Does(AppCommand::Review));
+    assert!(desk(&game).is_done());
+    game.press(KeyCode::KeyW);
+    game.wait(4);
+    assert!(game.session().replay().is_some(), "it is watched");
+}
+
+/// A recording that is watched can be reviewed as well; Esc leads to the title.
+#[test]
+fn a_replay_is_reviewed() {
+    let mut game = at(&fresh_home());
+    show(&mut game, played(ALL[0], 5000).into_replay());
+    click(&mut game, Does(AppCommand::Review));
+    assert_eq!(game.screen(), Screen::Review);
+    game.press(KeyCode::Escape);
+    game.wait(4);
+    assert_eq!(game.screen(), Screen::Title);
+}
+
+fn order(game: &mut Game, choice: fivefoot::battle::Choice) {
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.give(&[choice]).expect("it is legal there");
+    game.wait(2);
+}
+
+/// The order that was given is not good enough, the best one is; nothing of it is saved.
+#[test]
+fn a_moment_is_solved_by_the_best_order() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    reviewed(&mut game);
+    until(&mut game, "the review", |game| desk(game).is_done());
+    let Some(decision) = desk(&game).decision().cloned() else {
+        panic!("the battle that is played at random has mistakes");
+    };
+    assert!(decision.grade() >= Grade::Slip);
+    let saves = files(&home, "saves");
+    game.press(KeyCode::KeyT);
+    game.wait(6);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().game.answered(), decision.answer);
+    game.until_asked();
+    order(&mut game, decision.given().choice.clone());
+    until(&mut game, "what it costs", |game| game.says("Not yet"));
+    click(&mut game, Does(AppCommand::TryMomentAgain));
+    game.wait(6);
+    assert_eq!(game.session().game.answered(), decision.answer);
+    assert_eq!(game.count::<PuzzleCard>(|_| true), 0);
+    game.until_asked();
+    order(&mut game, decision.best().choice.clone());
+    until(&mut game, "that it is solved", |game| game.says("Solved"));
+    assert!(game.app.world().resource::<Puzzle>().is_solved);
+    assert!(game.says("after 2 tries"));
+    assert_eq!(files(&home, "saves"), saves, "nothing of it is saved");
+    click(&mut game, Does(AppCommand::BackToReview));
+    game.wait(4);
+    assert_eq!(game.screen(), Screen::Review);
+    assert!(!game.app.world().contains_resource::<Puzzle>());
+}
