@@ -31,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let path = home.and_then(|home| home.config.as_ref());
     app.insert_resource(Progress::kept(path.map(|config| config.join(FILE))));
+    app.init_resource::<Gain>();
     app.add_systems(
         OnEnter(Screen::Title),
         // Another window may have won something meanwhile.
@@ -171,6 +172,21 @@ impl Marks {
     }
 }
 
+/// What the battle that ended last has gained, in words.
+#[derive(Resource, Default, Debug)]
+pub struct Gain {
+    battle: String,
+    words: String,
+}
+
+impl Gain {
+    /// What this battle has gained; none: nothing, or it is another one.
+    pub fn of(&self, session: &Session) -> Option<&str> {
+        let is_it = self.battle == session.game.id() && !self.words.is_empty();
+        is_it.then_some(&*self.words)
+    }
+}
+
 /// What the player has won.
 #[derive(Resource, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
@@ -263,6 +279,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
 fn note(
     session: Res<Session>,
     mut progress: ResMut<Progress>,
+    mut gain: ResMut<Gain>,
     mut noted: Local<String>,
     mut toasts: MessageWriter<Toast>,
 ) {
@@ -274,7 +291,21 @@ fn note(
         return;
     };
     let (level, rules) = (session.game.level(), session.game.rules().id);
+    let old = progress.mark(level, rules).map(|old| old.worth());
+    let worth = mark.worth();
+    let line = mark.line();
     if let Err(why) = progress.add(level, rules, mark) {
         toasts.write(Toast(format!("The win can't be saved: {why}")));
     }
+    let (title, (won, of)) = (&level.title, progress.gathered());
+    gain.battle = session.game.id().to_owned();
+    gain.words = match old {
+        None => format!(
+            "You won a star: {title} with {rules} rules. {won} of {of}, one for each level and combat system."
+        ),
+        Some(old) if old < worth => {
+            format!("Your best win of {title} with {rules} rules: {line}.")
+        }
+        Some(_) => format!("You have the star for {title} with {rules} rules already."),
+    };
 }

@@ -52,6 +52,8 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
         let clock = session.shown().clock.round;
         show(&mut game, session);
         game.until("the end", |game| game.screen() == Screen::Result);
+        game.wait(3);
+        assert!(game.says("You won a star"), "{:?}", game.words());
         let progress = game.app.world().resource::<Progress>();
         let mark = progress.mark(&level, rules.id).expect("a mark").clone();
         assert_eq!((mark.opponent, mark.rounds), (Opponent::Quick, clock));
@@ -88,6 +90,8 @@ fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
         let session = fought(&level, ALL[0], seats);
         show(&mut game, session);
         game.until("the end", |game| game.screen() == Screen::Result);
+        game.wait(3);
+        assert!(!game.says("You won a star"));
         assert_eq!(game.app.world().resource::<Progress>().gathered().0, 0);
         assert!(!home.join("progress.ron").exists());
     }

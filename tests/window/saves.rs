@@ -357,6 +357,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
 fn a_battle_left_after_its_last_blow_is_over() {
     let home = fresh_home();
     let mut game = at(&home);
+    click(&mut game, TitleButton::Custom);
     for side in 0..2 {
         click(
             &mut game,

@@ -27,7 +27,7 @@ use fivefoot::{
             ask::AskCard,
             handover::HandoverCard,
             pause::PauseCard,
-            title::{SeedEntry, TitleButton},
+            title::{Difficulty, SeedEntry, TitleButton},
         },
         settings::{Pace, Settings},
     },
@@ -305,6 +305,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     let home = fresh_home();
     let mut game = at(&home);
     // Nobody plays: it is watched.
+    click(&mut game, TitleButton::Custom);
     for side in 0..2 {
         click(&mut game, TitleButton::Seat(side, Seat::Ai(Player::Quick)));
     }
@@ -431,6 +432,7 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     game.click(entry);
     game.press(KeyCode::End);
     game.type_text("77");
+    click(&mut game, TitleButton::Custom);
     click(&mut game, TitleButton::Seat(0, Seat::Ai(Player::Easy)));
     click(&mut game, TitleButton::Seat(1, Seat::Human));
     click(&mut game, TitleButton::Handicap(1, 1));
@@ -545,4 +547,30 @@ fn an_aim_that_was_lost_is_told_as_lost() {
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
     assert!(game.says("Bring Bob home: lost") && game.says("Drive them off: 1 of 1 left"));
+}
+
+#[test]
+fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
+    let mut game = at(&fresh_home());
+    assert!(game.says("Difficulty"));
+    let seats = |game: &mut Game| {
+        game.count::<TitleButton>(|button| matches!(button, TitleButton::Seat(..)))
+    };
+    assert_eq!(
+        seats(&mut game),
+        0,
+        "single seats are for who asks for them"
+    );
+    click(&mut game, TitleButton::Custom);
+    assert!(seats(&mut game) > 0);
+    click(&mut game, TitleButton::Difficulty(Difficulty::Story));
+    assert_eq!(seats(&mut game), 0);
+    assert!(game.says("twice the hit points"));
+    click(&mut game, TitleButton::Level(1));
+    assert!(game.says("twice the hit points"));
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    let game = &game.session().game;
+    assert_eq!(game.seats(), [Seat::Human, Seat::Ai(Player::Easy)]);
+    assert_eq!(game.level().handicaps(), [20, 0]);
 }

@@ -13,6 +13,7 @@ use bevy::ecs::system::In;
 pub const BASIC: Reader = Reader {
     rules: "",
     about: "",
+    like: "",
     acts: &[],
     end_words: "End turn",
     side_words: &[],

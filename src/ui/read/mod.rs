@@ -75,6 +75,8 @@ pub struct Reader {
     pub rules: &'static str,
     /// What it is like, in a sentence or two, for who chooses.
     pub about: &'static str,
+    /// What it plays like, in a sentence.
+    pub like: &'static str,
     /// The act bar, in order.
     pub acts: &'static [Face],
     /// What the button that ends a side's turn says: "End turn".

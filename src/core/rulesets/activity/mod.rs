@@ -116,7 +116,7 @@ impl Tells for Activity {
         let chances = forecast.chances();
         Some(Expected {
             hit: chances.hit as f32 / 10_000.0,
-            damage: chances.hits_by_100 as f32 / 1_000_000.0,
+            damage: chances.hits_by_100 as f32 / 10_000.0,
         })
     }
 

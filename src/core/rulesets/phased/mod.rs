@@ -56,11 +56,10 @@ use super::common::{
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
     battle::{Action, Attack, Expected, Id, PASS, Side, Step, Tables},
-    content::{Dice, Registered},
+    content::Registered,
     grid::Range,
 };
 use bevy_ecs::world::World;
-use odds::Blow;
 use ph::Ph;
 use state::{Clock, Fighter, Part};
 use std::sync::Arc;
@@ -118,13 +117,7 @@ impl Tells for Phased {
     }
 
     fn expected(ph: &Ph, attack: Attack) -> Option<Expected> {
-        let blow = Blow {
-            called: attack.rule == "PH-38",
-            dice: Dice::default(),
-            times: 1,
-            attack,
-        };
-        let forecast = ph.forecast(&blow).ok()?;
+        let forecast = ph.forecast(&ph.blow_of(attack)).ok()?;
         let odds = forecast.hit();
         Some(Expected {
             hit: odds.favourable as f32 / odds.of.max(1) as f32,

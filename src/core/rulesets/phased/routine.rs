@@ -133,6 +133,35 @@ impl Ph<'_, '_> {
         }
     }
 
+    /// The blow that an attack is one of, by its rule, weapon and modifiers. Where a routine
+    /// has several with one weapon, it is the first.
+    pub fn blow_of(&self, attack: Attack) -> Blow {
+        let numbers = &self.tables().numbers;
+        let weapon = self.weapon(attack.with);
+        let called = attack.rule == "PH-38";
+        // Who meets a charge has no bonus; who charges has (PH-42).
+        let times = match (called, attack.rule) {
+            (true, _) => numbers.called_shot_times,
+            (_, "PH-42") if attack.extra.is_empty() => numbers.set_times,
+            _ => 1,
+        };
+        let line = self.stats(attack.by).attacks.as_ref();
+        let mut parts = line.iter().flat_map(|line| &line.parts);
+        let natural = parts.find(|part| weapon.make == Make::Natural && part.is_of(&weapon.name));
+        let thrust = weapon.section::<PhasedArms>().thrust.as_ref();
+        let dice = match natural.and_then(|part| part.damage.first()) {
+            Some(dice) => *dice,
+            None if attack.rule == "PH-51" => thrust.map_or(weapon.damage, |t| t.damage),
+            None => weapon.damage,
+        };
+        Blow {
+            attack,
+            dice,
+            times,
+            called,
+        }
+    }
+
     /// As the creature's attack line says, or each natural weapon once.
     fn natural(
         &self,

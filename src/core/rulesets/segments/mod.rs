@@ -107,7 +107,10 @@ impl Tells for Segments {
     }
 
     fn expected(se: &Se, attack: Attack) -> Option<Expected> {
-        let blow = Blow { attack, times: 1 };
+        // Into a charge for double damage (SE-51).
+        let is_met = attack.rule == "SE-51" && attack.extra.is_empty();
+        let times = if is_met { 2 } else { 1 };
+        let blow = Blow { attack, times };
         // What flies astray is rolled for without ado (SE-53).
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));

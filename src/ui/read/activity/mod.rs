@@ -16,6 +16,7 @@ use crate::{
 pub(super) static READER: Reader = Reader {
     rules: "Activity",
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
+    like: "Plays like fencing: what you spend on the attack is missing from the parry.",
     acts: faces::FACES,
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),

@@ -17,6 +17,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Phased",
     about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
+    like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",
     acts: faces::FACES,
     end_words: "Continue",
     side_words: &[(

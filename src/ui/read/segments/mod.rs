@@ -19,6 +19,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
+    like: "Plays like an initiative countdown: hit the caster before the spell is done.",
     acts: faces::FACES,
     end_words: "End segment",
     side_words: &[(&AS_ARMED, "Auto-declare the rest")],

@@ -17,7 +17,8 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
-    about: "Sides take turns. Each unit gets one Main action, one Move and reactions. A good first system.",
+    about: "Sides take turns. Each unit gets one Main action, one Move and reactions.",
+    like: "Plays like XCOM: your whole side, then theirs. Best to start with.",
     acts: faces::FACES,
     end_words: "End turn",
     status: |world, who| run(world, status, who),

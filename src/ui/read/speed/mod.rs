@@ -24,6 +24,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
+    like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",
     acts: faces::FACES,
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),

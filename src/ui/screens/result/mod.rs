@@ -26,6 +26,7 @@ use crate::{
         input::Key,
         modal,
         pictures::{Pictures, Sign},
+        progress::Gain,
         room::Room,
         session::{Trial, thinking::Thinking},
         shown::Person,
@@ -125,6 +126,7 @@ struct Maker<'w, 's> {
     session: Res<'w, Session>,
     reviewed: Res<'w, Reviewed>,
     trial: Option<Res<'w, Trial>>,
+    gain: Res<'w, Gain>,
     options: Res<'w, Options>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
@@ -170,7 +172,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
         .with_children(|page| {
             page.spawn((row(12.0), Pickable::IGNORE))
-                .with_children(|head| heading(head, &maker.session));
+                .with_children(|head| heading(head, &maker.session, maker.gain.of(&maker.session)));
             let body = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
@@ -237,7 +239,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
 }
 
 /// Who won, how and at what cost; what was played.
-fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
+fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
     let (verdict, ink) = verdict(session);
     let names = session.game.names();
     // The reason is the winner's.
@@ -263,6 +265,9 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session) {
             let why = why.map_or(String::new(), |why| format!("{why}. "));
             let told = format!("{why}{}", cost(session));
             column.spawn(text(told, Cut::Body, palette::INK));
+            if let Some(gain) = gain {
+                column.spawn(text(gain, Cut::Strong, palette::TEAL));
+            }
         });
     head.spawn(spring());
     let rounds = match session.shown().clock.round {

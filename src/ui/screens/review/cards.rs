@@ -279,7 +279,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 head.spawn(text("Luck and skill", Cut::Heading, palette::INK));
                 head.spawn(spring());
-                let wide = |words: &str, about: &str| {
+                let wide = |words: &'static str, about: &'static str| {
                     let node = Node {
                         width: px(112.0 * size),
                         justify_content: JustifyContent::Center,

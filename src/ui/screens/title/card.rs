@@ -1,6 +1,6 @@
 //! The right of the title: the chosen level, and how it is to be fought.
 
-use super::{Desk, SeedEntry, TitleButton};
+use super::{Desk, Difficulty, SeedEntry, TitleButton};
 use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
@@ -76,7 +76,7 @@ pub(super) fn level_card(
                     card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
                 }
                 card.spawn(rule());
-                seats_row(card, level, desk);
+                difficulty_row(card, level, desk);
                 let rules = desk.rules_for(level, options);
                 rules_buttons(card, rules, level, profile);
                 if let Some(mark) = progress.mark(level, rules.id) {
@@ -174,6 +174,42 @@ const SEATS: [(Seat, &str); 4] = [
     ),
 ];
 
+/// How hard it is, by name; who plays each side only if that is chosen by itself.
+fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
+    let now = Difficulty::of(level, &desk.seats, &desk.handicaps);
+    let is_custom = desk.is_custom || now.is_none();
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    card.spawn((node, Pickable::IGNORE)).with_children(|row| {
+        row.spawn(text("Difficulty", Cut::Strong, palette::INK));
+        for difficulty in Difficulty::ALL {
+            let panel = match now == Some(difficulty) {
+                true => Panel::CardActive,
+                false => Panel::Card,
+            };
+            let tip = Tip::default().line(difficulty.about(), Cut::Small, palette::INK);
+            let button = TitleButton::Difficulty(difficulty);
+            row.spawn((word_button(difficulty.name(), panel), button, tip));
+        }
+        let panel = match now.is_none() {
+            true => Panel::CardActive,
+            false => Panel::Card,
+        };
+        let about = "Choose who plays each side, and extra hit points";
+        let tip = Tip::default().line(about, Cut::Small, palette::INK);
+        row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
+    });
+    if let Some(difficulty) = now.filter(|_| !is_custom) {
+        card.spawn(text(difficulty.about(), Cut::Small, palette::FADED_INK));
+    }
+    if is_custom {
+        seats_row(card, level, desk);
+    }
+}
+
 /// Who plays which side, and with what handicap.
 fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     let sides = (column(6.0), Pickable::IGNORE);
@@ -256,49 +292,66 @@ fn rules_buttons(
     level: &Level,
     profile: &Profile,
 ) {
-    let about = read::of(chosen.id).about;
     if level.rules.is_some() || rulesets::ALL.len() < 2 {
         card.spawn(text(chosen.id, Cut::Strong, palette::INK));
         return;
     }
-    let buttons = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(6.0)
-    };
-    card.spawn((buttons, Pickable::IGNORE))
-        .with_children(|buttons| {
-            for (n, rules) in rulesets::ALL.iter().enumerate() {
-                let panel = match () {
-                    () if rules.id == chosen.id => Panel::CardActive,
-                    () if level.suits(rules.id) => Panel::Card,
-                    () => Panel::CardPale,
+    card.spawn(text("How turns work", Cut::Strong, palette::INK));
+    for (n, rules) in rulesets::ALL.iter().enumerate() {
+        let is_chosen = rules.id == chosen.id;
+        let panel = match () {
+            () if is_chosen => Panel::CardActive,
+            () if level.suits(rules.id) => Panel::Card,
+            () => Panel::CardPale,
+        };
+        let reader = read::of(rules.id);
+        let mut tip = Tip::default().line(reader.like, Cut::Small, palette::INK);
+        if !level.suits(rules.id) {
+            tip = tip.line(NOT_SUITED, Cut::Small, palette::DANGER);
+        }
+        let node = Node {
+            width: percent(100),
+            padding: UiRect::axes(px(10), px(3)),
+            justify_content: JustifyContent::Start,
+            ..row(10.0)
+        };
+        card.spawn((button(panel, node), TitleButton::Rules(n), tip))
+            .with_children(|line| {
+                let name = Node {
+                    width: px(86),
+                    flex_shrink: 0.0,
+                    ..default()
                 };
-                let words = read::of(rules.id).about;
-                let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
-                if !level.suits(rules.id) {
-                    tip = tip.line(NOT_SUITED, Cut::Small, palette::DANGER);
-                }
-                buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
-            }
-        });
+                line.spawn((name, children![text(rules.id, Cut::Strong, panel.text())]));
+                let lines = Node {
+                    flex_shrink: 1.0,
+                    min_width: px(0),
+                    ..column(0.0)
+                };
+                line.spawn((lines, Pickable::IGNORE))
+                    .with_children(|lines| {
+                        lines.spawn(text(reader.about, Cut::Small, panel.text()));
+                        if is_chosen {
+                            lines.spawn(text(reader.like, Cut::Small, palette::TEAL));
+                        }
+                    });
+            });
+    }
     let mut lessons = crate::levels::tutorial().iter();
     let is_of = |lesson: &Arc<Level>| lesson.rules.is_some_and(|rules| rules.0 == chosen.id);
     let is_taught = lessons.any(|lesson| is_of(lesson) && profile.lessons.contains(&lesson.id));
     let words = match is_taught {
-        _ if !level.suits(chosen.id) => format!("{about} {NOT_SUITED}"),
-        _ if profile.lessons.is_empty() => {
-            format!("{about} New here? Start with lesson 1, on the left.")
-        }
-        true => String::from(about),
-        false => format!("{about} See its lesson on the left."),
+        _ if !level.suits(chosen.id) => NOT_SUITED,
+        _ if profile.lessons.is_empty() => "New here? Start with lesson 1, on the left.",
+        true => return,
+        false => "It has a lesson, on the left.",
     };
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
 /// What the window needs besides the picture of the level: the list, the words
 /// and the distances between them.
-const AROUND: Vec2 = Vec2::new(520.0, 456.0);
+const AROUND: Vec2 = Vec2::new(520.0, 560.0);
 
 /// The level as it begins, in a size that leaves room for the words.
 pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {

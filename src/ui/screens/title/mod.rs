@@ -3,7 +3,10 @@
 
 mod broken;
 mod card;
+mod difficulty;
 mod list;
+
+pub use difficulty::Difficulty;
 
 use super::super::{
     Options, Phase, Profile, Screen, Session,
@@ -79,6 +82,10 @@ pub struct Desk {
     external: Option<Player>,
     /// The handicap of each, in points.
     pub handicaps: Vec<u8>,
+    /// The difficulty that was chosen by name: it stays when another level is chosen.
+    difficulty: Difficulty,
+    /// Who plays each side is chosen by itself.
+    is_custom: bool,
     /// The battle to go on with, in a few words.
     latest: Option<String>,
     /// How far the list of levels is scrolled.
@@ -108,8 +115,14 @@ impl Desk {
         let level = options.levels().get(n).cloned();
         (self.level, self.chosen, self.broken) = (n, level.clone(), None);
         self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
-        self.seats = level.map_or(vec![], |level| options.seats(&level));
+        self.seats = level.as_ref().map_or(vec![], |level| options.seats(level));
         self.external = options.external();
+        // What the command line says about the seats counts more.
+        if let Some(level) = level
+            && self.seats == session::usual(&level)
+        {
+            (self.seats, self.handicaps) = self.difficulty.seated(&level);
+        }
     }
 }
 
@@ -125,6 +138,10 @@ pub enum TitleButton {
     Seat(usize, Seat),
     /// The handicap of a side, in points.
     Handicap(usize, u8),
+    /// Seats and handicaps, by name.
+    Difficulty(Difficulty),
+    /// Shows who plays each side, or hides it.
+    Custom,
     Reroll,
     Start,
 }
@@ -246,6 +263,13 @@ fn press(
         }
         TitleButton::Seat(side, seat) => desk.seats[side] = seat,
         TitleButton::Handicap(side, points) => desk.handicaps[side] = points,
+        TitleButton::Difficulty(difficulty) => {
+            (desk.difficulty, desk.is_custom) = (difficulty, false);
+            if let Some(level) = desk.chosen.clone() {
+                (desk.seats, desk.handicaps) = difficulty.seated(&level);
+            }
+        }
+        TitleButton::Custom => desk.is_custom = !desk.is_custom,
         TitleButton::Rules(n) => desk.rules = n,
         TitleButton::Reroll => desk.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
@@ -341,7 +365,9 @@ fn build(
                 head.spawn(spring());
                 let (won, of) = progress.gathered();
                 let words = format!("{won} of {of} stars");
-                let told = "Each level has one star for each combat system you win it with. Disc: Easy AI beaten; square: Quick AI; diamond: Strategist.";
+                let meaning = "one for each level and combat system that you win";
+                head.spawn(text(meaning, Cut::Small, palette::FADED_INK));
+                let told = "Disc: Easy AI beaten; square: Quick AI; diamond: Strategist.";
                 let tip = Tip::default().line(told, Cut::Small, palette::INK);
                 head.spawn((
                     text(words, Cut::Strong, palette::INK),
