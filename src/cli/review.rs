@@ -231,6 +231,6 @@ fn decision(one: &ReviewedDecision, names: &Names) -> Value {
         "chance": one.before[one.side.index()],
         "gain": one.gain[one.side.index()],
         "orders": orders.collect::<Vec<_>>(),
-        "reason": reason(one, names).filter(|_| one.grade() >= Grade::Slip),
+        "reason": reason(one, names).filter(|_| one.grade() >= Grade::Inaccuracy),
     })
 }

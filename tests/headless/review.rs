@@ -72,14 +72,14 @@ fn a_review_adds_up() {
             assert_eq!(one.grade() == Grade::Best, one.best().is_given);
             let cost = one.cost;
             assert!(
-                one.grade() < Grade::Slip || cost.value > cost.error,
+                one.grade() < Grade::Inaccuracy || cost.value > cost.error,
                 "{cost:?}"
             );
         }
     }
 }
 
-/// The number of threads changes nothing; nor does what is told on the way.
+/// Neither the number of threads nor the progress callback changes a review.
 #[test]
 fn a_review_is_the_same_on_any_number_of_threads() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
@@ -91,7 +91,7 @@ fn a_review_is_the_same_on_any_number_of_threads() {
     assert_eq!(one, many);
 }
 
-/// It can be stopped at any moment, keeps what it has found, and goes on from there.
+/// A review can stop at any moment; it keeps its results and continues from there.
 #[test]
 fn a_review_stops_and_goes_on() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);

@@ -96,11 +96,11 @@ pub struct Judged<'a> {
     pub points: &'a [(f32, f32, f32, bool)],
     /// Times at which stretches begin, every other of which is shaded.
     pub stretches: &'a [f32],
-    pub slips: &'a [Slip],
+    pub mistakes: &'a [MistakeMark],
 }
 
 /// A mistake on the curve.
-pub struct Slip {
+pub struct MistakeMark {
     pub from: Spot,
     pub to: Spot,
     /// The share to which the better order would have led.
@@ -135,12 +135,12 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
             false => sheet.dash(&line, 2.0, palette::BLUE.solid(), &[2.5, 3.0]),
         }
     }
-    for slip in judged.slips {
-        let (from, to) = (at(slip.from), at(slip.to));
+    for mark in judged.mistakes {
+        let (from, to) = (at(mark.from), at(mark.to));
         let line = Shape::polyline(&[from, to]);
-        if slip.is_chosen {
+        if mark.is_chosen {
             sheet.stroke(&line, 8.0, palette::GOLD.solid());
-            let better = at((slip.to.0, slip.better));
+            let better = at((mark.to.0, mark.better));
             let stub = Shape::polyline(&[from, better]);
             sheet.dash(&stub, 2.4, palette::TEAL.solid(), &[4.0, 3.0]);
             sheet.fill(

@@ -18,9 +18,9 @@ use super::statistics::Deeds;
 use crate::battle::{Choice, Id, Side};
 use std::ops::Range;
 
-/// A cost of so much that is beyond its error is a slip, 0 to 1.
-pub const SLIP: f32 = 0.03;
-/// A cost of so much that is beyond its error is a mistake, 0 to 1.
+/// An order that costs at least this, beyond its error, is an inaccuracy; 0 to 1.
+pub const INACCURACY: f32 = 0.03;
+/// An order that costs at least this, beyond its error, is a mistake; 0 to 1.
 pub const MISTAKE: f32 = 0.08;
 /// Orders of a decision that are shown, at most.
 const SHOWN: usize = 4;
@@ -69,20 +69,20 @@ impl Estimate {
 pub enum Grade {
     /// No better order was found.
     Best,
-    /// It cost less than [`SLIP`], or not more than the error.
+    /// It cost less than [`INACCURACY`], or not more than the error.
     Good,
-    Slip,
+    Inaccuracy,
     Mistake,
 }
 
 impl Grade {
-    pub const ALL: [Self; 4] = [Self::Best, Self::Good, Self::Slip, Self::Mistake];
+    pub const ALL: [Self; 4] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Best => "best",
             Self::Good => "good",
-            Self::Slip => "slip",
+            Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
         }
     }
@@ -117,7 +117,7 @@ pub struct ReviewedDecision {
     pub error: f32,
 }
 
-/// An order that could be given, and what comes of it.
+/// A possible order and its results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedOrder {
     pub choice: Choice,
@@ -146,8 +146,8 @@ impl ReviewedDecision {
         &self.orders[0]
     }
 
-    /// The orders to show, the best first and the one that was given last: those that were
-    /// compared as closely as that one.
+    /// The orders to show: the best first, the given order last. Orders with fewer playouts
+    /// than the given one are left out.
     pub fn shown(&self) -> Vec<&ComparedOrder> {
         let given = self.given();
         let others = self.orders.iter();
@@ -162,7 +162,7 @@ impl ReviewedDecision {
         match self.loss() {
             _ if self.best().is_given => Grade::Best,
             loss if loss >= MISTAKE => Grade::Mistake,
-            loss if loss >= SLIP => Grade::Slip,
+            loss if loss >= INACCURACY => Grade::Inaccuracy,
             _ => Grade::Good,
         }
     }
@@ -202,7 +202,7 @@ pub struct Balance {
     pub start: f32,
     /// The side's orders, against what the quick AI would have done.
     pub orders: f32,
-    /// The orders of the other sides, likewise.
+    /// The orders of the other sides, against what the quick AI would have done.
     pub others: f32,
     /// All dice.
     pub dice: f32,
@@ -215,11 +215,11 @@ impl Review {
         self.decisions.iter().filter(move |one| one.side == side)
     }
 
-    /// The largest mistakes and slips of a side, the largest first, as numbers of
+    /// The orders of a side that cost most, the costliest first, as numbers of
     /// decisions.
     pub fn mistakes(&self, side: Side) -> Vec<usize> {
         let all = self.decisions.iter().enumerate();
-        let found = all.filter(|(_, one)| one.side == side && one.grade() >= Grade::Slip);
+        let found = all.filter(|(_, one)| one.side == side && one.grade() >= Grade::Inaccuracy);
         let mut found: Vec<(usize, f32)> = found.map(|(n, one)| (n, one.loss())).collect();
         found.sort_by(|a, b| b.1.total_cmp(&a.1));
         found.truncate(NAMED);

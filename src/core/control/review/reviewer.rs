@@ -1,8 +1,8 @@
-//! The work of a review. Every order of a decision is played on by the quick AI for all,
-//! on a fork of what its side knew and with the same dice for each order, for two rounds;
-//! then the formula says who is likely to win.
+//! The work of a review. After each order of a decision the quick AI plays all sides for
+//! two rounds, on a fork of what the side knew; every order gets equal dice. Then the formula
+//! estimates who wins.
 
-use super::{ComparedOrder, Estimate, Review, ReviewedDecision, SLIP};
+use super::{ComparedOrder, Estimate, INACCURACY, Review, ReviewedDecision};
 use crate::{
     battle::{
         Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State,
@@ -23,16 +23,16 @@ use std::{
     sync::Arc,
 };
 
-/// Orders of the unit itself that are compared, besides those of its whole side.
+/// Orders of the unit itself to compare, in addition to those of its side.
 const OWN: usize = 6;
-/// Orders that are compared closely, besides the one that was given.
+/// Orders to compare closely, in addition to the given order.
 const CLOSE: usize = 3;
 /// Playouts of each order in the two parts of the search, as a share of those of the
 /// proof: one in so many.
 const SEARCH: [u32; 2] = [20, 6];
 /// Playouts of each order in a part of the search, at least.
 const LEAST: u32 = 4;
-/// Decisions that are worked on before the review is told again.
+/// Decisions between two calls of `tell`.
 const CHUNK: usize = 8;
 /// Orders that follow the one that was given or proposed, at most.
 const FOLLOWING: usize = 3;
@@ -187,8 +187,7 @@ impl Reviewer {
         let side = run.asked()?.side;
         let dice = DiceBox::seeded(n as u64);
         let mut base = run.fork_known(&mut known[side.index()], dice);
-        // Nothing else may be in the side's mind than what it knows: an order that fails
-        // for what it does not know is judged by what came of it, and that is luck.
+        // The side did not know what makes this order illegal: the failure is luck.
         base.check(given).ok()?;
         let quick = base.quick_answer(None);
         let mut all = vec![quick.clone()];
@@ -247,18 +246,19 @@ impl Reviewer {
     ) -> bool {
         let (playouts, pool) = (self.playouts, self.pool.clone());
         let only = self.only;
-        for step in 0..STEPS {
+        // All of one side before the others: its mistakes are known first.
+        let is_first = |work: &Work| self.first.is_none_or(|side| side == work.side);
+        let is_first: Vec<bool> = self.decisions.iter().map(is_first).collect();
+        let parts = [true, false].into_iter();
+        let parts = parts.flat_map(|first| (0..STEPS).map(move |step| (first, step)));
+        for (first, step) in parts {
             let mut order: Vec<usize> = (0..self.decisions.len()).collect();
             if step > 0 {
                 // What looks like a large mistake is settled first.
                 let cost = |n: &usize| (self.decisions[*n].suspicion() * 1e6) as i64;
                 order.sort_by_key(|n| Reverse(cost(n)));
             }
-            order.sort_by_key(|&n| {
-                self.first
-                    .is_some_and(|side| self.decisions[n].side != side)
-            });
-            order.retain(|&n| self.decisions[n].steps == step);
+            order.retain(|&n| is_first[n] == first && self.decisions[n].steps == step);
             for chunk in order.chunks(CHUNK) {
                 let chunk = BTreeSet::from_iter(chunk.iter().copied());
                 let works = self.decisions.iter_mut().enumerate();
@@ -422,8 +422,8 @@ impl Work {
                 all.filter(close).collect(),
                 (playouts / SEARCH[1]).max(LEAST),
             ),
-            // What costs less than a slip by the search is good enough.
-            _ if is_compared && self.suspicion() >= SLIP * 0.7 => {
+            // An order that the search finds nearly as good as the best needs no proof.
+            _ if is_compared && self.suspicion() >= INACCURACY * 0.7 => {
                 (all.filter(close).collect(), playouts)
             }
             _ => (vec![], 0),
@@ -489,12 +489,12 @@ impl Work {
         then
     }
 
-    /// What is known, where the formula is off by so much for each side.
+    /// The decision as known so far; `off` is the error of the formula for each side.
     fn told(&self, off: &[f32]) -> ReviewedDecision {
         let sides = off.len();
         let (side, given, quick) = (self.side, self.given(), self.quick());
         let mut ranked = self.by_search();
-        // Those that were played most come first: what is less known is not named the best.
+        // Orders with a proof come first.
         ranked.sort_by_key(|&n| Reverse(self.arms[n].proof.len().min(1)));
         let best = self.by_search()[0];
         let values = |n: usize| self.arms[n].values(side, off[side.index()]);
@@ -516,7 +516,12 @@ impl Work {
             ranked.retain(|&n| n != best);
             ranked.insert(0, best);
         }
-        let cost = if is_best { Estimate::default() } else { cost };
+        // Nothing is called a mistake before the proof: the dice of the search chose the best.
+        let is_proven = !self.arms[given].proof.is_empty();
+        let cost = match is_best || !is_proven {
+            true => Estimate::default(),
+            false => cost,
+        };
         let of_side = |n: usize, side: usize| {
             let all = self.arms[n].samples();
             let all = all.map(|one| one.chance(side, off[side]));

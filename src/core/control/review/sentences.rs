@@ -1,4 +1,4 @@
-//! The review in words: the window and the command line say the same.
+//! The review as text, for the window and the command line.
 
 use super::{ComparedOrder, Review, ReviewedDecision};
 use crate::{
@@ -14,24 +14,24 @@ fn points(share: f32) -> i32 {
     (share.abs() * 100.0).round() as i32
 }
 
-/// What a side's orders cost and what the dice did: "Three orders cost you 31 points, and
-/// the dice took another 12." `you`: the side is the reader's own.
+/// The sum of a review: "Three orders cost you 31 points; the dice took 12." `you`: the
+/// player controls the side.
 pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String {
     let mistakes = review.mistakes(side);
     let cost: f32 = mistakes.iter().map(|&n| review.decisions[n].loss()).sum();
-    let whom = match you {
+    let side_name = match you {
         true => String::from("you"),
         false => names.side_in_line(side).to_string(),
     };
     let orders = match mistakes.len() {
         0 => format!(
-            "No order cost {whom} more than {} points",
-            points(super::SLIP)
+            "No order cost {side_name} more than {} points",
+            points(super::INACCURACY)
         ),
         n => {
             let orders = ["One order", "Two orders", "Three orders"][n.min(super::NAMED) - 1];
             format!(
-                "{orders} cost {whom} {}",
+                "{orders} cost {side_name} {}",
                 count(points(cost) as usize, "point")
             )
         }
@@ -60,7 +60,7 @@ pub fn said(choice: &Choice, names: &Names) -> String {
 pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
     format!(
         "{}, {}",
-        words::round(decision.round),
+        capitalised(&words::round(decision.round)),
         said(&decision.given().choice, names)
     )
 }

@@ -3,7 +3,7 @@
 use super::{Maker, curve::disc};
 use crate::{
     battle::{Side, capitalised},
-    control::review::{Grade, MISTAKE, NAMED, SLIP, better, reason, title},
+    control::review::{Grade, INACCURACY, MISTAKE, NAMED, better, reason, title},
     ui::{
         app_command::{AppCommand, Does},
         art::{
@@ -45,7 +45,10 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 };
                 head.spawn(text(words, Cut::Heading, palette::INK));
                 head.spawn(spring());
-                let words = format!("worse than the best by {:.0} points or more", SLIP * 100.0);
+                let words = format!(
+                    "worse than the best by {:.0} points or more",
+                    INACCURACY * 100.0
+                );
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             if all.is_empty() {
@@ -108,7 +111,7 @@ fn ink(grade: Grade) -> (Rgb, Rgb) {
     match grade {
         Grade::Best => (palette::TEAL, palette::WHITE),
         Grade::Good => (palette::TEAL.mix(palette::WHITE, 0.55), palette::INK),
-        Grade::Slip => (palette::OCHRE.mix(palette::WHITE, 0.3), palette::INK),
+        Grade::Inaccuracy => (palette::OCHRE.mix(palette::WHITE, 0.3), palette::INK),
         Grade::Mistake => (palette::DANGER, palette::WHITE),
     }
 }
@@ -196,13 +199,13 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             };
             card.spawn((legend, Pickable::IGNORE))
                 .with_children(|line| {
-                    let (slip, mistake) = (SLIP * 100.0, MISTAKE * 100.0);
+                    let (inaccuracy, mistake) = (INACCURACY * 100.0, MISTAKE * 100.0);
                     for (grade, words) in std::iter::zip(
                         Grade::ALL,
                         [
                             String::from("best"),
                             String::from("good"),
-                            format!("slip, {slip:.0} points or more"),
+                            format!("inaccuracy, {inaccuracy:.0} points or more"),
                             format!("mistake, {mistake:.0} or more"),
                         ],
                     ) {

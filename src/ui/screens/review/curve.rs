@@ -6,7 +6,7 @@ use crate::{
     ui::{
         app_command::{AppCommand, Does},
         art::{
-            chart::{self, Judged, Slip},
+            chart::{self, Judged, MistakeMark},
             hud::Panel,
             palette,
         },
@@ -50,14 +50,14 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         let mut all = points.iter();
         all.find(|p| p.decision == Some(decision) && p.is_ordered == is_ordered)
     };
-    let slips: Vec<Slip> = mistakes
+    let mistakes_drawn: Vec<MistakeMark> = mistakes
         .iter()
         .enumerate()
         .filter_map(|(place, &n)| {
             let (from, to) = (at(n, false)?, at(n, true)?);
             let one = &desk.review.decisions[n];
             let better = one.best().chance.value;
-            Some(Slip {
+            Some(MistakeMark {
                 from: (time(from.event), from.chance),
                 to: (time(to.event), (better - one.loss()).clamp(0.0, 1.0)),
                 better,
@@ -81,7 +81,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         &Judged {
             points: &drawn,
             stretches: &rounds,
-            slips: &slips,
+            mistakes: &mistakes_drawn,
         },
         (picture_wide * fine) as u32,
         (high * fine) as u32,
@@ -151,18 +151,18 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                         top: px(y),
                         ..default()
                     };
-                    for (place, slip) in slips.iter().enumerate() {
+                    for (place, mark) in mistakes_drawn.iter().enumerate() {
                         // Below the curve, or above it where there is no room.
-                        let low = top(slip.to.1) + 6.0;
+                        let low = top(mark.to.1) + 6.0;
                         let y = match low + DISC < high {
                             true => low,
-                            false => top(slip.from.1) - DISC - 6.0,
+                            false => top(mark.from.1) - DISC - 6.0,
                         };
                         disc(
                             plot,
-                            absolute(left(slip.from.0) - DISC / 2.0, y.max(0.0)),
+                            absolute(left(mark.from.0) - DISC / 2.0, y.max(0.0)),
                             place,
-                            slip.is_chosen,
+                            mark.is_chosen,
                         );
                     }
                     let mut free = f32::MIN;

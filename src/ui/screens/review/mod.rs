@@ -1,6 +1,6 @@
 //! The review of a battle, on one page: the chance to win order by order, the orders that
 //! cost most with what would have been better, how accurate each side was, and luck apart
-//! from skill. It fills in while the work goes on in the background.
+//! from skill. It fills in while the work continues in the background.
 //!
 //! - this file: the page, the work, its keys and buttons
 //! - `curve`: the chance to win over the battle
@@ -69,14 +69,14 @@ pub(super) fn plugin(app: &mut App) {
 /// Seconds at least between two pictures of a review that is still being worked on.
 const BETWEEN: f32 = 0.6;
 
-/// The battle that is reviewed, and what has been found so far. It stays when the screen is
-/// left, so that whoever comes back from a moment finds the work done.
+/// The battle under review and the results so far. It outlives the screen, so that a player
+/// who comes back from a puzzle finds the work done.
 #[derive(Resource)]
 pub struct ReviewDesk {
     recording: Recording,
     /// The battle and how many of its questions were answered.
     of: (String, usize),
-    /// Whose orders are looked at.
+    /// The side under review.
     pub side: Side,
     found: Arc<Mutex<Option<Review>>>,
     /// The work; none once it is done or cannot be done.

@@ -3,7 +3,7 @@
 
 use super::Maker;
 use crate::{
-    battle::Id,
+    battle::{Id, capitalised},
     control::review::{ComparedOrder, ReviewedDecision, better, reason, said},
     ui::{
         Session,
@@ -51,7 +51,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let inner = wide - 2.0 * 18.0 - 14.0;
     let panel = (inner * PANEL).max(210.0 * maker.text()).min(inner * 0.6);
     let board_wide = inner - panel;
-    let board_high = (high * 0.60).max(200.0);
+    let board_high = (high * 0.54).max(200.0);
     let fine = maker.room.screen_scale();
     let (image, size) = board(&maker.session, &decision, (board_wide, board_high), fine);
     let image = maker.images.add(image);
@@ -110,9 +110,10 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                                     let who = portrait
                                         .as_ref()
                                         .map_or("", |(person, ..)| person.name.as_str());
+                                    let round = capitalised(&words::round(decision.round));
                                     let words = match who {
-                                        "" => words::round(decision.round),
-                                        who => format!("{}, {who}", words::round(decision.round)),
+                                        "" => round,
+                                        who => format!("{round}, {who}"),
                                     };
                                     lines.spawn(text(words, Cut::Heading, palette::INK));
                                     let compared = words::count(decision.orders.len(), "order");
@@ -135,7 +136,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                         right.spawn(text(reason, Cut::Body, palette::INK));
                     }
                     let words = format!(
-                        "Each order was played out {} times, with the same dice for all.",
+                        "Each order was played out {} times, with equal dice.",
                         decision.given().playouts
                     );
                     right.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -226,8 +227,8 @@ fn chances(
     }
 }
 
-/// The whole board before the order, with both orders on it, within so many pixels of the
-/// layout; and its size there.
+/// The whole board before the order, with both orders on it, to fit a size in pixels of the
+/// layout; and its actual size.
 fn board(
     session: &Session,
     decision: &ReviewedDecision,
