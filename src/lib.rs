@@ -31,6 +31,7 @@
 //! - [`levels`]: from a RON file to a checked level. [`levels::edit`]: edits of
 //!   such a file that leave alone what they are not about.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
+//! - [`road`]: runs of several battles with one squad.
 //! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
 //!   dice came to. [`control::strategist`] is the AI that looks ahead,
 //!   [`control::orders`] is how a unit's order becomes declarations and answers,
@@ -91,6 +92,6 @@ pub mod ui;
 
 pub use fivefoot_cli as cli;
 pub use fivefoot_core::{
-    battle, content, control, files, grid, home, lab, levels, ron_read, rulesets, system_step,
-    version, words,
+    battle, content, control, files, grid, home, lab, levels, road, ron_read, rulesets,
+    system_step, version, words,
 };

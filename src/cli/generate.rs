@@ -45,6 +45,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
         squads: (0..sides).map(squad).collect(),
         aim: args.aim.unwrap_or_default(),
         rules: None,
+        kinds: String::new(),
     };
     let text = composition.text();
     if let Err(problems) = check_file("generated.ron", &text) {

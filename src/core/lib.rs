@@ -36,6 +36,7 @@ pub mod grid;
 pub mod home;
 pub mod lab;
 pub mod levels;
+pub mod road;
 pub mod ron_read;
 pub mod rulesets;
 pub mod version;

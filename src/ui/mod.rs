@@ -207,6 +207,8 @@ pub enum Screen {
     Title,
     /// A battle is put together.
     Builder,
+    /// The map of a run.
+    Road,
     Battle,
     Result,
     /// What each order of a battle cost.

@@ -53,6 +53,7 @@ fn composition(wish: Wish, aim: Aim) -> Composition {
         squads: (0..wish.sides).map(squad).collect(),
         aim,
         rules: None,
+        kinds: String::new(),
     }
 }
 
@@ -168,6 +169,7 @@ fn a_level_of_the_game_is_ground_too() {
             place,
             aim: Aim::Hold,
             rules: Some("Speed"),
+            kinds: String::new(),
         };
         let text = made.text();
         let made = match check_file("again.ron", &text) {
@@ -200,6 +202,7 @@ fn made_ground_favours_no_side() {
                 squads: vec![squad("One"), squad("Two")],
                 aim: Aim::Defeat,
                 rules: None,
+                kinds: String::new(),
             };
             first += points::share(&Arc::new(read(&made)), rules, seed);
         }

@@ -36,6 +36,7 @@ mod public;
 mod recording;
 mod remedies;
 mod review;
+mod road;
 mod room;
 mod scenario_tool;
 mod scenarios;

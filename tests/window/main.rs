@@ -47,6 +47,7 @@ mod quiet;
 mod redraw;
 mod result;
 mod review;
+mod road;
 mod saves;
 mod screen_reader;
 mod sensible;

@@ -65,6 +65,7 @@ enum Step {
     Size(Size),
     Title,
     Builder,
+    Road,
     /// With the level that the title shows first, and somebody of it chosen.
     Editor,
     Chosen,
@@ -314,6 +315,7 @@ fn round() -> VecDeque<Step> {
     ]);
     steps.extend([look("load"), Step::AppCommand(AppCommand::Close)]);
     steps.extend([Step::Builder, Step::Wait(10), look("builder"), Step::Title]);
+    steps.extend([Step::Road, Step::Wait(10), look("road"), Step::Title]);
     steps.extend([Step::Editor, Step::Wait(30), look("editor"), Step::Title]);
     steps.extend([Step::AppCommand(AppCommand::Browse(Browse::Replays))]);
     steps.extend([look("replays"), Step::AppCommand(AppCommand::Close)]);
@@ -441,6 +443,9 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         Step::Builder => {
             let mut next = world.resource_mut::<NextState<Screen>>();
             next.set(Screen::Builder);
+        }
+        Step::Road => {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Road);
         }
         Step::Editor => {
             world.write_message(Edit::Level(levels::default_level()));

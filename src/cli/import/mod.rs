@@ -358,6 +358,7 @@ impl Found {
             squads: (0..sides).map(squad).collect(),
             aim: Aim::Defeat,
             rules: None,
+            kinds: String::new(),
         };
         Ok(composition.text())
     }

@@ -7,6 +7,7 @@
 //!   machines; `heat`: where on the map
 //! - `arena`: what two AIs come to against each other
 //! - `vary`: a kind with a little more or less of something
+//! - `trial`: how often the first side wins
 //! - `interval`: how sure a share is that was counted
 //! - `report`: what a tally says: shares with intervals, means, verdicts
 //! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports to be read
@@ -28,6 +29,7 @@ mod series;
 mod shard;
 mod tally;
 pub mod text;
+pub mod trial;
 pub mod vary;
 
 pub use heat::Heat;

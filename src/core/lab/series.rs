@@ -103,13 +103,14 @@ impl Experiment {
 }
 
 /// Battles of a series, one after the other, in a world that is used again.
-struct Arena {
+#[derive(Default)]
+pub(super) struct Arena {
     kept: Option<(Battle, Table, Replica)>,
 }
 
 impl Arena {
     /// Fights a battle to its end. None: it was stopped before that.
-    fn fight(
+    pub(super) fn fight(
         &mut self,
         series: &Series,
         seed: u64,
@@ -154,7 +155,7 @@ pub struct Bench<'e> {
 
 impl<'e> Bench<'e> {
     pub fn new(experiment: &'e Experiment) -> Self {
-        let arena = || Arena { kept: None };
+        let arena = Arena::default;
         Self {
             experiment,
             main: arena(),

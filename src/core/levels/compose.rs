@@ -233,6 +233,9 @@ pub struct Composition {
     pub aim: Aim,
     /// The ruleset that it is made for, if for one.
     pub rules: Option<&'static str>,
+    /// The level's own kinds, as its field `kinds` is written; empty for none. They must
+    /// be as large as the built-in kinds of their ids.
+    pub kinds: String,
 }
 
 impl Composition {
@@ -278,6 +281,9 @@ impl Composition {
             let _ = write!(text, "    exits: [\n{exits}    ],\n");
         }
         self.objectives(&mut text);
+        if !self.kinds.is_empty() {
+            let _ = writeln!(text, "    kinds: {},", self.kinds);
+        }
         text + ")\n"
     }
 
@@ -297,7 +303,7 @@ impl Composition {
                 leader = None;
                 count -= 1;
                 let at = places(&mut free, start, size(&kind), 1);
-                let name = format!("leader of side {n}");
+                let name = self.leader_name(n);
                 let _ = writeln!(
                     text,
                     "        (kind: {kind:?}, name: {name:?}, side: \"side_{n}\"{at}, leader: true),"
@@ -322,6 +328,18 @@ impl Composition {
         best.map(|(kind, _)| kind.clone())
     }
 
+    /// What the leader of a squad is called: after its kind if it is the only one of it,
+    /// so that heroes keep their names.
+    fn leader_name(&self, n: usize) -> String {
+        let kind = self.leader(&self.squads[n]).unwrap_or_default();
+        let all = self.squads.iter().flat_map(|squad| &squad.members);
+        let count: u32 = all.filter(|of| of.0 == kind).map(|of| of.1).sum();
+        match count {
+            1 => kind.replace('_', " "),
+            _ => format!("leader of side {n}"),
+        }
+    }
+
     fn objectives(&self, text: &mut String) {
         if self.aim == Aim::Defeat {
             return;
@@ -335,7 +353,9 @@ impl Composition {
                 ),
                 _ => {
                     let others = (0..self.squads.len()).filter(|other| *other != n);
-                    let names: Vec<_> = others.map(|o| format!("\"leader of side {o}\"")).collect();
+                    let names: Vec<_> = others
+                        .map(|o| format!("{:?}", self.leader_name(o)))
+                        .collect();
                     let whom = if names.len() > 1 {
                         "their leaders"
                     } else {

@@ -19,6 +19,7 @@ pub mod palette;
 mod paper;
 pub mod plan;
 pub mod portrait;
+pub mod road;
 pub mod scene;
 mod survey;
 pub mod tokens;

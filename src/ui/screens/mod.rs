@@ -1,4 +1,5 @@
-//! What fills the window: the title, the builder of battles, the battle, the result, the review.
+//! What fills the window: the title, the builder of battles, the Road, the battle, the
+//! result, the review.
 
 pub mod ask;
 pub mod battle;
@@ -7,6 +8,7 @@ pub mod handover;
 pub mod pause;
 pub mod result;
 pub mod review;
+pub mod road;
 pub mod title;
 
 use super::{
@@ -24,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         builder::plugin,
         result::plugin,
         review::plugin,
+        road::plugin,
         ask::plugin,
         handover::plugin,
         pause::plugin,

@@ -12,7 +12,7 @@ use crate::{
             Shelves,
             autosave::{self, Autosave},
         },
-        screens::review::Puzzle,
+        screens::{review::Puzzle, road::Road},
         session::{Trial, any_seed},
         settings::screen::OpensSettings,
         shown::Aim,
@@ -38,7 +38,7 @@ fn apply_menu_commands(
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
     (autosave, shelves, options): (Res<Autosave>, Res<Shelves>, Res<Options>),
-    (trial, puzzle): (Option<Res<Trial>>, Option<Res<Puzzle>>),
+    (trial, puzzle, road): (Option<Res<Trial>>, Option<Res<Puzzle>>, Res<Road>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -53,7 +53,8 @@ fn apply_menu_commands(
         match app_command {
             AppCommand::Pause if old.is_empty() => {
                 let is_kept = shelves.saves.is_some() && autosave.keeps();
-                show(&mut commands, session, is_kept, trial.is_some());
+                let on_road = road.is_fighting(session);
+                show(&mut commands, session, (is_kept, on_road), trial.is_some());
             }
             AppCommand::RestartTurn => {
                 old.iter()
@@ -107,7 +108,12 @@ fn apply_menu_commands(
     }
 }
 
-fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: bool) {
+fn show(
+    commands: &mut Commands,
+    session: &Session,
+    (is_kept, on_road): (bool, bool),
+    is_trial: bool,
+) {
     let replies = Replies {
         enter: Some(AppCommand::Close),
         back: AppCommand::Close,
@@ -154,9 +160,9 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
                             AppCommand::Browse(Browse::Replays),
                         );
                     } else {
-                        of_battle(card, session);
+                        of_battle(card, session, on_road);
                     }
-                    if !is_trial {
+                    if !is_trial && !on_road {
                         let level = session.game.level().clone();
                         let about = "Open the editor; leave it to return to this battle";
                         let tip = Tip::default().line(about, Cut::Small, palette::INK);
@@ -187,7 +193,11 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool, is_trial: boo
         });
 }
 
-fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
+/// A battle of the Road is fought once.
+fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
+    if on_road {
+        return;
+    }
     pair(
         card,
         ("Save", AppCommand::Browse(Browse::Save)),

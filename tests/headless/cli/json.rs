@@ -151,7 +151,7 @@ fn every_line_is_as_documented() {
         "a.battle",
     ];
     assert_eq!(cli.run(&recorded).code, 0);
-    let calls: [&[&str]; 18] = [
+    let calls: [&[&str]; 20] = [
         &["review", "a.battle", "--playouts", "10", "--json"],
         &[
             "sim",
@@ -187,6 +187,8 @@ fn every_line_is_as_documented() {
         &["arena", "--positions", position, "--b", "easy", "--json"],
         &["forecast", "level.ron", "--battles", "2", "--json"],
         &["kinds", "--json"],
+        &["road", "--battles", "1", "--json"],
+        &["road", "--battles", "1", "--runs", "2", "--json"],
         &["levels", "--levels", "levels", "--json"],
         &["sight", "level.ron", "0,0", "6,1", "--json"],
         &["sight", "level.ron", "5,2", "3,1", "--json"],

@@ -118,6 +118,7 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
         ],
         aim: Aim::Defeat,
         rules: None,
+        kinds: String::new(),
     };
     match check_file("measured.ron", &composition.text()) {
         Ok((level, _)) => Arc::new(level),
@@ -139,17 +140,29 @@ pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     }
 }
 
-/// A squad of any kinds that is worth about so many points under a ruleset: of a few
-/// that chance makes, the one that comes nearest without being worth more than
-/// `most`. One kind of its members is there several times.
+/// A squad of any kinds but heroes, as [`squad_of`] makes it.
 pub fn any_squad(rules: &Ruleset, name: &str, goal: f64, most: f64, chance: &mut Chance) -> Squad {
     let heroes = |kind: &String| {
         let creature = Content::built_in().creature(kind);
         creature.is_none_or(|c| matches!(c.training, Training::Hero { .. }))
     };
-    let all: Vec<(String, f64)> = kinds()
+    let all = kinds().into_iter().filter(|kind| !heroes(kind));
+    squad_of(rules, name, all, goal, most, chance)
+}
+
+/// A squad of these kinds that is worth about so many points under a ruleset: of a few
+/// that chance makes, the one that comes nearest without being worth more than
+/// `most`. One kind of its members is there several times.
+pub fn squad_of(
+    rules: &Ruleset,
+    name: &str,
+    kinds: impl IntoIterator<Item = String>,
+    goal: f64,
+    most: f64,
+    chance: &mut Chance,
+) -> Squad {
+    let all: Vec<(String, f64)> = kinds
         .into_iter()
-        .filter(|kind| !heroes(kind))
         .filter_map(|kind| of(rules, &kind).map(|of| (kind, of.points.max(0.1))))
         .collect();
     let mut best = (f64::MAX, vec![]);

@@ -4,8 +4,9 @@ use crate::{
     battle::{Chance, Ruleset},
     control::{Player, Strategist, recording::Seat},
     lab::{
-        interval::wilson,
+        Series,
         points::{self, Points, SQUAD},
+        trial::{self, Tried},
     },
     levels::{
         Level, check_file,
@@ -28,30 +29,17 @@ pub enum Ground {
     Of(Arc<Level>),
 }
 
-/// How often a side won of so many battles.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tried {
-    pub won: f64,
-    pub of: u32,
-}
-
-impl Tried {
-    pub fn share(self) -> f64 {
-        self.won / f64::from(self.of.max(1))
-    }
-
-    /// "You win 48 of 100 (38 to 58)".
-    pub fn line(self) -> String {
-        let (low, high) = wilson(self.won, self.of as usize);
-        let percent = |share: f64| (share * 100.0).round();
-        format!(
-            "Your squad won {}% ({} to {}%) of {} test battles.",
-            percent(self.share()),
-            percent(low),
-            percent(high),
-            self.of
-        )
-    }
+/// "Your squad won 48% (38 to 58%) of 100 test battles."
+pub fn line(tried: Tried) -> String {
+    let (low, high) = tried.interval();
+    let percent = |share: f64| (share * 100.0).round();
+    format!(
+        "Your squad won {}% ({} to {}%) of {} test battles.",
+        percent(tried.share()),
+        percent(low),
+        percent(high),
+        tried.of
+    )
 }
 
 /// The names that the squads have.
@@ -177,6 +165,7 @@ impl Draft {
             squads: self.squads.clone(),
             aim: self.aim,
             rules: None,
+            kinds: String::new(),
         };
         match check_file("battle.ron", &composition.text()) {
             Ok((level, _)) => match shut_in(&level) {
@@ -350,16 +339,12 @@ pub fn tried(
 ) -> Option<Tried> {
     let level = draft.level().ok()?;
     progress.begin(battles);
-    let mut all = Tried { won: 0.0, of: 0 };
-    for n in 0..battles {
-        if is_enough() {
-            return None;
-        }
-        all.won += points::share(&level, draft.rules(), seed + u64::from(n));
-        all.of += 1;
-        progress.fought.store(all.of, Ordering::Relaxed);
-    }
-    Some(all)
+    let players = vec![Player::Quick; level.sides.len()];
+    let series = Series::new(&level, draft.rules(), players);
+    trial::tried(&series, seed..seed + u64::from(battles), |so_far| {
+        progress.fought.store(so_far.of, Ordering::Relaxed);
+        !is_enough()
+    })
 }
 
 /// Squads against the first that make an even fight, by trial: each that the table

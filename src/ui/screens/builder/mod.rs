@@ -8,7 +8,7 @@
 pub mod draft;
 mod page;
 
-pub use draft::{Draft, Tried};
+pub use draft::Draft;
 
 use crate::{
     battle::Chance,

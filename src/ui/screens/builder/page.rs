@@ -3,7 +3,7 @@
 
 use super::{
     BuilderButton as B, Last, ProgressBar, ProgressWords, TitleEntry,
-    draft::{BUDGET, Draft, Ground, OPPONENTS},
+    draft::{BUDGET, Draft, Ground, OPPONENTS, line as line_of},
 };
 use crate::{
     battle::capitalised,
@@ -338,7 +338,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     let words = match (wrong, draft.is_busy, draft.tried) {
         (Some(wrong), ..) => wrong.to_owned(),
         (None, true, _) => String::new(),
-        (None, false, Some(tried)) => tried.line(),
+        (None, false, Some(tried)) => line_of(tried),
         (None, false, None) => {
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();

@@ -28,6 +28,7 @@ use crate::{
         pictures::{Pictures, Sign},
         progress::Gain,
         room::Room,
+        screens::road::{Road, RoadButton},
         session::{Trial, thinking::Thinking},
         shown::Person,
         theme::{self, Cut, Look, text},
@@ -127,6 +128,7 @@ struct Maker<'w, 's> {
     reviewed: Res<'w, Reviewed>,
     trial: Option<Res<'w, Trial>>,
     gain: Res<'w, Gain>,
+    road: Res<'w, Road>,
     options: Res<'w, Options>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
@@ -354,6 +356,17 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_trial);
     let again = AppCommand::Again { same_dice: false };
     let mut is_taken = true;
+    if maker.road.has_fought(session) {
+        let on = word_button("Back to the Road (Enter)", Panel::ButtonPrimary);
+        foot.spawn((on, RoadButton::Open, First));
+        for (words, does) in [
+            ("Watch the replay", AppCommand::Watch(0)),
+            ("Main menu (Esc)", AppCommand::Leave),
+        ] {
+            foot.spawn((word_button(words, Panel::Button), Does(does)));
+        }
+        return;
+    }
     if is_trial {
         let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
         foot.spawn((back, Does(AppCommand::Leave), First));

@@ -16,7 +16,10 @@ use crate::{
         own::Own,
         pictures::Sign,
         progress::{Opponent, Progress},
-        screens::builder::BuilderButton,
+        screens::{
+            builder::BuilderButton,
+            road::{Road, RoadButton},
+        },
         scrollbars::InSight,
         settings::screen::OpensSettings,
         theme::{self, Cut, text},
@@ -38,6 +41,7 @@ pub(super) fn column_of(
     (levels, own): (&[Arc<Level>], &Own),
     desk: &Desk,
     (progress, signs): (&Progress, &mut Signs),
+    road: &Road,
 ) {
     let node = Node {
         width: px(330),
@@ -48,6 +52,7 @@ pub(super) fn column_of(
     };
     body.spawn((node, ScrollArea)).with_children(|list| {
         kept(list, desk);
+        the_road(list, road);
         let node = Node {
             flex_grow: 1.0,
             flex_shrink: 0.0,
@@ -198,6 +203,23 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         row.spawn((word_button("Settings", Panel::Button), OpensSettings));
         row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
     });
+}
+
+/// The way to the Road, with where the run stands.
+fn the_road(list: &mut ChildSpawnerCommands, road: &Road) {
+    let node = Node {
+        padding: UiRect::axes(px(theme::PAD), px(6)),
+        width: percent(100),
+        justify_content: JustifyContent::Start,
+        ..row(8.0)
+    };
+    let words = "A run of battles: wounds stay, so do levels";
+    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    list.spawn((button(Panel::Button, node), RoadButton::Open, tip))
+        .with_children(|words| {
+            words.spawn(text("The Road", Cut::Strong, palette::INK));
+            words.spawn(text(road.line(), Cut::Small, palette::FADED_INK));
+        });
 }
 
 fn level_button(

@@ -20,6 +20,7 @@ use super::super::{
     progress::Progress,
     room::Room,
     saves::{Shelves, autosave, index},
+    screens::road::Road,
     session::{self, Ready, any_seed},
     theme::{self, Cut, Look, text},
     widgets::{Tip, row, spring},
@@ -342,7 +343,7 @@ fn build(
     mut commands: Commands,
     old: Query<Entity, With<TitleRoot>>,
     (options, own): (Res<Options>, Res<Own>),
-    (profile, progress): (Res<Profile>, Res<Progress>),
+    (profile, progress, road): (Res<Profile>, Res<Progress>, Res<Road>),
     mut desk: ResMut<Desk>,
     mut signs: Signs,
     room: Room,
@@ -384,7 +385,7 @@ fn build(
             };
             page.spawn((body, Pickable::IGNORE)).with_children(|body| {
                 let marks = (&*progress, &mut signs);
-                list::column_of(body, (&levels, &own), desk, marks);
+                list::column_of(body, (&levels, &own), desk, marks, &road);
                 let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
                 match (broken, levels.get(desk.level)) {
                     (Some(broken), _) => broken::card_of(body, broken),

@@ -1,0 +1,304 @@
+//! `fivefoot road`: a run of the Road without a window.
+
+use super::{Failure, Outcome, RoadArgs, battles, complain, progress, say, say_json, unwritten};
+use fivefoot_core::{
+    battle::Ruleset,
+    files::RECORDING_BYTES,
+    lab::interval::wilson,
+    road::{
+        End, Fate, Run, Settings, State,
+        auto::{Choice, play_on, result},
+        way,
+    },
+    rulesets,
+};
+use rayon::prelude::*;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// Battles by which the odds are measured that the story of a run prints.
+const ODDS: u32 = 100;
+
+pub fn run(args: &RoadArgs) -> Outcome {
+    if let Some(file) = &args.file {
+        return again(args, file);
+    }
+    let all = settings(args)?;
+    let pool = progress::threads(args.threads)?;
+    match args.runs {
+        1 if all.len() == 1 => pool.install(|| one(args, Run::new(&all[0]))),
+        _ => pool.install(|| many(args, &all)),
+    }
+}
+
+/// The settings of the first run, for each ruleset.
+fn settings(args: &RoadArgs) -> Result<Vec<Settings>, Failure> {
+    if let Some(code) = &args.code {
+        return Ok(vec![Settings::of_code(code).map_err(Failure::usage)?]);
+    }
+    let rules: Vec<&'static Ruleset> = match &args.rules {
+        Some(rules) => rules.0.clone(),
+        None => vec![rulesets::ALL[0]],
+    };
+    if let Some(demo) = rules
+        .iter()
+        .find(|r| !rulesets::ALL.iter().any(|a| a.id == r.id))
+    {
+        let what = format!("the Road cannot be played under {}", demo.id);
+        return Err(Failure::usage(what));
+    }
+    let of = |rules: &&'static Ruleset| Settings {
+        difficulty: args.difficulty,
+        keeps_dead: args.keep_dead,
+        battles: args.length,
+        ..Settings::new(args.seed, rules)
+    };
+    Ok(rules.iter().map(of).collect())
+}
+
+fn choice(args: &RoadArgs) -> Choice {
+    match args.bold {
+        true => Choice::Bold,
+        false => Choice::Safe,
+    }
+}
+
+fn most(args: &RoadArgs) -> usize {
+    args.battles.map_or(usize::MAX, usize::from)
+}
+
+fn go_on() -> bool {
+    !progress::is_stopped()
+}
+
+/// Why a run could not be played on.
+fn failed(why: String) -> Failure {
+    progress::stopped()
+        .err()
+        .unwrap_or_else(|| Failure::new(why))
+}
+
+/// Plays one run, tells its story and keeps its file.
+fn one(args: &RoadArgs, mut run: Run) -> Outcome {
+    let before = run.acts.len();
+    let state = play_on(&mut run, args.ai, choice(args), most(args), go_on).map_err(failed)?;
+    if let Some(out) = &args.out {
+        let place = Run::place(out, args.force).map_err(|e| unwritten(out, e))?;
+        run.write(&place).map_err(|e| unwritten(out, e))?;
+    }
+    tell(args, &run, &state, before)
+}
+
+/// Reads a run: verifies it, plays on, or takes a battle out of it.
+fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
+    let name = file.display().to_string();
+    let text = battles::read(file, RECORDING_BYTES)?;
+    let run = Run::read(&name, &text).map_err(Failure::new)?;
+    if let (Some(nth), Some(out)) = (args.extract, &args.out) {
+        let found = run.battles().nth(usize::from(nth) - 1);
+        let Some((_, _, recording)) = found else {
+            let all = run.battles().count();
+            let what = format!("{name}: there is no battle {nth}; the run has {all}");
+            return Err(Failure::usage(what));
+        };
+        let place = fivefoot_core::control::recording::Recording::place(out, args.force);
+        let place = place.map_err(|e| unwritten(out, e))?;
+        return recording.write(&place).map_err(|e| unwritten(out, e));
+    }
+    let pool = progress::threads(args.threads)?;
+    if args.play_on {
+        return pool.install(|| one(args, run));
+    }
+    let state = run.state().map_err(Failure::new)?;
+    tell(args, &run, &state, 0)?;
+    run.verify(go_on).map_err(|why| Failure {
+        code: 3,
+        ..failed(format!("{name}: {why}"))
+    })?;
+    complain(&format!("{name}: every battle plays back as recorded"));
+    Ok(())
+}
+
+/// The story of a run from its act `from` on.
+fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
+    let settings = last.settings;
+    let mut state = State::new(settings);
+    if !args.json {
+        say(format!(
+            "{}: {} under {}, {} battles, seed {}",
+            settings.code(),
+            settings.difficulty.name(),
+            settings.rules.id,
+            settings.battles,
+            settings.seed
+        ));
+    }
+    let mut stops = vec![];
+    for (n, act) in run.acts.iter().enumerate() {
+        let fork = state.clone();
+        state.apply(act).map_err(Failure::new)?;
+        let fivefoot_core::road::Act::Fight { way, outcome, .. } = act else {
+            continue;
+        };
+        if n < from {
+            continue;
+        }
+        let odds = way::odds(way, &fork.squad, &settings, ODDS, |_| go_on());
+        progress::stopped()?;
+        let share = odds.map(|odds| (odds.share() * 100.0).round() as u32);
+        let count = |fate: Fate| outcome.fates.iter().filter(|of| of.1 == fate).count();
+        let (fell, died) = (count(Fate::Fell), count(Fate::Died));
+        if args.json {
+            stops.push(json!({
+                "stop": way.stop + 1,
+                "title": way.title,
+                "enemies": way.members,
+                "aim": way.aim,
+                "odds": share,
+                "named_odds": way::named_odds(&settings, way.nth),
+                "won": outcome.won,
+                "fell": fell,
+                "died": died,
+                "squad": state.squad.iter().map(|m| json!({
+                    "kind": m.kind, "level": m.level, "wounds": m.wounds.len(),
+                })).collect::<Vec<_>>(),
+            }));
+            continue;
+        }
+        let odds = share.map_or(String::from("?"), |share| format!("{share}%"));
+        let enemies = way
+            .members
+            .iter()
+            .map(|(kind, count)| format!("{count} {kind}"));
+        let enemies = enemies.collect::<Vec<_>>().join(", ");
+        let end = if outcome.won { "won" } else { "lost" };
+        say(format!(
+            "{:>2}. {} ({}), {odds} to win: {end}, {fell} fell, {died} died",
+            way.stop + 1,
+            way.title,
+            enemies,
+        ));
+        state
+            .news
+            .iter()
+            .for_each(|news| say(format!("      {news}")));
+    }
+    let squad = last.squad.iter().map(|m| {
+        let wounds = match m.wounds.len() {
+            0 => String::new(),
+            1 => ", 1 wound".into(),
+            n => format!(", {n} wounds"),
+        };
+        format!("{} (level {}{wounds})", m.name(), m.level)
+    });
+    let end = last.end.map_or("not over", End::text);
+    match args.json {
+        true => say_json(json!({
+            "what": "run",
+            "code": settings.code(),
+            "seed": settings.seed,
+            "rules": settings.rules.id,
+            "difficulty": settings.difficulty.name(),
+            "battles": settings.battles,
+            "stop": last.stop,
+            "won": last.won,
+            "end": last.end.map(End::id),
+            "lost": last.lost.iter().map(|m| &m.kind).collect::<Vec<_>>(),
+            "stops": stops,
+        })),
+        false => {
+            let squad = squad.collect::<Vec<_>>().join(", ");
+            say(format!(
+                "After {} of {} battles, {} won: {end}. Squad: {}.",
+                last.stop,
+                settings.battles,
+                last.won,
+                if squad.is_empty() { "nobody" } else { &squad }
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Where many runs end, for each ruleset.
+fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
+    for first in all {
+        let bar = progress::bar(first.rules.id.into(), args.runs.into());
+        let play = |n: u32| {
+            let seed = first.seed.wrapping_add(n);
+            let settings = Settings {
+                seed: seed % Settings::SEEDS,
+                ..*first
+            };
+            let ended = result(&settings, args.ai, choice(args), most(args), go_on);
+            bar.inc(1);
+            ended
+        };
+        let ends: Result<Vec<State>, String> = (0..args.runs).into_par_iter().map(play).collect();
+        bar.finish_and_clear();
+        let ends = ends.map_err(failed)?;
+        distribution(args, first, &ends);
+    }
+    Ok(())
+}
+
+fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
+    let of = ends.len();
+    let finished = |s: &&State| s.end == Some(End::Finished);
+    let done = ends.iter().filter(finished).count();
+    let (low, high) = wilson(done as f64, of);
+    let mut after: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut why: BTreeMap<&str, usize> = BTreeMap::new();
+    for state in ends {
+        why.entry(state.end.map_or("not_over", End::id))
+            .and_modify(|n| *n += 1)
+            .or_insert(1);
+        if state.end != Some(End::Finished) {
+            *after.entry(state.stop).or_default() += 1;
+        }
+    }
+    let sum = |of: fn(&State) -> usize| ends.iter().map(of).sum::<usize>();
+    let (fought, won) = (sum(|s| s.stop), sum(|s| s.won));
+    let lost = sum(|s| s.lost.len());
+    if args.json {
+        say_json(json!({
+            "what": "runs",
+            "rules": first.rules.id,
+            "difficulty": first.difficulty.name(),
+            "battles": first.battles,
+            "first_seed": first.seed,
+            "runs": of,
+            "finished": {"share": done as f64 / of.max(1) as f64, "low": low, "high": high},
+            "ends": why,
+            "ended_after": after,
+            "battles_fought": fought,
+            "battles_won": won,
+            "units_lost": lost,
+        }));
+        return;
+    }
+    let percent = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
+    say(format!(
+        "{} at {}: {done} of {of} runs finished, {:.0}% (95%: {:.0} to {:.0}%); {:.0}% of {fought} battles won; {:.1} units lost in a run",
+        first.rules.id,
+        first.difficulty.name(),
+        percent(done, of),
+        low * 100.0,
+        high * 100.0,
+        percent(won, fought),
+        lost as f64 / of.max(1) as f64
+    ));
+    for (stop, count) in &after {
+        say(format!(
+            "  after battle {stop:>2}: {count:>4}  {}",
+            "#".repeat(*count * 40 / of)
+        ));
+    }
+}
+
+/// `normal`
+pub fn difficulty(name: &str) -> Result<fivefoot_core::road::Difficulty, String> {
+    use fivefoot_core::road::Difficulty;
+    let all = Difficulty::ALL.map(|d| d.name().to_lowercase()).join(", ");
+    Difficulty::named(name).ok_or(format!("the difficulties are {all}"))
+}

@@ -1,0 +1,47 @@
+//! How often a side wins a battle: the odds that the battle builder and the Road show.
+
+use super::{interval::wilson, series::Arena, series::Series};
+use std::ops::Range;
+
+/// Battles won by a side, of all that were fought; a battle without a winner counts as half.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tried {
+    pub won: f64,
+    pub of: u32,
+}
+
+impl Tried {
+    /// 0 to 1.
+    pub fn share(self) -> f64 {
+        self.won / f64::from(self.of.max(1))
+    }
+
+    /// The 95% interval of the share.
+    pub fn interval(self) -> (f64, f64) {
+        wilson(self.won, self.of as usize)
+    }
+}
+
+/// How often the first side of a series wins, with one battle for each seed. `fought`
+/// is called after each battle with what there is so far; `None` if it returns `false`,
+/// which stops the trial.
+pub fn tried(
+    series: &Series,
+    seeds: Range<u64>,
+    mut fought: impl FnMut(Tried) -> bool,
+) -> Option<Tried> {
+    let mut arena = Arena::default();
+    let mut all = Tried { won: 0.0, of: 0 };
+    for seed in seeds {
+        let (battle, _) = arena.fight(series, seed, || false)?;
+        all.won += match battle.over().flatten() {
+            Some(side) => f64::from(u8::from(side.index() == 0)),
+            None => 0.5,
+        };
+        all.of += 1;
+        if !fought(all) {
+            return None;
+        }
+    }
+    Some(all)
+}

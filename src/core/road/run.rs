@@ -1,0 +1,601 @@
+//! A run: what was chosen, and each battle as a recording. The squad, its wounds and
+//! everything else follow from it.
+
+use super::{
+    code::Settings,
+    squad::{self, Gain, MOST, MOST_WOUNDS, Member, START, Wound, spell_name},
+    way::{self, REWARD, WOUND, Way},
+};
+use crate::{
+    battle::{Battle, Body, Chance, CreatureRef, Roster, Side, State as Standing},
+    control::recording::Recording,
+    files,
+    words::shown_line,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    io::{Error, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+/// A run as its file holds it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Of this format.
+    pub version: u32,
+    /// The code of its road.
+    pub road: String,
+    /// What was done, in order.
+    pub acts: Vec<Act>,
+    /// A battle that is not over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fighting: Option<(Way, Recording)>,
+}
+
+/// Something that the player did.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Act {
+    /// Healed a unit's first wound.
+    Bandage {
+        who: String,
+    },
+    /// A unit's choice for a new level.
+    Learn {
+        who: String,
+        gain: Gain,
+    },
+    /// Fought a battle to its end.
+    Fight {
+        way: Way,
+        outcome: Outcome,
+        battle: Box<Recording>,
+    },
+    GiveUp,
+}
+
+/// What a battle came to for the squad.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    pub won: bool,
+    /// By kind, in the order of the battle's units.
+    pub fates: Vec<(String, Fate)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Fate {
+    Stands,
+    /// Fell, and lives.
+    Fell,
+    Died,
+}
+
+impl Outcome {
+    /// Of a battle that is over; the squad is the first side.
+    pub fn of(battle: &Battle) -> Self {
+        let world = battle.world();
+        let roster = world.resource::<Roster>();
+        let fates = roster.who.iter().filter_map(|unit| {
+            let body = world.get::<Body>(*unit)?;
+            let kind = &world.get::<CreatureRef>(*unit)?.creature.id;
+            let fate = match body.state {
+                Standing::Waiting | Standing::Up | Standing::Fled => Fate::Stands,
+                Standing::Down => Fate::Fell,
+                Standing::Dead => Fate::Died,
+            };
+            (body.side == Side(0)).then(|| (kind.clone(), fate))
+        });
+        Self {
+            won: battle.over().flatten() == Some(Side(0)),
+            fates: fates.collect(),
+        }
+    }
+}
+
+/// What a won battle brings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reward {
+    /// Percent of the way to the next level, for all who live; also if the battle is
+    /// lost.
+    pub progress: u8,
+    pub bandages: u8,
+    pub found: Option<Found>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A better weapon or armour for this unit, with its name.
+    Weapon {
+        who: String,
+        name: String,
+    },
+    Armour {
+        who: String,
+        name: String,
+    },
+    Spell {
+        who: String,
+        spell: String,
+    },
+    /// A hero who joins.
+    Recruit(String),
+}
+
+impl Reward {
+    /// In words: "40% of a level, 1 bandage, long bow +1 for Tobin".
+    pub fn text(&self) -> String {
+        let mut parts = vec![format!("{}% of a level", self.progress)];
+        match self.bandages {
+            0 => {}
+            1 => parts.push("1 bandage".into()),
+            n => parts.push(format!("{n} bandages")),
+        }
+        parts.extend(self.found.as_ref().map(Found::text));
+        parts.join(", ")
+    }
+}
+
+impl Found {
+    /// In words: "long bow +1 for Tobin".
+    pub fn text(&self) -> String {
+        let name = |kind: &str| Member::new(kind, 1).name();
+        match self {
+            Self::Weapon { who, name: thing } | Self::Armour { who, name: thing } => {
+                format!("{thing} for {}", name(who))
+            }
+            Self::Spell { who, spell } => {
+                format!("the spell {} for {}", spell_name(spell), name(who))
+            }
+            Self::Recruit(kind) => format!("{} joins", name(kind)),
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The last battle is won.
+    Finished,
+    /// Nobody is left.
+    Fallen,
+    /// One battle lost too many.
+    Beaten,
+    GaveUp,
+}
+
+impl End {
+    /// "reached the end".
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Finished => "reached the end",
+            Self::Fallen => "nobody left",
+            Self::Beaten => "no retreats left",
+            Self::GaveUp => "given up",
+        }
+    }
+
+    /// As JSON has it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Fallen => "fallen",
+            Self::Beaten => "beaten",
+            Self::GaveUp => "gave_up",
+        }
+    }
+}
+
+/// Where a run stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub settings: Settings,
+    /// Battles fought.
+    pub stop: usize,
+    pub squad: Vec<Member>,
+    /// Units that were lost, in order.
+    pub lost: Vec<Member>,
+    pub bandages: u8,
+    /// Battles that may still be lost.
+    pub retreats: u8,
+    /// Battles won.
+    pub won: usize,
+    pub end: Option<End>,
+    /// What the last battle brought, for players.
+    pub news: Vec<String>,
+}
+
+/// Bandages at the start.
+const BANDAGES: u8 = 3;
+/// A camp follows each group of this many battles: there all wounds heal.
+pub const CAMP: usize = 3;
+
+impl State {
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            stop: 0,
+            squad: START.iter().map(|kind| Member::new(kind, 1)).collect(),
+            lost: vec![],
+            bandages: BANDAGES,
+            retreats: settings.difficulty.retreats(),
+            won: 0,
+            end: None,
+            news: vec![],
+        }
+    }
+
+    pub fn member(&self, kind: &str) -> Option<&Member> {
+        self.squad.iter().find(|m| m.kind == kind)
+    }
+
+    fn member_mut(&mut self, kind: &str) -> Result<&mut Member, String> {
+        let found = self.squad.iter_mut().find(|m| m.kind == kind);
+        found.ok_or_else(|| format!("'{}' is not in the squad", shown_line(kind)))
+    }
+
+    /// What winning a way brings to this squad.
+    pub fn reward(&self, nth: usize) -> Reward {
+        let mut chance = Chance::new(self.settings.draw(self.stop, nth, REWARD));
+        let recruits = squad::others(self.squad.iter().chain(&self.lost));
+        let small = self.squad.len() < START.len();
+        let wants_recruit = small || nth > 0 && self.squad.len() < MOST && chance.below(4) == 0;
+        let found = match wants_recruit && !recruits.is_empty() {
+            true => {
+                let kind = recruits[chance.below(recruits.len())].clone();
+                Some(Found::Recruit(kind))
+            }
+            false if nth > 0 || chance.below(3) == 0 => self.find(&mut chance),
+            false => None,
+        };
+        Reward {
+            progress: if nth == 0 { 34 } else { 45 },
+            bandages: if nth == 0 { 2 } else { 1 },
+            found,
+        }
+    }
+
+    /// A thing or a spell for one of the squad.
+    fn find(&self, chance: &mut Chance) -> Option<Found> {
+        let member = &self.squad[chance.below(self.squad.len())];
+        let who = member.kind.clone();
+        let spells = member.new_spells();
+        let weapon = |m: &Member| {
+            let name = m.weapon_name(m.weapon + 1).filter(|_| m.weapon < 2)?;
+            Some(Found::Weapon {
+                who: m.kind.clone(),
+                name,
+            })
+        };
+        let armour = |m: &Member| {
+            let name = m.armour_name(m.armour + 1).filter(|_| m.armour < 2)?;
+            Some(Found::Armour {
+                who: m.kind.clone(),
+                name,
+            })
+        };
+        if !spells.is_empty() && chance.below(2) == 0 {
+            let spell = spells[chance.below(spells.len())].clone();
+            return Some(Found::Spell { who, spell });
+        }
+        match chance.below(2) {
+            0 => weapon(member).or_else(|| armour(member)),
+            _ => armour(member).or_else(|| weapon(member)),
+        }
+    }
+
+    /// Does an act.
+    ///
+    /// # Errors
+    /// Why it cannot be done, for people; then nothing is changed.
+    pub fn apply(&mut self, act: &Act) -> Result<(), String> {
+        if self.end.is_some() {
+            return Err("the run is over".into());
+        }
+        match act {
+            Act::Bandage { who } => {
+                if self.bandages == 0 {
+                    return Err("there is no bandage left".into());
+                }
+                let member = self.member_mut(who)?;
+                if member.wounds.is_empty() {
+                    return Err(format!("{} has no wound", member.name()));
+                }
+                member.wounds.remove(0);
+                self.bandages -= 1;
+            }
+            Act::Learn { who, gain } => {
+                let member = self.member_mut(who)?;
+                if member.choices_left() == 0 {
+                    return Err(format!("{} has nothing to choose", member.name()));
+                }
+                if !member.choices().contains(gain) {
+                    return Err(format!("{} cannot learn {}", member.name(), gain.name()));
+                }
+                member.gains.push(gain.clone());
+            }
+            Act::Fight { way, outcome, .. } => self.fought(way, outcome)?,
+            Act::GiveUp => self.end = Some(End::GaveUp),
+        }
+        Ok(())
+    }
+
+    /// Takes the outcome of a battle.
+    ///
+    /// # Errors
+    /// When it is not of this stop and squad.
+    pub fn fought(&mut self, way: &Way, outcome: &Outcome) -> Result<(), String> {
+        if way.stop != self.stop || way.nth >= way::count(&self.settings, self.stop) {
+            return Err(format!("there is no such way at stop {}", self.stop + 1));
+        }
+        let same = |(kind, _): &(String, Fate)| self.member(kind).is_some();
+        if outcome.fates.len() != self.squad.len() || !outcome.fates.iter().all(same) {
+            return Err("another squad fought this battle".into());
+        }
+        self.news.clear();
+        let reward = self.reward(way.nth);
+        self.suffer(way, outcome);
+        self.stop += 1;
+        self.advance(reward.progress);
+        if outcome.won {
+            self.won += 1;
+            self.take(&reward);
+        } else if self.retreats == 0 {
+            self.end = Some(End::Beaten);
+        } else {
+            self.retreats -= 1;
+            self.news
+                .push("The squad retreats: no bandages, no find.".into());
+        }
+        let last = usize::from(self.settings.battles);
+        if self.squad.is_empty() {
+            self.end = Some(End::Fallen);
+        } else if self.end.is_none() && self.stop == last {
+            // The last battle cannot be passed by.
+            self.end = Some(if outcome.won {
+                End::Finished
+            } else {
+                End::Beaten
+            });
+        } else if self.end.is_none() && self.stop.is_multiple_of(CAMP) {
+            self.camp();
+        }
+        Ok(())
+    }
+
+    /// Wounds and losses.
+    fn suffer(&mut self, way: &Way, outcome: &Outcome) {
+        for (n, (kind, fate)) in outcome.fates.iter().enumerate() {
+            let draw = self.settings.draw(way.stop, way.nth * 64 + n, WOUND);
+            let wound = Wound::ALL[(draw % 3) as usize];
+            let at = self.squad.iter().position(|m| m.kind == *kind);
+            let Some(at) = at else { continue };
+            let hurt = match fate {
+                Fate::Stands => continue,
+                Fate::Fell => true,
+                Fate::Died => self.settings.keeps_dead,
+            };
+            let member = &mut self.squad[at];
+            let name = member.name();
+            if hurt && (self.settings.keeps_dead || member.wounds.len() < MOST_WOUNDS) {
+                if member.wounds.len() < MOST_WOUNDS {
+                    member.wounds.push(wound);
+                }
+                self.news.push(format!(
+                    "{name} is wounded: {} ({}).",
+                    wound.name(),
+                    wound.cost()
+                ));
+            } else {
+                let why = if hurt {
+                    "of one wound too many"
+                } else {
+                    "in this battle"
+                };
+                self.news.push(format!("{name} died {why}."));
+                let lost = self.squad.remove(at);
+                self.lost.push(lost);
+            }
+        }
+    }
+
+    /// Every battle teaches, won or lost.
+    fn advance(&mut self, percent: u8) {
+        for member in &mut self.squad {
+            let before = member.level;
+            member.advance(percent);
+            if member.level > before {
+                let (name, level) = (member.name(), member.level);
+                self.news.push(format!("{name} reaches level {level}."));
+            }
+        }
+    }
+
+    fn take(&mut self, reward: &Reward) {
+        self.bandages += reward.bandages;
+        let Some(found) = &reward.found else { return };
+        let level = way::reference(self.stop)[0].level;
+        let taken = match found {
+            Found::Recruit(kind) => {
+                self.squad.push(Member::new(kind, level));
+                true
+            }
+            Found::Weapon { who, .. } => self.give(who, |m| m.weapon += 1),
+            Found::Armour { who, .. } => self.give(who, |m| m.armour += 1),
+            Found::Spell { who, spell } => {
+                let gain = Gain::Spell(spell.clone());
+                self.give(who, |m| m.found.push(gain))
+            }
+        };
+        let text = crate::battle::capitalised(&found.text());
+        match taken {
+            true => self.news.push(format!("{text}.")),
+            false => {
+                self.bandages += 1;
+                self.news
+                    .push("Nobody is left who could use the find: you take a bandage.".into());
+            }
+        }
+    }
+
+    /// Whether this unit is still there to get something.
+    fn give(&mut self, who: &str, change: impl FnOnce(&mut Member)) -> bool {
+        self.member_mut(who).map(change).is_ok()
+    }
+
+    fn camp(&mut self) {
+        for member in &mut self.squad {
+            member.wounds.clear();
+        }
+        self.news.push("You camp: all wounds heal.".into());
+    }
+}
+
+/// The format that is written, and the only one that is read.
+const VERSION: u32 = 1;
+
+impl Run {
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            version: VERSION,
+            road: settings.code(),
+            acts: vec![],
+            fighting: None,
+        }
+    }
+
+    /// Reads a run; the message names file, line and column.
+    ///
+    /// # Errors
+    /// When it is no run, of another version, or its acts do not follow.
+    pub fn read(file: &str, text: &str) -> Result<Self, String> {
+        let run: Self = ron::from_str(text).map_err(|e| {
+            let at = e.span.start;
+            let why = e.code.to_string();
+            format!(
+                "{file}:{}:{}: not a run: {}",
+                at.line,
+                at.col,
+                shown_line(&why)
+            )
+        })?;
+        if run.version != VERSION {
+            let found = run.version;
+            return Err(format!(
+                "{file}: a run of version {found}; this program reads version {VERSION}"
+            ));
+        }
+        run.state().map_err(|why| format!("{file}: {why}"))?;
+        Ok(run)
+    }
+
+    /// As a file.
+    ///
+    /// # Errors
+    /// When it cannot be written as text.
+    pub fn text(&self) -> Result<String, String> {
+        let style = ron::ser::PrettyConfig::default();
+        ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
+    }
+
+    /// Writes it whole or not at all.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        let text = self.text().map_err(Error::other)?;
+        files::write(path, text.as_bytes())
+    }
+
+    /// Where a run may be written that the user wants at `path`.
+    ///
+    /// # Errors
+    /// Those of [`files::place`]; and when a file is there that is no run, unless
+    /// `force` is given.
+    pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
+        let place = files::place(path)?;
+        let is_run = |text: String| ron::from_str::<Self>(&text).is_ok();
+        if !force
+            && place.exists()
+            && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_run)
+        {
+            let what = "this file exists and is not a run; --force overwrites it";
+            return Err(Error::new(ErrorKind::AlreadyExists, what));
+        }
+        Ok(place)
+    }
+
+    /// Where it stands, by its acts.
+    ///
+    /// # Errors
+    /// The first act that does not follow, counted from 1.
+    pub fn state(&self) -> Result<State, String> {
+        let mut state = State::new(Settings::of_code(&self.road)?);
+        for (n, act) in self.acts.iter().enumerate() {
+            let done = state.apply(act);
+            done.map_err(|why| format!("act {}: {why}", n + 1))?;
+        }
+        Ok(state)
+    }
+
+    /// Does an act, and keeps it.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing is changed.
+    pub fn act(&mut self, act: Act) -> Result<State, String> {
+        let mut state = self.state()?;
+        state.apply(&act)?;
+        self.acts.push(act);
+        Ok(state)
+    }
+
+    /// Its battles in order, each with its way and outcome.
+    pub fn battles(&self) -> impl Iterator<Item = (&Way, &Outcome, &Recording)> {
+        self.acts.iter().filter_map(|act| match act {
+            Act::Fight {
+                way,
+                outcome,
+                battle,
+            } => Some((way, outcome, &**battle)),
+            _ => None,
+        })
+    }
+
+    /// Makes every battle again from the code and fights it by its recording.
+    ///
+    /// # Errors
+    /// The first stop, counted from 1, where the result differs.
+    pub fn verify(&self, mut go_on: impl FnMut() -> bool) -> Result<(), String> {
+        let mut state = State::new(Settings::of_code(&self.road)?);
+        for act in &self.acts {
+            if let Act::Fight {
+                way,
+                outcome,
+                battle,
+            } = act
+            {
+                let at = |why: &str| format!("stop {}: {why}", state.stop + 1);
+                let again = way::way(&state.settings, state.stop, way.nth, &mut go_on);
+                match again {
+                    None => return Err(at("the check was stopped")),
+                    Some(again) if again != *way => {
+                        return Err(at("this road has another battle here"));
+                    }
+                    Some(_) => {}
+                }
+                let level = way::level(way, &state.squad, &state.settings).map_err(|e| at(&e))?;
+                if battle.level_text.as_deref() != Some(&*level.source) || battle.seed != way.seed {
+                    return Err(at("the recording is of another battle"));
+                }
+                let played = battle
+                    .run(None)
+                    .map_err(|broken| at(&format!("answer {}: {}", broken.step, broken.why)))?;
+                if Outcome::of(&played) != *outcome {
+                    return Err(at("the battle ends in another way than the run says"));
+                }
+            }
+            state.apply(act)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,367 @@
+//! The ways of a fork: battles made for named odds. They follow from the run's code
+//! alone, so friends with one code meet equal enemies on equal ground. The odds
+//! are those of the squad that a run should have by then, unhurt; what a fork shows is
+//! measured with the squad as it is.
+
+use super::{
+    code::Settings,
+    squad::{self, Member, START},
+};
+use crate::{
+    battle::{Chance, capitalised},
+    control::Player,
+    lab::{
+        Series,
+        points::{self, squad_of},
+        trial::{Tried, tried},
+    },
+    levels::{
+        Level, check_file,
+        compose::{Aim, Composition, Place, Squad},
+        generate::{Form, Wish, ground},
+        shut_in,
+    },
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A battle that can be chosen at a fork.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Way {
+    /// Battles before it.
+    pub stop: usize,
+    /// Its place at the fork.
+    pub nth: usize,
+    /// For people: "The old mill".
+    pub title: String,
+    /// Who waits there: "goblins".
+    pub enemies: String,
+    pub members: Vec<(String, u32)>,
+    pub form: String,
+    /// The seed of the ground.
+    pub ground: u64,
+    pub aim: String,
+    /// Of the battle's dice.
+    pub seed: u64,
+}
+
+/// Kinds that fight together.
+const THEMES: [(&str, &[&str]); 7] = [
+    (
+        "goblins",
+        &[
+            "goblin",
+            "goblin_archer",
+            "goblin_slinger",
+            "goblin_chief",
+            "goblin_shaman",
+            "bugbear",
+        ],
+    ),
+    (
+        "bandits",
+        &[
+            "bandit",
+            "bandit_archer",
+            "crossbowman",
+            "sergeant",
+            "knight",
+        ],
+    ),
+    (
+        "the dead",
+        &["skeleton", "skeleton_archer", "zombie", "ghoul", "wight"],
+    ),
+    (
+        "beasts",
+        &["wolf", "boar", "bear", "giant_rat", "giant_spider"],
+    ),
+    (
+        "zealots",
+        &["cultist", "cult_adept", "clay_guard", "iron_hound"],
+    ),
+    ("ogres", &["lurker", "bugbear", "ogre", "troll", "wolf"]),
+    (
+        "soldiers",
+        &["watchman", "crossbowman", "hobgoblin", "sergeant", "knight"],
+    ),
+];
+
+/// What places are called, by the form of their ground.
+const TITLES: [(Form, [&str; 8]); 5] = [
+    (
+        Form::Halls,
+        [
+            "The old mill",
+            "The undercroft",
+            "The granary",
+            "The gaol",
+            "The abbey",
+            "The manor",
+            "The salt house",
+            "The long hall",
+        ],
+    ),
+    (
+        Form::Caves,
+        [
+            "The wolf den",
+            "The dripping cave",
+            "The quarry",
+            "The old mine",
+            "The gorge",
+            "The bear cave",
+            "The sea cave",
+            "The deep fissure",
+        ],
+    ),
+    (
+        Form::Ruins,
+        [
+            "The chapel on the moor",
+            "The broken bridge",
+            "The burnt village",
+            "The toll house",
+            "The old wall",
+            "The fallen tower",
+            "The stone circle",
+            "The lost garden",
+        ],
+    ),
+    (
+        Form::Woods,
+        [
+            "The charcoal wood",
+            "The alder marsh",
+            "The hunters' camp",
+            "The dark ford",
+            "The birch grove",
+            "The clearing",
+            "The thorn hedge",
+            "The hollow oak",
+        ],
+    ),
+    (
+        Form::Hills,
+        [
+            "The pass",
+            "The beacon",
+            "The sheep walk",
+            "The watch hill",
+            "The barrows",
+            "The scree",
+            "The ridge road",
+            "The long down",
+        ],
+    ),
+];
+
+/// The last place of every road.
+const LAST: &str = "The warlord's hall";
+
+/// Battles to measure a squad of enemies with, and the most squads tried.
+const LOOK: u32 = 24;
+const LOOKS: usize = 6;
+/// Near enough to the named odds.
+const NEAR: f64 = 0.07;
+/// How steeply the chance to win follows points (docs/points.md).
+const STEEP: f64 = 4.0;
+/// The most maps tried until one has room and paths for all.
+const GROUNDS: u64 = 20;
+
+/// What the numbers of [`Settings::draw`] are for.
+const ENEMIES: u64 = 1;
+const DICE: u64 = 2;
+const PLACE: u64 = 3;
+const TRIAL: u64 = 4;
+pub(super) const REWARD: u64 = 5;
+pub(super) const WOUND: u64 = 6;
+
+/// How many ways a fork has after `stop` battles: one to the last battle, else two or
+/// three.
+pub fn count(settings: &Settings, stop: usize) -> usize {
+    match stop + 1 == usize::from(settings.battles) {
+        true => 1,
+        false => 2 + usize::from(settings.draw(stop, 0, PLACE) % 3 == 0),
+    }
+}
+
+/// The odds in percent that a way is made for.
+pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
+    if let Some(p) = std::env::var("FF_ODDS").ok().and_then(|p| p.parse().ok()) {
+        return p;
+    }
+    settings.difficulty.odds()[nth.min(2)]
+}
+
+/// The squad that a run should have after `stop` battles, without choices and finds.
+pub fn reference(stop: usize) -> Vec<Member> {
+    let level = 1 + stop as i32 / 3;
+    START.iter().map(|kind| Member::new(kind, level)).collect()
+}
+
+/// Who waits on a way, on what ground, and for what, as far as it is known before the
+/// enemies are: the map shows it for the whole road.
+pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
+    let last = stop + 1 == usize::from(settings.battles);
+    // One order of themes and places for the whole run: ways of a fork differ, and
+    // places do not come back soon.
+    let start = settings.draw(0, 0, PLACE) as usize;
+    let step = 1 + start / 7 % 6;
+    let theme = (start + (stop * 3 + nth) * step) % THEMES.len();
+    let form = (start / 64 + stop * 2 + nth) % TITLES.len();
+    let (form, titles) = &TITLES[form];
+    let title = match last {
+        true => LAST,
+        false => titles[(start / 512 + stop + 3 * nth) % titles.len()],
+    };
+    let draw = settings.draw(stop, nth, PLACE);
+    let aim = match (last, nth) {
+        (true, _) => Aim::Leaders,
+        (_, 0) => Aim::Defeat,
+        _ => Aim::ALL[(draw % 3) as usize],
+    };
+    Way {
+        stop,
+        nth,
+        title: title.into(),
+        enemies: THEMES[theme].0.into(),
+        members: vec![],
+        form: form.name().into(),
+        ground: draw / 3 % 1000,
+        aim: aim.name().into(),
+        seed: settings.draw(stop, nth, DICE),
+    }
+}
+
+/// A way with its enemies: squads are drawn and fought until one is near the named odds.
+/// `None`: `go_on` returned `false`.
+pub fn way(
+    settings: &Settings,
+    stop: usize,
+    nth: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Way> {
+    let mut way = outline(settings, stop, nth);
+    let kinds = THEMES.iter().find(|(name, _)| *name == way.enemies);
+    let kinds = kinds.map_or(&[][..], |(_, kinds)| kinds);
+    let squad = reference(stop);
+    let rules = settings.rules;
+    let goal = f64::from(named_odds(settings, nth)) / 100.0;
+    let logit = |share: f64| (share / (1.0 - share)).ln();
+    // The squad's strength, as the logarithm of points; battles make it known better.
+    let worth = |m: &Member| points::of(rules, &m.kind).map_or(10.0, |of| of.points);
+    let growth = 1.0 + 0.3 * f64::from(squad[0].level - 1);
+    let mut strength = (squad.iter().map(worth).sum::<f64>() * growth).ln();
+    let mut known = 2.0;
+    let mut chance = Chance::new(settings.draw(stop, nth, ENEMIES));
+    let mut best: Option<(f64, Way)> = None;
+    for look in 0..LOOKS {
+        let wanted = (strength - logit(goal) / STEEP).exp();
+        let kinds = kinds.iter().map(|kind| String::from(*kind));
+        let drawn = squad_of(rules, "", kinds, wanted, f64::MAX, &mut chance);
+        let there = points::of_squad(rules, &drawn).points;
+        way.members = drawn.members;
+        let Some(level) = room(&mut way, &squad, settings) else {
+            continue;
+        };
+        let first = settings.draw(stop, nth, TRIAL) % 1_000_000 + 1000 * look as u64;
+        let seeds = first..first + u64::from(LOOK);
+        let found = tried(&series(&level, settings), seeds, |_| go_on())?;
+        let share = (found.won + 1.0) / f64::from(found.of + 2);
+        let weight = f64::from(found.of) * share * (1.0 - share);
+        let seen = there.max(1.0).ln() + logit(share) / STEEP;
+        strength = (strength * known + seen * weight) / (known + weight);
+        known += weight;
+        let off = (share - goal).abs();
+        if best.as_ref().is_none_or(|(least, _)| off < *least) {
+            best = Some((off, way.clone()));
+        }
+        if off < NEAR {
+            break;
+        }
+    }
+    best.map(|(_, way)| way)
+}
+
+/// The first ground from the way's own on that has room and ways for all.
+fn room(way: &mut Way, squad: &[Member], settings: &Settings) -> Option<Arc<Level>> {
+    let first = way.ground;
+    for n in 0..GROUNDS {
+        way.ground = (first + n) % 1000;
+        if let Ok(level) = level(way, squad, settings) {
+            return Some(level);
+        }
+    }
+    way.ground = first;
+    None
+}
+
+/// The battle of a way with a squad.
+///
+/// # Errors
+/// Why there is none: the first problem of its file.
+pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Level>, String> {
+    let form = Form::named(&way.form).ok_or_else(|| format!("no ground is '{}'", way.form))?;
+    let aim = Aim::ALL.into_iter().find(|aim| aim.name() == way.aim);
+    let aim = aim.ok_or_else(|| format!("no aim is '{}'", way.aim))?;
+    let kinds = match squad.is_empty() {
+        true => return Err("nobody is left".into()),
+        false => squad::kinds(squad, settings.rules),
+    };
+    let one = |member: &Member| (member.kind.clone(), 1);
+    let composition = Composition {
+        title: way.title.clone(),
+        briefing: format!(
+            "Stop {} of {} on the Road. {} wait here.",
+            way.stop + 1,
+            settings.battles,
+            capitalised(&way.enemies)
+        ),
+        place: Place::of_ground(&ground(Wish::new(form, way.ground, 2))),
+        squads: vec![
+            Squad {
+                name: "Your squad".into(),
+                members: squad.iter().map(one).collect(),
+            },
+            Squad {
+                name: capitalised(&way.enemies),
+                members: way.members.clone(),
+            },
+        ],
+        aim,
+        rules: Some(settings.rules.id),
+        kinds,
+    };
+    match check_file(FILE, &composition.text()) {
+        Ok((level, _)) => match shut_in(&level) {
+            Some(one) => Err(format!("the paths here are too narrow for {}", one.name)),
+            None => Ok(Arc::new(level)),
+        },
+        Err(problems) => Err(problems[0].to_string()),
+    }
+}
+
+/// What the level of a way is called where files are named.
+const FILE: &str = "road.ron";
+
+/// Battles of the quick AI on both sides.
+pub fn series(level: &Arc<Level>, settings: &Settings) -> Series {
+    Series::new(level, settings.rules, vec![Player::Quick; 2])
+}
+
+/// How often the quick AI wins a way with this squad. `fought` is called after each
+/// battle; `None`: it returned `false`, or there is no such battle.
+pub fn odds(
+    way: &Way,
+    squad: &[Member],
+    settings: &Settings,
+    battles: u32,
+    fought: impl FnMut(Tried) -> bool,
+) -> Option<Tried> {
+    let level = level(way, squad, settings).ok()?;
+    let first = settings.draw(way.stop, way.nth, TRIAL) % 1_000_000 + 100_000;
+    let seeds = first..first + u64::from(battles);
+    tried(&series(&level, settings), seeds, fought)
+}
