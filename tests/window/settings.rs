@@ -70,25 +70,22 @@ fn what_is_set_is_in_force_at_once_and_after_a_restart() {
     let home = fresh_home();
     let mut game = title(&home);
     assert_eq!(game.text_size(), BODY);
-    // All of the card is in sight.
-    resize(game.app.world_mut(), 1920, 1400);
-    game.wait(3);
     game.open_settings();
-    game.choose_on(Choice::OthersPace(Pace::Instant));
-    game.choose_on(Switch::Warn);
+    // What is farther down is out of sight in a small window.
+    game.choose_on(Choice::OwnPace(Pace::Instant));
+    game.choose_on(Switch::Vsync);
     // A click a quarter along the slider.
     let slider = game.find::<Loudness>(|l| *l == Loudness::Effects);
     game.click(slider.expect("a slider") - Vec2::new(50.0, 0.0));
     let effects = game.settings().volumes.effects;
     assert!((20..=35).contains(&effects), "{effects}");
-    // Larger text moves the rest of the card out of sight.
     game.choose_on(Choice::TextPercent(150));
     assert_eq!(game.text_size(), BODY * 1.5);
     game.wait(3);
     game.choose_on(CardButton::Close);
     assert!(!game.is_open());
     let before = game.settings().clone();
-    assert!(!before.warn && before.others_pace == Pace::Instant);
+    assert!(!before.vsync && before.own_pace == Pace::Instant);
     game.wait(20);
     drop(game);
 

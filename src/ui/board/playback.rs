@@ -68,7 +68,7 @@ pub struct Flared(pub Burst);
 const FASTER: f32 = 0.2;
 /// The others' acts are shown a little faster: there are more of them, and seven are to
 /// take no longer than 8 seconds.
-const OTHERS: f32 = 0.52;
+const OTHERS: f32 = 0.5;
 
 /// What is being played.
 #[derive(Resource)]
