@@ -87,7 +87,7 @@ fn points(share: f32) -> f32 {
 fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
     let names = battle.names();
     for &side in sides {
-        say(format!("{}", capitalised(names.side(side))));
+        say(capitalised(names.side(side)));
         say(format!("  {}", headline(review, names, side, false)));
         if let Some(balance) = review.balance(side) {
             say(format!(

@@ -18,7 +18,7 @@ fn settings(seed: u32) -> Settings {
     let n = seed as usize;
     Settings {
         difficulty: Difficulty::ALL[n / 5 % 4],
-        keeps_dead: n % 3 == 0,
+        keeps_dead: n.is_multiple_of(3),
         battles: 8 + (n % 3) as u8,
         ..Settings::new(seed.wrapping_mul(99_991), ALL[n % 5])
     }

@@ -183,7 +183,7 @@ pub(super) const WOUND: u64 = 6;
 pub fn count(settings: &Settings, stop: usize) -> usize {
     match stop + 1 == usize::from(settings.battles) {
         true => 1,
-        false => 2 + usize::from(settings.draw(stop, 0, PLACE) % 3 == 0),
+        false => 2 + usize::from(settings.draw(stop, 0, PLACE).is_multiple_of(3)),
     }
 }
 

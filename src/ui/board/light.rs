@@ -66,8 +66,8 @@ fn lay(
     let Some((light, tints)) = wanted else { return };
     let board = level.board();
     let size = Vec2::new(
-        f32::from(board.width() as u16),
-        f32::from(board.height() as u16),
+        f32::from(board.width()),
+        f32::from(board.height()),
     );
     let sprite = Sprite {
         custom_size: Some(Vec2::splat(size.length() * BEYOND)),

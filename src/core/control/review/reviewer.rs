@@ -139,11 +139,11 @@ impl Reviewer {
                 return None;
             }
             let new = run.events()[seen..].iter();
-            let began = new.filter_map(|event| match event.what {
+            let mut began = new.filter_map(|event| match event.what {
                 EventKind::RoundBegan { round } => Some(round),
                 _ => None,
             });
-            round = began.last().unwrap_or(round);
+            round = began.next_back().unwrap_or(round);
             seen = run.events().len();
             let work = reviewer.work(&run, &mut known, given, battle.answers(), n);
             reviewer.decisions.extend(work.map(|work| Work {
