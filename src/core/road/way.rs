@@ -189,9 +189,6 @@ pub fn count(settings: &Settings, stop: usize) -> usize {
 
 /// The odds in percent that a way is made for.
 pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
-    if let Some(p) = std::env::var("FF_ODDS").ok().and_then(|p| p.parse().ok()) {
-        return p;
-    }
     settings.difficulty.odds()[nth.min(2)]
 }
 
