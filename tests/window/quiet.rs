@@ -47,7 +47,7 @@ fn toll_gate() -> Game {
 #[test]
 fn labels_of_units_are_unique_on_their_side() {
     for level in levels::built_in() {
-        let people = Person::all_of(&level, rulesets::ALL[0]);
+        let people = Person::all_of(level, rulesets::ALL[0]);
         let mut seen = HashSet::new();
         for person in &people {
             let Some(label) = person.label else { continue };

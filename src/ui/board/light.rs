@@ -65,10 +65,7 @@ fn lay(
     }
     let Some((light, tints)) = wanted else { return };
     let board = level.board();
-    let size = Vec2::new(
-        f32::from(board.width()),
-        f32::from(board.height()),
-    );
+    let size = Vec2::new(f32::from(board.width()), f32::from(board.height()));
     let sprite = Sprite {
         custom_size: Some(Vec2::splat(size.length() * BEYOND)),
         ..Sprite::from_image(images.add(pictures::image(wash(tints))))
