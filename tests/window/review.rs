@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
     let since = Instant::now();
     while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(300), "{what}");
+        assert!(since.elapsed() < Duration::from_secs(1200), "{what}");
         std::thread::sleep(Duration::from_millis(20));
         game.wait(1);
     }

@@ -318,7 +318,8 @@ fn rules_buttons(
         card.spawn((button(panel, node), TitleButton::Rules(n), tip))
             .with_children(|line| {
                 let name = Node {
-                    width: px(86),
+                    // Larger text needs more.
+                    min_width: px(86),
                     flex_shrink: 0.0,
                     ..default()
                 };
