@@ -386,3 +386,27 @@ fn the_tables_check_clean_and_tell_what_is_wrong() {
     let unknown = text.replacen("dead_at", "dead_on", 1);
     assert!(read(&unknown).unwrap_err().line > 1);
 }
+
+#[test]
+fn the_step_of_the_round_is_what_its_moment_says() {
+    let level = &levels::built_in()[0];
+    let setup = level_setup(level);
+    let players = vec![Player::Quick; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, 3);
+    let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(3));
+    let (mut stepped, mut plain) = (0, 0);
+    while let Some(asked) = battle.asked() {
+        let side = asked.side.index();
+        let clock = battle.look(|world| (RULESET.planning.clock)(world));
+        let now = clock.now();
+        let step = now.name.strip_prefix(&format!("{}: ", now.label));
+        assert_eq!(now.step, step.unwrap_or_default(), "{}", now.name);
+        match step {
+            Some(_) => stepped += 1,
+            None => plain += 1,
+        }
+        let choice = table.0[side].choose(&mut battle);
+        battle.answer(choice).expect("an AI answers what is legal");
+    }
+    assert!(stepped > 10 && plain > 10, "{stepped}, {plain}");
+}

@@ -20,7 +20,6 @@ pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
         Stage::LeftOver => vec![left_over(&ac)],
     };
     Clock {
-        step: "".into(),
         round: ac.clock.round,
         moment: moment.into(),
         track,

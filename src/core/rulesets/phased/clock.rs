@@ -26,6 +26,9 @@ const STOPS: [(&str, &str); 6] = [
 
 /// The place of what comes before all groups.
 const FAST: usize = 1;
+/// The places of the groups.
+const HIGH: usize = 2;
+const LOW: usize = 3;
 
 /// The place of a part of the round among the stops.
 fn place(part: Part, group: Group) -> usize {
@@ -33,8 +36,8 @@ fn place(part: Part, group: Group) -> usize {
         Part::Declare => 0,
         Part::Parley | Part::Flee | Part::Charge | Part::First | Part::Multi => FAST,
         Part::Innate | Part::Missile | Part::Melee | Part::Other => match group {
-            Group::High => 2,
-            Group::Low => 3,
+            Group::High => HIGH,
+            Group::Low => LOW,
         },
         Part::Rest | Part::Spells => 4,
         Part::Last | Part::End => 5,
@@ -51,7 +54,7 @@ fn inner(stop: usize) -> &'static [Part] {
             Part::First,
             Part::Multi,
         ],
-        2 | 3 => &[Part::Innate, Part::Missile, Part::Melee, Part::Other],
+        HIGH | LOW => &[Part::Innate, Part::Missile, Part::Melee, Part::Other],
         4 => &[Part::Rest, Part::Spells],
         _ => &[],
     }
@@ -71,18 +74,18 @@ pub fn clock(In(()): In<()>, ph: Ph) -> Clock {
         inner: steps(n),
         ..Stop::new(STOPS[n].0, n.cmp(&now).into())
     };
-    let moment = match part {
-        Part::Declare | Part::Spells | Part::End => capitalised(part.name()),
-        Part::Innate => format!("{}: abilities and targets", group.name()),
-        _ if now == FAST => format!("{}: {}", STOPS[FAST].0, part.name()),
-        _ => format!("{}: {}", group.name(), part.name()),
+    let step = match now {
+        FAST | HIGH | LOW if part == Part::Innate => "abilities and targets",
+        FAST | HIGH | LOW => part.name(),
+        _ => "",
     };
-    let has_steps = !matches!(
-        part,
-        Part::Declare | Part::Spells | Part::End | Part::Innate
-    );
+    let moment = match (step, part) {
+        ("", Part::Declare | Part::Spells | Part::End) => capitalised(part.name()),
+        ("", _) => format!("{}: {}", group.name(), part.name()),
+        (step, _) => format!("{}: {step}", STOPS[now].0),
+    };
     Clock {
-        step: if has_steps { part.name() } else { "" }.into(),
+        step: step.into(),
         round: ph.clock.round,
         turn: acts::side_now(&ph),
         moment: moment.into(),

@@ -56,11 +56,11 @@ pub fn clock(In(()): In<()>, se: Se) -> Clock {
     let spells_first = se.view.ids().any(ready);
     let last = if c.round == 0 { c.surprise } else { 10 };
     Clock {
-        step: "".into(),
         round: c.round,
         turn: now.first().copied().filter(|_| alone && !spells_first),
         moment: moment.into(),
         track: (1..=last).map(stop).collect(),
+        ..Clock::default()
     }
 }
 

@@ -15,7 +15,6 @@ pub fn clock(In(()): In<()>, sk: Sk) -> Clock {
     };
     let order: Vec<Side> = sk.clock.order.iter().copied().filter(is_here).collect();
     Clock {
-        step: "".into(),
         round: sk.clock.round,
         turn: sk.clock.turn,
         track: Clock::sides(&order, sk.clock.turn, up),

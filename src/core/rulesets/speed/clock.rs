@@ -29,7 +29,6 @@ pub fn clock(In(()): In<()>, sp: Sp) -> Clock {
         Stop::count(count, when, marks)
     };
     Clock {
-        step: "".into(),
         round: sp.clock.round,
         moment: now.map_or("Declarations".into(), |n| {
             format!("Count {}", numeral(n)).into()
