@@ -1,22 +1,21 @@
 //! `fivefoot odds`: what an order would come to, before it is given.
 
-use super::{Failure, OddsArgs, Outcome, battles, say, say_json, sim::rulesets_of};
+use super::{Failure, OddsArgs, Outcome, battles, replay, say, say_json, sim::rulesets_of};
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Spread,
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Spread,
         level_setup, signed,
     },
     control::{
         FileKind, Near,
         bot::{self, Eyes},
         exchange,
-        recording::{Broken, Recording},
     },
     files::RECORDING_BYTES,
     levels::Level,
     ron_read::suggestion,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Bars of the damage that are drawn at most.
@@ -38,9 +37,7 @@ pub fn run(args: &OddsArgs) -> Outcome {
         let forecast = forecasting.of(eyes.world(), &choice);
         let names = battle.names();
         if args.json {
-            let mut told = bot::forecast_json(&forecast, names);
-            told.insert("what".into(), "odds".into());
-            told.insert("order".into(), choice.text(names).into());
+            let mut told = line(&forecast, &choice, names);
             if let Some(why) = why_not {
                 told.insert(
                     "why_not".into(),
@@ -61,21 +58,20 @@ pub fn run(args: &OddsArgs) -> Outcome {
 
 /// The first question of a level, or the one that stands in a recording.
 fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
-    let name = args.file.display().to_string();
     let text = battles::read(&args.file, RECORDING_BYTES)?;
     if matches!(FileKind::of(&text), Some(FileKind::Recording)) {
-        let recording = Recording::read(&name, &text).map_err(Failure::new)?;
+        let recording = replay::read(&args.file)?;
         if args.rules.is_some() {
             return Err(Failure::usage(
                 "a recording has its own rules: leave out --rules",
             ));
         }
         let level = recording.level().map_err(Failure::new)?;
-        let battle = recording.run(args.to);
-        let broken = |b: Broken| Failure::lines(3, format!("{name}: step {}: {}", b.step, b.why));
-        return Ok((level, battle.map_err(broken)?));
+        let battle = replay::battle(&args.file, &recording, args.to)?;
+        return Ok((level, battle));
     }
     if args.to.is_some() {
+        let name = args.file.display();
         let why = format!("--to is for a recording, and {name} is none");
         return Err(Failure::usage(why));
     }
@@ -137,14 +133,11 @@ fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
     let (names, rules) = (battle.names().clone(), battle.rules());
     for offer in battle.offers().iter().filter(|offer| offer.is_legal()) {
         let forecast = rules.forecasting.of(eyes.world(), &offer.choice);
-        let order = order_of(offer, &names);
         if is_json {
-            let mut told = bot::forecast_json(&forecast, &names);
-            told.insert("what".into(), "odds".into());
-            told.insert("order".into(), order.into());
-            say_json(Value::from(told));
+            say_json(Value::from(line(&forecast, &offer.choice, &names)));
             continue;
         }
+        let order = offer.choice.text(&names);
         let brief = match (&forecast.attack, forecast.odds.first()) {
             (Some(Ok(attack)), _) => attack.in_brief(),
             (_, Some(odds)) => odds.words(),
@@ -154,8 +147,12 @@ fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
     }
 }
 
-fn order_of(offer: &Offer, names: &Names) -> String {
-    offer.choice.text(names)
+/// A line of JSON.
+fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Value> {
+    let mut told = bot::forecast_json(forecast, names);
+    told.insert("what".into(), "odds".into());
+    told.insert("order".into(), choice.text(names).into());
+    told
 }
 
 fn tell(forecast: &Forecast, names: &Names) {

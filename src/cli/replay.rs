@@ -4,6 +4,7 @@ use super::{
     Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, complain, finish, say, say_json,
 };
 use fivefoot_core::{
+    battle::Battle,
     control::{
         FileKind,
         recording::{Broken, Recording},
@@ -20,6 +21,20 @@ pub fn read(file: &Path) -> Result<Recording, Failure> {
         let mistaken = FileKind::Recording.mistaken(&name, &text);
         let what = mistaken.map(|(what, help)| format!("{name}:1:1: {what}; {help}"));
         Failure::new(what.unwrap_or(why))
+    })
+}
+
+/// A recording's battle as far as `to`, or to its end; it must play back as recorded.
+pub fn battle(file: &Path, recording: &Recording, to: Option<usize>) -> Result<Battle, Failure> {
+    let name = file.display();
+    recording.run(to).map_err(|broken| match broken {
+        Broken {
+            battle: None, why, ..
+        } => Failure::lines(1, format!("{name}: {why}")),
+        Broken { step, why, .. } => Failure {
+            code: 3,
+            ..Failure::new(format!("{name}: step {step}: {why}"))
+        },
     })
 }
 

@@ -3,12 +3,8 @@
 use super::{Failure, Outcome, ReviewArgs, progress, replay, say, say_json};
 use fivefoot_core::{
     battle::{Battle, Body, Names, Roster, Side, capitalised, component, level_setup},
-    control::{
-        recording::Broken,
-        review::{
-            Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said,
-            title,
-        },
+    control::review::{
+        Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said, title,
     },
     words::count,
 };
@@ -17,15 +13,7 @@ use serde_json::{Value, json};
 pub fn run(args: &ReviewArgs) -> Outcome {
     let recording = replay::read(&args.file)?;
     let name = args.file.display().to_string();
-    let battle = recording.run(None).map_err(|broken| match broken {
-        Broken {
-            battle: None, why, ..
-        } => Failure::lines(1, format!("{name}: {why}")),
-        Broken { step, why, .. } => Failure {
-            code: 3,
-            ..Failure::new(format!("{name}: step {step}: {why}"))
-        },
-    })?;
+    let battle = replay::battle(&args.file, &recording, None)?;
     let level = recording.level().map_err(Failure::new)?;
     let names = battle.names();
     let sides = battle.world().resource::<Roster>().sides();

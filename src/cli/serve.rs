@@ -1,16 +1,16 @@
 //! `fivefoot serve`: battles for another program, by lines of JSON.
 
-use super::{Failure, Outcome, ServeArgs, battles, fight, out, say_json, sim::rulesets_of};
+use super::{Failure, Outcome, ServeArgs, battles, fight, out, replay, say_json, sim::rulesets_of};
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
     control::{
-        Controller, FileKind, Player,
+        Controller, Player,
         bot::{self, Answer, Desk, Eyes, FORMAT},
         forecast,
         orders::Carried,
-        recording::Recording,
+        recording::{Broken, Recording},
     },
-    files::{self, RECORDING_BYTES},
+    files,
     lab::MOST_ANSWERS,
     levels::{self, Level},
     ron_read::suggestion,
@@ -421,15 +421,11 @@ impl Run {
         if is_told || !args.handicap.is_empty() {
             return refused("a recording has its own level, rules and handicaps");
         }
-        let text = battles::read(path, RECORDING_BYTES).map_err(failed)?;
-        let name = path.display().to_string();
-        let recording = Recording::read(&name, &text).map_err(|why| {
-            let mistaken = FileKind::Recording.mistaken(&name, &text);
-            refusal(mistaken.map_or(why, |(what, help)| format!("{name}:1:1: {what}; {help}")))
-        })?;
+        let recording = replay::read(path).map_err(failed)?;
         let level = recording.level().map_err(refusal)?;
         let battle = recording.run(None);
-        let battle = battle.map_err(|b| refusal(format!("{name}: step {}: {}", b.step, b.why)))?;
+        let broken = |b: Broken| format!("{}: step {}: {}", path.display(), b.step, b.why);
+        let battle = battle.map_err(|b| refusal(broken(b)))?;
         Self::of(level, battle, recording.seed, &args.ai)
     }
 

@@ -6,7 +6,7 @@ use super::{
         hud::Panel,
         palette::{self, Rgb},
     },
-    input::{Bindings, Device, Key},
+    input::{Bindings, Device, FirstFocus, Key},
     modal::Modal,
     room::Room,
     selection::Command,
@@ -459,6 +459,29 @@ pub fn picture(image: Handle<Image>, size: f32) -> impl Bundle {
         ..default()
     };
     (ImageNode::new(image), node, Pickable::IGNORE)
+}
+
+/// A small button of a page that is built anew when it is pressed. The one that was pressed
+/// last keeps the focus.
+pub fn page_button(
+    place: &mut ChildSpawnerCommands,
+    words: &str,
+    what: impl Bundle,
+    (panel, tip): (Panel, Tip),
+    is_last: bool,
+) {
+    let node = Node {
+        padding: UiRect::axes(px(9), px(3)),
+        min_height: px(28),
+        ..row(4.0)
+    };
+    let mut spawned = place.spawn((button(panel, node), what, tip));
+    if is_last {
+        spawned.insert(FirstFocus);
+    }
+    spawned.with_children(|button| {
+        button.spawn((text(words, Cut::Label, panel.text()), TextLayout::no_wrap()));
+    });
 }
 
 /// A bar that is full for `share` of it.

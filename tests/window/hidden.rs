@@ -1,6 +1,7 @@
 //! What the window and the log show is the same as if the hidden were not there, as
 //! long as nobody has come upon them.
 
+use super::kit::rounds::settle;
 use fivefoot::{
     battle::{Chance, Choice, DiceBox, Id, Item, Progress, Ruleset, State},
     control::{Player, recording::Seat},
@@ -70,20 +71,6 @@ fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
     });
     let dice = (1, DiceBox::steady());
     Session::with_dice(level, rules, dice, seats.collect())
-}
-
-/// Shows everything and lets the others answer, until the player is asked.
-fn settle(session: &mut Session) {
-    loop {
-        while session.next_event().is_some() {}
-        if session.awaits_ai() {
-            session.think();
-        } else if session.awaits_end_of_turn() {
-            session.end_turn();
-        } else {
-            return;
-        }
-    }
 }
 
 /// Whether none of those who hide has been seen.

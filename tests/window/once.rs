@@ -1,5 +1,6 @@
 //! A forecast is worked out once for a state and an order.
 
+use super::kit::rounds::settle;
 use fivefoot::{
     battle::{AttackForecast, Choice, DiceBox, Forecasting, Id, Ruleset, Side, Why, component},
     control::{Player, recording::Seat},
@@ -44,20 +45,6 @@ fn counting(rules: &Ruleset) -> &'static Ruleset {
         forecasting,
         ..*rules
     }))
-}
-
-/// Shows everything and lets the others answer, until the player is asked.
-fn settle(session: &mut Session) {
-    loop {
-        while session.next_event().is_some() {}
-        if session.awaits_ai() {
-            session.think();
-        } else if session.awaits_end_of_turn() {
-            session.end_turn();
-        } else {
-            return;
-        }
-    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use fivefoot::{
         recording::{Recording, Seat},
     },
     levels,
+    road::Difficulty,
     rulesets::ALL,
     ui::{
         Playback, Screen, Session,
@@ -27,7 +28,7 @@ use fivefoot::{
             ask::AskCard,
             handover::HandoverCard,
             pause::PauseCard,
-            title::{Difficulty, SeedEntry, TitleButton},
+            title::{SeedEntry, TitleButton},
         },
         settings::{Pace, Settings},
     },

@@ -40,7 +40,7 @@ pub struct Forecasting {
     pub spread: fn(&mut World, &Choice) -> Spread,
     /// How what such an attack does changes with what is put into it.
     pub trades: fn(&mut World, &Choice) -> Vec<Trade>,
-    /// The chances of any other act, and of whoever is in its area.
+    /// The chances of any other act, and of each unit in its area.
     pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
     /// The cells that an act would cover.
     pub area: fn(&mut World, &Choice) -> Vec<Cell>,
@@ -136,7 +136,7 @@ pub enum Cost {
     Dear,
 }
 
-/// A cell that somebody could move to.
+/// A cell that a unit could move to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     pub cell: Cell,
@@ -144,7 +144,7 @@ pub struct Reach {
     pub cost: Cost,
 }
 
-/// How somebody would move to a cell.
+/// How a unit would move to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// To be given one after the other.
@@ -206,7 +206,7 @@ pub struct AttackForecast {
     pub answered: Option<Defended>,
     /// The points to be expected, where they say more than the chance to hit.
     pub mean: Option<f32>,
-    /// What else comes of it: what a miss does, the check that follows, the
+    /// What else follows: what a miss does, the check that follows, the
     /// routine's further attacks.
     pub notes: Vec<Odds>,
     pub cover: Cover,

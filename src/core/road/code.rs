@@ -2,7 +2,7 @@
 
 use crate::{battle::Ruleset, rulesets};
 
-/// How hard a run is.
+/// How hard a run or a single battle is, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Difficulty {
     Story,

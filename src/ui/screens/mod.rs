@@ -6,6 +6,7 @@ pub mod battle;
 pub mod builder;
 pub mod handover;
 pub mod pause;
+mod plot;
 pub mod result;
 pub mod review;
 pub mod road;
@@ -13,9 +14,11 @@ pub mod title;
 
 use super::{
     art::palette,
-    pictures::Pictures,
+    pictures::{Pictures, Sign},
     places::MainCamera,
+    shown::Person,
     theme::{self, Cut, text},
+    tokens,
 };
 use bevy::prelude::*;
 
@@ -58,6 +61,17 @@ fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
         stretch_value: 1.0,
     };
     (node, ImageNode::new(paper).with_mode(tiled))
+}
+
+/// The picture of a unit in a list, a square of `size` pixels of the layout.
+fn chip(
+    pictures: &mut Pictures,
+    images: &mut Assets<Image>,
+    person: &Person,
+    size: f32,
+) -> Handle<Image> {
+    let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
+    pictures.sign(images, chip, size)
 }
 
 /// The game's name, as on the title page.

@@ -207,3 +207,17 @@ pub fn declaring_at(session: Session) -> Game {
     }
     panic!("nobody declares");
 }
+
+/// Shows everything and lets the AIs answer and turns end, until the player is asked.
+pub fn settle(session: &mut Session) {
+    loop {
+        while session.next_event().is_some() {}
+        if session.awaits_ai() {
+            session.think();
+        } else if session.awaits_end_of_turn() {
+            session.end_turn();
+        } else {
+            return;
+        }
+    }
+}

@@ -48,7 +48,7 @@ pub struct Entry {
     reached: Option<Cell>,
 }
 
-/// What came of an act.
+/// A result of an act.
 #[derive(Clone, PartialEq, Debug)]
 enum Outcome {
     /// "hits critically", and the harm that it did so far: "5", "2 stress".

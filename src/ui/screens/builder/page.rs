@@ -29,7 +29,9 @@ use crate::{
         shown::Person,
         small_map,
         theme::{self, Cut, text},
-        widgets::{Tip, button, card, column, face, picture, row, rule, spring, word_button},
+        widgets::{
+            Tip, button, card, column, face, page_button, picture, row, rule, spring, word_button,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -71,18 +73,7 @@ impl Maker<'_> {
         panel: Panel,
         tip: Tip,
     ) {
-        let node = Node {
-            padding: UiRect::axes(px(9), px(3)),
-            min_height: px(28),
-            ..row(4.0)
-        };
-        let mut spawned = place.spawn((button(panel, node), what, tip));
-        if self.last == Some(what) {
-            spawned.insert(FirstFocus);
-        }
-        spawned.with_children(|button| {
-            button.spawn((text(words, Cut::Label, panel.text()), TextLayout::no_wrap()));
-        });
+        page_button(place, words, what, (panel, tip), self.last == Some(what));
     }
 
     fn scroll(&self, part: Part) -> impl Bundle {

@@ -1,6 +1,9 @@
 //! How it went: the chance to win over the rounds, with those who fell or left.
 
-use super::Maker;
+use super::{
+    super::plot::{PlotFrame, plot},
+    Maker,
+};
 use crate::{
     control::course::{Course, Deed},
     ui::{
@@ -18,10 +21,6 @@ use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
 /// How high the curve is, as a share of its column.
 const HIGH: f32 = 0.19;
-/// Left of it stand the shares, at the standard text size.
-const SCALE: f32 = 44.0;
-/// Between the edge of the picture and what it shows.
-const EDGE: f32 = 6.0;
 /// The chips below the curve.
 const CHIP: f32 = 20.0;
 
@@ -90,11 +89,11 @@ pub fn card(
             (time(deed.events.end), after),
         )
     });
-    let scale_wide = SCALE * maker.text();
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
-    let picture_wide = (wide - scale_wide - 36.0).max(120.0);
+    let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
     let fine = maker.room.screen_scale();
+    let (pixels_wide, pixels_high) = frame.pixels(fine);
     let drawn = chart::curve(
         &chart::Curve {
             points: &points,
@@ -103,13 +102,14 @@ pub fn card(
             notes: &notes,
             swing,
         },
-        (picture_wide * fine) as u32,
-        (high * fine) as u32,
+        pixels_wide,
+        pixels_high,
         fine,
     );
     let image = maker.images.add(pictures::image(drawn));
-    let lanes = lanes(&notes, picture_wide);
+    let lanes = lanes(&notes, frame.wide);
     let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
+    frame.below += deep * (CHIP + 2.0);
 
     let node = Node {
         flex_shrink: 0.0,
@@ -127,86 +127,47 @@ pub fn card(
                 head.spawn(text("How it went", Cut::Heading, palette::INK));
                 head.spawn(text(whose, Cut::Small, palette::FADED_INK));
             });
-            let node = Node {
-                height: px(high + label_high + deep * (CHIP + 2.0)),
-                ..default()
-            };
-            card.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                let scale = Node {
-                    width: px(scale_wide),
-                    height: px(high),
-                    flex_direction: FlexDirection::Column,
-                    justify_content: JustifyContent::SpaceBetween,
-                    align_items: AlignItems::End,
-                    padding: UiRect::right(px(4)),
-                    ..default()
-                };
-                line.spawn((scale, Pickable::IGNORE))
-                    .with_children(|scale| {
-                        for words in ["100%", "50%", "0%"] {
-                            scale.spawn(text(words, Cut::Label, palette::FADED_INK));
-                        }
-                    });
-                let plot = Node {
-                    width: px(picture_wide),
-                    height: percent(100),
-                    ..default()
-                };
-                line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+            plot(card, image, &frame, |plot| {
+                for (loss, lane) in std::iter::zip(&lost, &lanes) {
+                    let words = format!("{} {}", loss.who.name, loss.what);
+                    let tip = Tip::default().line(words, Cut::Strong, palette::INK).line(
+                        "Click to show it",
+                        Cut::Small,
+                        palette::INK,
+                    );
+                    let y = high + *lane as f32 * (CHIP + 2.0);
+                    let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
                     let node = Node {
-                        width: px(picture_wide),
-                        height: px(high),
-                        ..default()
+                        width: px(CHIP),
+                        height: px(CHIP),
+                        ..PlotFrame::at(x.max(0.0), y)
                     };
-                    plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
-                    let left = |time: f32| EDGE + time * (picture_wide - 2.0 * EDGE);
-                    let at = |x: f32, y: f32| Node {
-                        position_type: PositionType::Absolute,
-                        left: px(x),
-                        top: px(y),
-                        ..default()
+                    plot.spawn((
+                        node,
+                        Button,
+                        Hovered::default(),
+                        ImageNode::new(maker.chip(&loss.who, CHIP)),
+                        Does(AppCommand::Watch(loss.from)),
+                        tip,
+                    ));
+                }
+                let y = high + deep * (CHIP + 2.0);
+                let mut free = f32::MIN;
+                for (n, time) in rounds.iter().enumerate() {
+                    let to = rounds.get(n + 1).copied().unwrap_or(1.0);
+                    let words = match frame.wide * (to - time) > 64.0 * maker.text() {
+                        true => format!("Round {}", n + 1),
+                        false => (n + 1).to_string(),
                     };
-                    for (loss, lane) in std::iter::zip(&lost, &lanes) {
-                        let words = format!("{} {}", loss.who.name, loss.what);
-                        let tip = Tip::default().line(words, Cut::Strong, palette::INK).line(
-                            "Click to show it",
-                            Cut::Small,
-                            palette::INK,
-                        );
-                        let y = high + *lane as f32 * (CHIP + 2.0);
-                        let x = (left(loss.time) - CHIP / 2.0).min(picture_wide - CHIP);
-                        let node = Node {
-                            width: px(CHIP),
-                            height: px(CHIP),
-                            ..at(x.max(0.0), y)
-                        };
+                    if frame.left(*time) >= free {
+                        free = frame.left(*time) + 8.0 * maker.text() * words.len() as f32;
                         plot.spawn((
-                            node,
-                            Button,
-                            Hovered::default(),
-                            ImageNode::new(maker.chip(&loss.who, CHIP)),
-                            Does(AppCommand::Watch(loss.from)),
-                            tip,
+                            PlotFrame::at(frame.left(*time), y),
+                            children![text(words, Cut::Label, palette::FADED_INK)],
+                            Pickable::IGNORE,
                         ));
                     }
-                    let y = high + deep * (CHIP + 2.0);
-                    let mut free = f32::MIN;
-                    for (n, time) in rounds.iter().enumerate() {
-                        let to = rounds.get(n + 1).copied().unwrap_or(1.0);
-                        let words = match picture_wide * (to - time) > 64.0 * maker.text() {
-                            true => format!("Round {}", n + 1),
-                            false => (n + 1).to_string(),
-                        };
-                        if left(*time) >= free {
-                            free = left(*time) + 8.0 * maker.text() * words.len() as f32;
-                            plot.spawn((
-                                at(left(*time), y),
-                                children![text(words, Cut::Label, palette::FADED_INK)],
-                                Pickable::IGNORE,
-                            ));
-                        }
-                    }
-                });
+                }
             });
         });
 }

@@ -25,14 +25,13 @@ use crate::{
         },
         input::Key,
         modal,
-        pictures::{Pictures, Sign},
+        pictures::Pictures,
         progress::Gain,
         room::Room,
         screens::road::{Road, RoadButton},
         session::{Trial, thinking::Thinking},
         shown::Person,
         theme::{self, Cut, Look, text},
-        tokens,
         tutorial::LessonButton,
         widgets::{Tip, column, row, spring, word_button},
     },
@@ -139,8 +138,7 @@ struct Maker<'w, 's> {
 impl Maker<'_, '_> {
     /// The picture of somebody in a list, `size` pixels of the layout square.
     fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
-        let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
-        self.pictures.sign(&mut self.images, chip, size)
+        super::chip(&mut self.pictures, &mut self.images, person, size)
     }
 
     /// How large text is against the standard.

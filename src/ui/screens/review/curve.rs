@@ -1,6 +1,9 @@
 //! The chance to win, order by order: orders solid, dice dotted, mistakes red.
 
-use super::Maker;
+use super::{
+    super::plot::{PlotFrame, plot},
+    Maker,
+};
 use crate::{
     control::review::CurvePoint,
     ui::{
@@ -20,10 +23,6 @@ use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
 /// How high the curve is, as a share of its column.
 const HIGH: f32 = 0.22;
-/// Left of it stand the shares, at the standard text size.
-const SCALE: f32 = 44.0;
-/// Between the edge of the picture and what it shows.
-const EDGE: f32 = 6.0;
 /// The disc of a mistake.
 const DISC: f32 = 24.0;
 /// The chips below the curve.
@@ -73,18 +72,19 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         })
         .collect();
     let size = maker.text();
-    let (scale_wide, label_high) = (SCALE * size, 16.0 * size);
+    let label_high = 16.0 * size;
     let high = (high * HIGH).max(3.2 * label_high);
-    let picture_wide = (wide - scale_wide - 36.0).max(120.0);
+    let frame = PlotFrame::new(wide, high, CHIP + 2.0 + label_high, size);
     let fine = maker.room.screen_scale();
+    let (pixels_wide, pixels_high) = frame.pixels(fine);
     let picture = chart::judged(
         &Judged {
             points: &drawn,
             stretches: &rounds,
             mistakes: &mistakes_drawn,
         },
-        (picture_wide * fine) as u32,
-        (high * fine) as u32,
+        pixels_wide,
+        pixels_high,
         fine,
     );
     let image = maker.images.add(pictures::image(picture));
@@ -111,89 +111,49 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 head.spawn(small("red: mistakes", palette::DANGER));
                 head.spawn(small("pale: margin of error", palette::FADED_INK));
             });
-            let node = Node {
-                height: px(high + CHIP + 2.0 + label_high),
-                ..default()
-            };
-            card.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                let scale = Node {
-                    width: px(scale_wide),
-                    height: px(high),
-                    flex_direction: FlexDirection::Column,
-                    justify_content: JustifyContent::SpaceBetween,
-                    align_items: AlignItems::End,
-                    padding: UiRect::right(px(4)),
-                    ..default()
-                };
-                line.spawn((scale, Pickable::IGNORE))
-                    .with_children(|scale| {
-                        for words in ["100%", "50%", "0%"] {
-                            scale.spawn(text(words, Cut::Label, palette::FADED_INK));
-                        }
-                    });
-                let plot = Node {
-                    width: px(picture_wide),
-                    height: percent(100),
-                    ..default()
-                };
-                line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+            plot(card, image, &frame, |plot| {
+                for (place, mark) in mistakes_drawn.iter().enumerate() {
+                    // Below the curve, or above it where there is no room.
+                    let low = frame.top(mark.to.1) + 6.0;
+                    let y = match low + DISC < high {
+                        true => low,
+                        false => frame.top(mark.from.1) - DISC - 6.0,
+                    };
+                    disc(
+                        plot,
+                        PlotFrame::at(frame.left(mark.from.0) - DISC / 2.0, y.max(0.0)),
+                        place,
+                        mark.is_chosen,
+                    );
+                }
+                let mut free = f32::MIN;
+                for (id, event) in fallen {
+                    let x = (frame.left(time(event)) - CHIP / 2.0).clamp(0.0, frame.wide - CHIP);
+                    let x = x.max(free);
+                    free = x + CHIP + 1.0;
+                    let person = maker.session.shown().person(id).clone();
+                    let words = format!("{} falls or leaves", person.name);
+                    let tip = Tip::default().line(words, Cut::Small, palette::INK);
                     let node = Node {
-                        width: px(picture_wide),
-                        height: px(high),
-                        ..default()
+                        width: px(CHIP),
+                        height: px(CHIP),
+                        ..PlotFrame::at(x, high)
                     };
-                    plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
-                    let left = |time: f32| EDGE + time * (picture_wide - 2.0 * EDGE);
-                    let top = |share: f32| EDGE + (1.0 - share) * (high - 2.0 * EDGE);
-                    let absolute = |x: f32, y: f32| Node {
-                        position_type: PositionType::Absolute,
-                        left: px(x),
-                        top: px(y),
-                        ..default()
+                    let chip = maker.chip(&person, CHIP);
+                    plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
+                }
+                for (n, from) in rounds.iter().enumerate() {
+                    let to = rounds.get(n + 1).copied().unwrap_or(1.0);
+                    let words = match frame.wide * (to - from) > 64.0 * size {
+                        true => format!("Round {}", n + 1),
+                        false => (n + 1).to_string(),
                     };
-                    for (place, mark) in mistakes_drawn.iter().enumerate() {
-                        // Below the curve, or above it where there is no room.
-                        let low = top(mark.to.1) + 6.0;
-                        let y = match low + DISC < high {
-                            true => low,
-                            false => top(mark.from.1) - DISC - 6.0,
-                        };
-                        disc(
-                            plot,
-                            absolute(left(mark.from.0) - DISC / 2.0, y.max(0.0)),
-                            place,
-                            mark.is_chosen,
-                        );
-                    }
-                    let mut free = f32::MIN;
-                    for (id, event) in fallen {
-                        let x = (left(time(event)) - CHIP / 2.0).clamp(0.0, picture_wide - CHIP);
-                        let x = x.max(free);
-                        free = x + CHIP + 1.0;
-                        let person = maker.session.shown().person(id).clone();
-                        let words = format!("{} falls or leaves", person.name);
-                        let tip = Tip::default().line(words, Cut::Small, palette::INK);
-                        let node = Node {
-                            width: px(CHIP),
-                            height: px(CHIP),
-                            ..absolute(x, high)
-                        };
-                        let chip = maker.chip(&person, CHIP);
-                        plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
-                    }
-                    for (n, from) in rounds.iter().enumerate() {
-                        let to = rounds.get(n + 1).copied().unwrap_or(1.0);
-                        let words = match picture_wide * (to - from) > 64.0 * size {
-                            true => format!("Round {}", n + 1),
-                            false => (n + 1).to_string(),
-                        };
-                        plot.spawn((
-                            absolute(left(*from), high + CHIP + 2.0),
-                            children![text(words, Cut::Label, palette::FADED_INK)],
-                            Pickable::IGNORE,
-                        ));
-                    }
-                });
+                    plot.spawn((
+                        PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
+                        children![text(words, Cut::Label, palette::FADED_INK)],
+                        Pickable::IGNORE,
+                    ));
+                }
             });
         });
 }

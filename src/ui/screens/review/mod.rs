@@ -27,13 +27,12 @@ use crate::{
         art::{hud::Panel, palette},
         input::Key,
         modal,
-        pictures::{Pictures, Sign},
+        pictures::Pictures,
         redraw::KeepRedrawing,
         room::Room,
         session::thinking::Thinking,
         shown::Person,
         theme::{self, Cut, Look, text},
-        tokens,
         widgets::{column, row, spring, word_button},
     },
     words::{self, count},
@@ -278,8 +277,7 @@ struct Maker<'w, 's> {
 impl Maker<'_, '_> {
     /// The picture of a unit in a list, `size` pixels of the layout square.
     fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
-        let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
-        self.pictures.sign(&mut self.images, chip, size)
+        super::chip(&mut self.pictures, &mut self.images, person, size)
     }
 
     /// How large text is against the standard.

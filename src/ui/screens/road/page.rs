@@ -26,7 +26,8 @@ use crate::{
         theme::{self, Cut, text},
         tokens,
         widgets::{
-            Tip, bar, button, card, checkbox, column, face, picture, row, rule, spring, word_button,
+            Tip, bar, button, card, checkbox, column, face, page_button, picture, row, rule,
+            spring, word_button,
         },
     },
     words::count,
@@ -115,18 +116,7 @@ fn small(
     panel: Panel,
     tip: Tip,
 ) {
-    let node = Node {
-        padding: UiRect::axes(px(9), px(3)),
-        min_height: px(28),
-        ..row(4.0)
-    };
-    let mut spawned = place.spawn((button(panel, node), what, tip));
-    if road.last == Some(what) {
-        spawned.insert(FirstFocus);
-    }
-    spawned.with_children(|button| {
-        button.spawn((text(words, Cut::Label, panel.text()), TextLayout::no_wrap()));
-    });
+    page_button(place, words, what, (panel, tip), road.last == Some(what));
 }
 
 fn tip(words: impl Into<String>) -> Tip {

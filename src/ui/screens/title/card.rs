@@ -1,10 +1,11 @@
 //! The right of the title: the chosen level, and how it is to be fought.
 
-use super::{Desk, Difficulty, SeedEntry, TitleButton};
+use super::{Desk, SeedEntry, TitleButton, difficulty};
 use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
     levels::Level,
+    road::Difficulty,
     rulesets,
     ui::{
         Options, Profile,
@@ -176,7 +177,7 @@ const SEATS: [(Seat, &str); 4] = [
 
 /// How hard it is, by name; who plays each side only if that is chosen by itself.
 fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
-    let now = Difficulty::of(level, &desk.seats, &desk.handicaps);
+    let now = difficulty::of(level, &desk.seats, &desk.handicaps);
     let is_custom = desk.is_custom || now.is_none();
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -185,14 +186,14 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|row| {
         row.spawn(text("Difficulty", Cut::Strong, palette::INK));
-        for difficulty in Difficulty::ALL {
-            let panel = match now == Some(difficulty) {
+        for one in Difficulty::ALL {
+            let panel = match now == Some(one) {
                 true => Panel::CardActive,
                 false => Panel::Card,
             };
-            let tip = Tip::default().line(difficulty.about(), Cut::Small, palette::INK);
-            let button = TitleButton::Difficulty(difficulty);
-            row.spawn((word_button(difficulty.name(), panel), button, tip));
+            let tip = Tip::default().line(difficulty::about(one), Cut::Small, palette::INK);
+            let button = TitleButton::Difficulty(one);
+            row.spawn((word_button(one.name(), panel), button, tip));
         }
         let panel = match now.is_none() {
             true => Panel::CardActive,
@@ -202,8 +203,8 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
         let tip = Tip::default().line(about, Cut::Small, palette::INK);
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
     });
-    if let Some(difficulty) = now.filter(|_| !is_custom) {
-        card.spawn(text(difficulty.about(), Cut::Small, palette::FADED_INK));
+    if let Some(one) = now.filter(|_| !is_custom) {
+        card.spawn(text(difficulty::about(one), Cut::Small, palette::FADED_INK));
     }
     if is_custom {
         seats_row(card, level, desk);

@@ -4,75 +4,54 @@
 use crate::{
     control::{Player, Strategist, recording::Seat},
     levels::Level,
+    road::Difficulty,
 };
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Difficulty {
-    Story,
-    Easy,
-    #[default]
-    Normal,
-    Hard,
+/// What it means, for players.
+pub fn about(difficulty: Difficulty) -> &'static str {
+    match difficulty {
+        Difficulty::Story => "The enemy makes mistakes, and you have twice the hit points.",
+        Difficulty::Easy => "The enemy makes mistakes, and you have half as many hit points again.",
+        Difficulty::Normal => "The enemy plays well. Both sides are as the level has them.",
+        Difficulty::Hard => "The enemy simulates its options before it moves.",
+    }
 }
 
-impl Difficulty {
-    pub const ALL: [Self; 4] = [Self::Story, Self::Easy, Self::Normal, Self::Hard];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Story => "Story",
-            Self::Easy => "Easy",
-            Self::Normal => "Normal",
-            Self::Hard => "Hard",
-        }
+fn opponent(difficulty: Difficulty) -> Player {
+    match difficulty {
+        Difficulty::Story | Difficulty::Easy => Player::Easy,
+        Difficulty::Normal => Player::Quick,
+        Difficulty::Hard => Player::Strategist(Strategist::PLAYOUTS),
     }
+}
 
-    /// What it means, for players.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Story => "The enemy makes mistakes, and you have twice the hit points.",
-            Self::Easy => "The enemy makes mistakes, and you have half as many hit points again.",
-            Self::Normal => "The enemy plays well. Both sides are as the level has them.",
-            Self::Hard => "The enemy simulates its options before it moves.",
-        }
+/// The handicap of the player's side, in points.
+fn bonus(difficulty: Difficulty) -> u8 {
+    match difficulty {
+        Difficulty::Story => 20,
+        Difficulty::Easy => 10,
+        Difficulty::Normal | Difficulty::Hard => 0,
     }
+}
 
-    fn opponent(self) -> Player {
-        match self {
-            Self::Story | Self::Easy => Player::Easy,
-            Self::Normal => Player::Quick,
-            Self::Hard => Player::Strategist(Strategist::PLAYOUTS),
-        }
-    }
+/// The seats and handicaps of a level's sides: the sides that the level gives to the
+/// player, against AIs.
+pub fn seated(difficulty: Difficulty, level: &Level) -> (Vec<Seat>, Vec<u8>) {
+    let seat = |seat: Seat| match seat {
+        Seat::Human => (Seat::Human, bonus(difficulty)),
+        Seat::Ai(_) => (Seat::Ai(opponent(difficulty)), 0),
+    };
+    crate::ui::session::usual(level)
+        .into_iter()
+        .map(seat)
+        .unzip()
+}
 
-    /// The handicap of the player's side, in points.
-    fn bonus(self) -> u8 {
-        match self {
-            Self::Story => 20,
-            Self::Easy => 10,
-            Self::Normal | Self::Hard => 0,
-        }
-    }
-
-    /// The seats and handicaps of a level's sides: the sides that the level gives to the
-    /// player, against AIs.
-    pub fn seated(self, level: &Level) -> (Vec<Seat>, Vec<u8>) {
-        let seat = |seat: Seat| match seat {
-            Seat::Human => (Seat::Human, self.bonus()),
-            Seat::Ai(_) => (Seat::Ai(self.opponent()), 0),
-        };
-        crate::ui::session::usual(level)
-            .into_iter()
-            .map(seat)
-            .unzip()
-    }
-
-    /// The difficulty that these seats and handicaps are; none: they are custom.
-    pub fn of(level: &Level, seats: &[Seat], handicaps: &[u8]) -> Option<Self> {
-        let is_it = |one: &Self| {
-            let (all, points) = one.seated(level);
-            all == seats && points == handicaps
-        };
-        Self::ALL.into_iter().find(is_it)
-    }
+/// The difficulty that these seats and handicaps are; none: they are custom.
+pub fn of(level: &Level, seats: &[Seat], handicaps: &[u8]) -> Option<Difficulty> {
+    let is_it = |one: &Difficulty| {
+        let (all, points) = seated(*one, level);
+        all == seats && points == handicaps
+    };
+    Difficulty::ALL.into_iter().find(is_it)
 }

@@ -6,8 +6,6 @@ mod card;
 mod difficulty;
 mod list;
 
-pub use difficulty::Difficulty;
-
 use super::super::{
     Options, Phase, Profile, Screen, Session,
     app_command::AppCommand,
@@ -29,6 +27,7 @@ use crate::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     levels::Level,
+    road::Difficulty,
     rulesets, words,
 };
 use bevy::{
@@ -122,7 +121,7 @@ impl Desk {
         if let Some(level) = level
             && self.seats == session::usual(&level)
         {
-            (self.seats, self.handicaps) = self.difficulty.seated(&level);
+            (self.seats, self.handicaps) = difficulty::seated(self.difficulty, &level);
         }
     }
 }
@@ -267,7 +266,7 @@ fn press(
         TitleButton::Difficulty(difficulty) => {
             (desk.difficulty, desk.is_custom) = (difficulty, false);
             if let Some(level) = desk.chosen.clone() {
-                (desk.seats, desk.handicaps) = difficulty.seated(&level);
+                (desk.seats, desk.handicaps) = difficulty::seated(difficulty, &level);
             }
         }
         TitleButton::Custom => desk.is_custom = !desk.is_custom,

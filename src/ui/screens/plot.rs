@@ -1,0 +1,105 @@
+//! The frame of a curve of the chance to win: the scale beside it, and where times and
+//! chances stand.
+
+use crate::ui::{
+    art::palette,
+    theme::{Cut, text},
+};
+use bevy::prelude::*;
+
+/// A curve of the chance to win with its scale on the left; `marks` puts what belongs to it
+/// over and below it. All in pixels of the layout.
+pub fn plot(
+    place: &mut ChildSpawnerCommands,
+    image: Handle<Image>,
+    frame: &PlotFrame,
+    marks: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        height: px(frame.high + frame.below),
+        ..default()
+    };
+    place.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        let scale = Node {
+            width: px(frame.scale_wide),
+            height: px(frame.high),
+            flex_direction: FlexDirection::Column,
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::End,
+            padding: UiRect::right(px(4)),
+            ..default()
+        };
+        line.spawn((scale, Pickable::IGNORE))
+            .with_children(|scale| {
+                for words in ["100%", "50%", "0%"] {
+                    scale.spawn(text(words, Cut::Label, palette::FADED_INK));
+                }
+            });
+        let plot = Node {
+            width: px(frame.wide),
+            height: percent(100),
+            ..default()
+        };
+        line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+            let node = Node {
+                width: px(frame.wide),
+                height: px(frame.high),
+                ..default()
+            };
+            plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+            marks(plot);
+        });
+    });
+}
+
+/// The room of a curve.
+pub struct PlotFrame {
+    scale_wide: f32,
+    pub wide: f32,
+    pub high: f32,
+    /// What has room below it.
+    pub below: f32,
+}
+
+impl PlotFrame {
+    /// Between the edge of the picture and what it shows.
+    const EDGE: f32 = 6.0;
+    /// Left of it stand the shares, at the standard text size.
+    const SCALE: f32 = 44.0;
+
+    /// In a card this wide; `text` is the size of text against the standard.
+    pub fn new(wide: f32, high: f32, below: f32, text: f32) -> Self {
+        let scale_wide = Self::SCALE * text;
+        Self {
+            scale_wide,
+            wide: (wide - scale_wide - 36.0).max(120.0),
+            high,
+            below,
+        }
+    }
+
+    /// The picture's size in pixels of the screen.
+    pub fn pixels(&self, fine: f32) -> (u32, u32) {
+        ((self.wide * fine) as u32, (self.high * fine) as u32)
+    }
+
+    /// Where a time stands, 0 to 1 of the battle.
+    pub fn left(&self, time: f32) -> f32 {
+        Self::EDGE + time * (self.wide - 2.0 * Self::EDGE)
+    }
+
+    /// Where a chance stands, 0 to 1.
+    pub fn top(&self, chance: f32) -> f32 {
+        Self::EDGE + (1.0 - chance) * (self.high - 2.0 * Self::EDGE)
+    }
+
+    /// What stands at a place of it.
+    pub fn at(x: f32, y: f32) -> Node {
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(x),
+            top: px(y),
+            ..default()
+        }
+    }
+}
