@@ -92,6 +92,6 @@ pub mod ui;
 
 pub use fivefoot_cli as cli;
 pub use fivefoot_core::{
-    battle, content, control, files, grid, home, lab, levels, road, ron_read, rulesets,
+    battle, content, control, files, grid, home, icons, lab, levels, road, ron_read, rulesets,
     system_step, version, words,
 };

@@ -34,6 +34,7 @@ pub mod control;
 pub mod files;
 pub mod grid;
 pub mod home;
+pub mod icons;
 pub mod lab;
 pub mod levels;
 pub mod road;

@@ -153,8 +153,9 @@ fn unit_key(rules: &Ruleset, verb: &Action, unit: &str) -> String {
 /// The kinds of reactions of a ruleset that can be settled beforehand, and the
 /// turns that may pass by.
 pub fn kinds(rules: &Ruleset) -> impl Iterator<Item = &'static Action> {
-    let reader = read::of(rules.id);
-    reader.settled.iter().copied().chain(reader.trifling)
+    let all = (rules.acts)().into_iter();
+    let auto = all.filter(|act| act.auto_reaction).map(|act| act.action);
+    auto.chain(read::of(rules.id).trifling)
 }
 
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

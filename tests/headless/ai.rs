@@ -215,7 +215,7 @@ fn every_action_is_chosen_by_the_quick_ai() {
             .iter()
             .find(|rules| rules.id == id);
         let rules = rules.expect("a ruleset");
-        let mut unused: BTreeSet<&str> = (rules.verbs)().iter().map(|verb| verb.name).collect();
+        let mut unused: BTreeSet<&str> = rules.verbs().iter().map(|verb| verb.name).collect();
         for level in fivefoot_core::levels::built_in() {
             for seed in 0..fivefoot_kit::sample(1, 12) {
                 let setup = level_setup(level);

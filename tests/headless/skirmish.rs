@@ -128,7 +128,7 @@ fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
 #[test]
 fn chance_comes_upon_every_act() {
     let levels = [arena(), read(SENTRY)];
-    let wanted: BTreeSet<&str> = (RULESET.verbs)().into_iter().map(|v| v.name).collect();
+    let wanted: BTreeSet<&str> = RULESET.verbs().into_iter().map(|v| v.name).collect();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for seed in 0..400 {
         for level in &levels {

@@ -4,7 +4,7 @@
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{EventKind, Id, Ruleset},
+    battle::{EventKind, Id, LETTERS, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
@@ -217,8 +217,7 @@ fn every_act_is_listed_with_what_speaks_against_it() {
 #[test]
 fn every_verb_has_its_place_in_the_window() {
     for &rules in rulesets::ALL.iter() {
-        let reader = read::of(rules.id);
-        let (buttons, walks) = (read::buttons(rules, reader), read::walks(rules));
+        let (buttons, walks) = (read::buttons(rules), rules.planning.walks);
         let mut keys: Vec<char> = buttons.iter().map(|b| b.key).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -227,7 +226,7 @@ fn every_verb_has_its_place_in_the_window() {
             keys.iter()
                 .all(|k| !fivefoot::ui::input::TAKEN.contains(*k))
         );
-        for verb in (rules.verbs)() {
+        for verb in rules.verbs() {
             let ends = rules.planning.end_turn == Some(verb) || rules.planning.done.contains(&verb);
             let is_walk = walks.contains(&verb);
             let is_pass = verb == &fivefoot::battle::PASS;
@@ -237,9 +236,9 @@ fn every_verb_has_its_place_in_the_window() {
     }
 }
 
-/// What answers somebody else, is asked of a side, chosen in a panel, or meant by
-/// a click on a cell: its button is made of its name.
-const ANSWERS: [(&str, &[&str]); 5] = [
+/// Answers to other units, choices of a side or in a panel, and moves by a click on a cell:
+/// no key presses their buttons.
+const WITHOUT_A_KEY: [(&str, &[&str]); 5] = [
     (
         "Skirmish",
         &[
@@ -252,7 +251,10 @@ const ANSWERS: [(&str, &[&str]); 5] = [
             "act now",
         ],
     ),
-    ("Segments", &["declare the rest"]),
+    (
+        "Segments",
+        &["declare the rest", "strike at the back", "meet the charge"],
+    ),
     (
         "Phased",
         &[
@@ -281,21 +283,20 @@ const ANSWERS: [(&str, &[&str]); 5] = [
             "unholy injury",
         ],
     ),
-    ("Activity", &[]),
+    ("Activity", &["attack of opportunity"]),
 ];
 
-/// Whatever is done on one's own account has a face: a letter, a sign, what it
-/// costs and does. It stands in the `faces.rs` of the ruleset's reader.
+/// Whatever is done on a unit's own account has a letter.
 #[test]
-fn every_act_has_a_face() {
-    let plain = rulesets::ALL.map(|rules| {
-        let reader = read::of(rules.id);
-        let buttons = read::buttons(rules, reader);
-        let made = buttons[reader.acts.len()..].iter();
-        let verbs: Vec<&str> = made.map(|button| button.acts[0].verb.name).collect();
+fn every_act_has_a_key() {
+    let without = rulesets::ALL.map(|rules| {
+        let buttons = read::buttons(rules);
+        let all = buttons.iter().filter(|button| !button.key.is_ascii());
+        let verbs: Vec<&str> = all.map(|button| button.acts[0].verb.name).collect();
         (rules.id, verbs)
     });
-    assert_eq!(plain, ANSWERS.map(|(rules, verbs)| (rules, verbs.to_vec())));
+    let wanted = WITHOUT_A_KEY.map(|(rules, verbs)| (rules, verbs.to_vec()));
+    assert_eq!(without, wanted);
 }
 
 #[test]
@@ -355,23 +356,22 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     game.until("the shove", |game| acted(game, "shove down") == 1);
 }
 
-/// What is one act to the player has one letter, under every ruleset, and one
-/// place in the bar.
+/// What is one act to the player has one letter under every ruleset, and one place in the bar.
 #[test]
 fn an_act_has_one_letter_and_one_place_under_all_rulesets() {
     let mut letters: BTreeMap<&str, (char, &str)> = BTreeMap::new();
     for &rules in rulesets::ALL.iter() {
-        let faces = read::of(rules.id).acts;
-        let places = faces.iter().filter(|face| face.key.is_ascii());
-        let places: Vec<usize> = places
-            .map(|face| read::LETTERS.find(face.key).expect("a letter of the bar"))
+        let buttons = read::buttons(rules);
+        let keyed = || buttons.iter().filter(|button| button.key.is_ascii());
+        let places: Vec<usize> = keyed()
+            .map(|button| LETTERS.find(button.key).expect("a letter of the bar"))
             .collect();
         assert!(places.is_sorted(), "{}: {places:?}", rules.id);
-        for face in faces.iter().filter(|face| face.key.is_ascii()) {
-            for act in face.acts {
-                let known = letters.entry(act.label).or_insert((face.key, rules.id));
+        for button in keyed() {
+            for act in &button.acts {
+                let known = letters.entry(act.label).or_insert((button.key, rules.id));
                 assert_eq!(
-                    known.0, face.key,
+                    known.0, button.key,
                     "{} under {} and {}",
                     act.label, known.1, rules.id
                 );

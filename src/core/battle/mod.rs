@@ -10,6 +10,7 @@
 //! - [`Poll`] and [`Window`] ask several, sealed from each other.
 //! - An [`Attack`] is rolled, may be answered, and is then settled.
 
+mod button;
 pub mod chances;
 mod clock;
 mod combatants;
@@ -45,6 +46,7 @@ mod watch;
 mod window;
 
 pub use crate::words::{numeral, signed};
+pub use button::{ActInfo, Button, LETTERS};
 pub use clock::{Clock, Mark, Moment, Stop, When, Words};
 pub use combatants::{
     Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,

@@ -1,8 +1,8 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
 use super::{
-    Action, Attack, Body, Choice, Figure, Forecasting, Id, Offer, Planning, Roster, SURRENDER,
-    Side, State, Step, Unknown, Why, chances, component,
+    ActInfo, Action, Attack, Body, Choice, Figure, Forecasting, Id, Offer, Planning, Roster,
+    SURRENDER, Side, State, Step, Unknown, Why, chances, component,
 };
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
@@ -112,8 +112,8 @@ pub struct Ruleset {
     pub path: fn(&mut World, &Choice) -> Result<(), Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
-    /// Every verb that may be offered: orders are made of them.
-    pub verbs: fn() -> Vec<&'static Action>,
+    /// Every action that may be offered: orders are made of them.
+    pub acts: fn() -> Vec<ActInfo>,
     /// People may act at moments at which they are not asked by default: they
     /// may wish to be asked at every chance.
     pub chances: bool,
@@ -154,10 +154,16 @@ pub enum Thing<'a> {
 }
 
 impl Ruleset {
+    /// Every action that may be offered.
+    pub fn verbs(&self) -> Vec<&'static Action> {
+        let all = (self.acts)().into_iter();
+        all.map(|act| act.action).collect()
+    }
+
     /// Every verb that an order may have: what may be offered, a surrender, and
     /// wishes where there are chances.
     pub fn order_verbs(&self) -> Vec<&'static Action> {
-        let mut verbs = (self.verbs)();
+        let mut verbs = self.verbs();
         verbs.push(&SURRENDER);
         if self.chances {
             verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);

@@ -64,7 +64,7 @@ pub(super) fn show(
             troupe.watch(person(who));
             // What is neither seen as a move nor as a blow is said.
             // What is no move and no attack with a weapon.
-            let is_walk = session.reads.walks.contains(&choice.verb);
+            let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
             if !is_walk && choice.with.is_none() && choice.verb != &PASS {
                 let spell = choice
                     .spell

@@ -154,7 +154,7 @@ fn model(
             .filter(|(_, c)| !ends(c) && !is_held)
             .map(|(n, c)| Other {
                 n,
-                words: session.reads.reader.side_words(c, names),
+                words: session.reads.side_label(c, names),
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),

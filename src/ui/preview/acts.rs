@@ -106,7 +106,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
     items.dedup();
     Some(Act {
         key: button.key,
-        label: look.label.clone(),
+        label: look.label.into(),
         icon: look.icon,
         help: look.help,
         rule: look.verb.rule,

@@ -38,7 +38,7 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
         .braves
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
     let reads = &session.reads;
-    let look = |world: &mut World| walk::provoked(reads.rules, &reads.walks, world, who, orders);
+    let look = |world: &mut World| walk::provoked(reads.rules, world, who, orders);
     let all = reads.ask(look);
     let new = all.iter().find(|one| known & one.by.bit() == 0)?;
     Some(Reason::Risk {

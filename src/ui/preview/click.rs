@@ -457,7 +457,7 @@ fn named(names: &Names, who: Id, why: &str) -> String {
 /// Why one cannot go there.
 fn no_way(session: &Session, view: &View) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
-    let walks = &session.reads.walks;
+    let walks = session.reads.rules.planning.walks;
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());

@@ -4,8 +4,8 @@
 use super::walk;
 use crate::{
     battle::{
-        Action, Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown,
-        When, capitalised,
+        Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown, When,
+        capitalised,
     },
     control::{
         exchange::harms,
@@ -66,7 +66,6 @@ pub struct Course {
 pub struct BoardView {
     rules: &'static Ruleset,
     reader: &'static Reader,
-    walks: Arc<[&'static Action]>,
     people: Vec<Person>,
     unknown: Unknown,
     is_sure: bool,
@@ -78,7 +77,6 @@ impl BoardView {
         Self {
             rules,
             reader: session.reads.reader,
-            walks: session.reads.walks.clone(),
             people: session.shown().people.clone(),
             unknown: session.reads.unknown_to(session.player()),
             is_sure: rules.planning.knows_times || !session.is_declaring(),
@@ -270,7 +268,7 @@ impl PlannedAct {
             is_spell,
             what: capitalised(&last.deed(&names)),
             misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
-            drawn: walk::provoked(rules, &view.walks, world, who, answers),
+            drawn: walk::provoked(rules, world, who, answers),
             ..begun
         })
     }

@@ -1,7 +1,7 @@
 //! Moving: by the ruleset where it says how, else by the battle's offers.
 
 use crate::{
-    battle::{Action, Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words},
+    battle::{Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words},
     grid::Cell,
     ui::Session,
 };
@@ -80,7 +80,6 @@ pub(super) fn way(
 /// world shows.
 pub(super) fn provoked(
     rules: &Ruleset,
-    walks: &[&'static Action],
     world: &mut World,
     who: Id,
     orders: &[Choice],
@@ -88,7 +87,10 @@ pub(super) fn provoked(
     let Some(first) = orders.first() else {
         return vec![];
     };
-    match first.to.filter(|_| walks.contains(&first.verb)) {
+    match first
+        .to
+        .filter(|_| rules.planning.walks.contains(&first.verb))
+    {
         Some(to) => {
             let way = (rules.forecasting.way)(world, who, &[], to);
             way.map_or(vec![], |way| way.provoked)
@@ -99,7 +101,7 @@ pub(super) fn provoked(
 }
 
 fn walks(session: &Session, offers: &[Offer]) -> Vec<Offer> {
-    let walks = &session.reads.walks;
+    let walks = session.reads.rules.planning.walks;
     let legal = offers.iter().filter(|o| o.is_legal());
     legal
         .filter(|o| walks.contains(&o.choice.verb))

@@ -14,16 +14,12 @@
 //! - [`Reader::status`]: pips of the actions left, or the percentage of the
 //!   round left; what has been declared; conditions, each an icon, good or
 //!   bad, and words; bars where hit points are not what counts.
-//! - [`Reader::acts`]: letter, label and icon of each verb in the act bar, in
-//!   order, as a table (`faces!`). A verb that is not listed gets a plain button by itself; the first
-//!   of [`Planning::walks`] gets none, a click on a cell means it.
 //! - [`Reader::figures`], [`Reader::spell`].
-//! - What a player may settle beforehand: [`Reader::settled`],
-//!   [`Reader::trifling`].
+//! - What a player may settle beforehand: [`Reader::trifling`].
 //! - Where acts take shares of a round: [`Status::round`], [`Reader::foresee`].
 //!
-//! Chances, paths and whatever else follows from an order come from the ruleset's own
-//! table, [`Forecasting`].
+//! Buttons come from the rows of the ruleset's actions; chances, paths and whatever else
+//! follows from an order from its own table, [`Forecasting`].
 //!
 //! Declarations are played as any other question: a [`Decision`] that is no
 //! reaction puts its first actor in hand (the player may take another of its
@@ -47,13 +43,12 @@ mod speed;
 mod words;
 
 pub use basic::BASIC;
-pub use buttons::{Button, Look, buttons, walks};
+pub use buttons::{Button, Look, buttons};
 pub use conditions::lasting;
 pub use seen::*;
 
-use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Names, Rule, capitalised},
+    battle::{Action, Choice, Id, Rule},
     content::Spell,
 };
 use bevy::ecs::{
@@ -77,19 +72,11 @@ pub struct Reader {
     pub about: &'static str,
     /// What it plays like, in a sentence.
     pub like: &'static str,
-    /// The act bar, in order.
-    pub acts: &'static [Face],
     /// What the button that ends a side's turn says: "End turn".
     pub end_words: &'static str,
-    /// What the buttons for other acts of the whole side say, where that is not the
-    /// order itself.
-    pub side_words: &'static [(&'static Action, &'static str)],
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
     pub figures: fn(&mut World, Id) -> Vec<String>,
-    /// The kinds of reactions that a player may settle beforehand. What needs a
-    /// plan of its own, such as an action held back or a spell, is always asked.
-    pub settled: &'static [&'static Action],
     /// Turns that are seldom worth a stop, as something to settle beforehand:
     /// unless the player wants it otherwise they pass by.
     pub trifling: Option<&'static Action>,
@@ -104,14 +91,6 @@ pub struct Reader {
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Ways to spend a whole round, in the order of their keys.
     pub presets: &'static [Preset],
-}
-
-impl Reader {
-    /// What the button for an act of the whole side says.
-    pub fn side_words(&self, choice: &Choice, names: &Names) -> String {
-        let own = self.side_words.iter().find(|own| own.0 == choice.verb);
-        own.map_or_else(|| capitalised(&choice.deed(names)), |own| own.1.to_owned())
-    }
 }
 
 /// A way to spend a whole round, which one button declares.
@@ -129,62 +108,6 @@ pub struct Preset {
     /// How much of what could be kept for defense is kept, in percent.
     pub guard: i32,
 }
-
-/// A button of the act bar. The acts of one button exclude each other, or are
-/// told apart by their targets, or in a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Face {
-    /// Its letter on the keyboard; none of [`TAKEN`](super::input::TAKEN).
-    pub key: char,
-    pub acts: &'static [ActFace],
-    /// A click on a foe, a comrade or a thing means this act, without the bar.
-    pub plain: bool,
-    /// Several acts under one name: it says too little to be done at once.
-    pub group: bool,
-}
-
-/// How an act looks.
-#[derive(Clone, Copy, Debug)]
-pub struct ActFace {
-    pub verb: &'static Action,
-    /// One or two words: "Strike".
-    pub label: &'static str,
-    pub icon: Icon,
-    /// What it does, in a sentence, for its tip; perhaps nothing.
-    pub help: &'static str,
-}
-
-/// The letters of the act bar in their order, under whatever ruleset: what is one
-/// act to the player has one letter and one place everywhere.
-pub const LETTERS: &str = "shtcmgfdbkjxzyaioplL";
-
-/// The act bar as a table: a button for each letter, `plain` if a click means it
-/// without the bar, `group` if several acts stand under one name in it; in it each
-/// act with its label, its icon and perhaps its help.
-macro_rules! faces {
-    (@plain) => { false };
-    (@plain plain $($more:ident)*) => { true };
-    (@plain $other:ident $($more:ident)*) => { faces!(@plain $($more)*) };
-    (@group) => { false };
-    (@group group $($more:ident)*) => { true };
-    (@group $other:ident $($more:ident)*) => { faces!(@group $($more)*) };
-    ($($($mark:ident)* $key:literal {
-        $($act:path: $label:literal, $icon:ident $(, $help:expr)?;)+
-    })+) => {
-        &[$($crate::ui::read::Face {
-            key: $key,
-            plain: faces!(@plain $($mark)*),
-            group: faces!(@group $($mark)*),
-            acts: &[$($crate::ui::read::ActFace {
-                verb: &$act,
-                label: $label,
-                icon: $crate::ui::art::icons::Icon::$icon,
-                help: [$($help,)? ""][0],
-            }),+],
-        }),+]
-    };
-}
-use faces;
 
 /// The reader of a ruleset.
 pub fn of(rules: &str) -> &'static Reader {

@@ -4,16 +4,17 @@
 
 use crate::{
     battle::{
-        Action, AttackForecast, Choice, Id, Item, Odds, Offer, PendingAttacks, PlannedAttack,
-        Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side, Spread, ThreatRange,
-        Trade, Unknown, Way, Why, Words, capitalised, standing_at, standing_so,
+        Action, AttackForecast, Choice, Id, Item, Names, Odds, Offer, PendingAttacks,
+        PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side,
+        Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised, standing_at,
+        standing_so,
     },
     control::{
         exchange::{self, Exchange},
         orders,
     },
     grid::Cell,
-    ui::read::{self, Button, DeclarationPreview, Reader},
+    ui::read::{self, Button, DeclarationPreview, Look, Reader},
 };
 use bevy::ecs::world::World;
 use std::{
@@ -27,8 +28,6 @@ pub struct Reads {
     pub reader: &'static Reader,
     /// The buttons of the act bar.
     pub buttons: Arc<[Button]>,
-    /// The verbs that a click on a cell in reach means.
-    pub walks: Arc<[&'static Action]>,
     /// A world keeps what it needs to be asked, so even who only reads it must
     /// have it alone.
     display: Mutex<Replica>,
@@ -109,8 +108,7 @@ impl Reads {
         Self {
             rules,
             reader,
-            buttons: read::buttons(rules, reader).into(),
-            walks: read::walks(rules).into(),
+            buttons: read::buttons(rules).into(),
             display: Mutex::new(display),
             ranges: Mutex::default(),
             forecasts: Forecasts::default(),
@@ -397,15 +395,24 @@ impl Reads {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
     }
 
+    fn look(&self, verb: &'static Action) -> Option<&Look> {
+        self.buttons.iter().find_map(|button| button.look(verb))
+    }
+
     /// What an act is called in the act bar.
     pub fn label(&self, verb: &'static Action) -> Words {
-        let look = self.buttons.iter().find_map(|b| b.look(verb));
-        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
+        let look = self.look(verb);
+        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.into())
+    }
+
+    /// What the button for an act of the whole side says.
+    pub fn side_label(&self, choice: &Choice, names: &Names) -> String {
+        let look = self.look(choice.verb);
+        look.map_or_else(|| capitalised(&choice.deed(names)), |l| l.label.to_owned())
     }
 
     /// What an act costs and does, in a sentence; perhaps nothing.
     pub fn help(&self, verb: &'static Action) -> &'static str {
-        let look = self.buttons.iter().find_map(|b| b.look(verb));
-        look.map_or("", |l| l.help)
+        self.look(verb).map_or("", |l| l.help)
     }
 }

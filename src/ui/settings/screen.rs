@@ -639,7 +639,7 @@ fn title(key: Key) -> String {
     };
     let mut labels: Vec<String> = vec![];
     for rules in rulesets::ALL {
-        let buttons = read::buttons(rules, read::of(rules.id));
+        let buttons = read::buttons(rules);
         let button = buttons.iter().find(|b| b.key == letter);
         for look in button.iter().flat_map(|b| b.acts.iter().take(1)) {
             let label = look.label.to_lowercase();

@@ -222,7 +222,7 @@ fn places(
             Mark::Act(name) => {
                 let buttons = session.reads.buttons.clone();
                 let has = |verb: &&'static Action| verb.name == name;
-                let verbs = (session.game.rules().verbs)();
+                let verbs = session.game.rules().verbs();
                 let verb = verbs.iter().find(|v| has(v));
                 let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
                 // Once it is pressed, what it asks for is to be looked at.

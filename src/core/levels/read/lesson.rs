@@ -45,7 +45,7 @@ fn acts_of(rules: Rules) -> Vec<&'static str> {
     let found = crate::rulesets::find(rules.0);
     let mut names: Vec<_> = found
         .iter()
-        .flat_map(|of| (of.verbs)())
+        .flat_map(|of| of.verbs())
         .map(|verb| verb.name)
         .collect();
     names.sort_unstable();

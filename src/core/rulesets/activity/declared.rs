@@ -3,6 +3,7 @@
 use crate::rulesets::common::verbs;
 
 verbs! {
+    all VERBS:
     MELEE = "plan melee", "plan melee at {n}%", "plans a melee attack", "AC-02";
     MISSILE = "plan missile", "plan a missile at {n}%", "plans a missile attack", "AC-02";
     CHARGE = "plan charge", "plan a charge at {n}%", "plans a charge", "AC-21";

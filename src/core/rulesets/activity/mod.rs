@@ -53,13 +53,14 @@ mod wounds;
 pub use round::STAY;
 
 use super::common::{
-    self, combat_system,
+    act::Acting,
+    combat_system,
     declare::Declaring,
     table::{Tells, conceal, ruleset, set_up},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Action, Attack, Expected, Id, Inventory, Item, PASS, Side, Step, Tables},
+    battle::{Attack, Expected, Id, Inventory, Item, Side, Step, Tables},
     content::Registered,
     grid::Range,
 };
@@ -97,14 +98,13 @@ combat_system! {
     Activity, Ac, ActivityStats
 }
 
-impl Tells for Activity {
-    fn verbs() -> Vec<&'static Action> {
-        let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
-        let all = targets::VERBS.iter().chain(declared::VERBS).copied();
-        let all = all.chain(common::doors::VERBS);
-        all.chain(others).collect()
-    }
+impl Acting for Activity {
+    type Attack = Attack;
+    type When = acts::Share;
+    type Begun = state::Deed;
+}
 
+impl Tells for Activity {
     /// With what it could still move now: the move whose time has come, or the
     /// rest of the round.
     fn range(ac: &Ac, id: Id) -> Arc<Range> {

@@ -4,7 +4,7 @@
 use super::{
     Activity,
     ac::Ac,
-    acts::{ACTS, Act, OWN_WILL, cost},
+    acts::{ACTS, OWN_WILL, cost, declared_by},
     content::{ActivityArms, ActivitySpell, FineHaste},
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
@@ -210,7 +210,7 @@ pub fn fact(ac: &Ac, choice: &Choice) -> ActivityEvent {
         };
         ActivityEvent::Declared { who, planned }
     } else {
-        let deed = (Act::declared_by(choice).deed)(ac, choice);
+        let deed = (declared_by(choice).begin)(ac, choice);
         named(ac, who, deed, number)
     }
 }

@@ -3,6 +3,7 @@
 //! of them it serves.
 //!
 //! - this file: a combat system as the mechanisms see it
+//! - `act`: an action as one row: button, chances, worth, how it begins
 //! - `ai`: what the quick AI makes of the field
 //! - `moves`: what is left of a move, one cell at a time; several who move at
 //!   once
@@ -31,6 +32,7 @@
 //! - `forecast`: what is said of an order before it is given
 //! - `gear`: things in hand, thrown, let go and picked up
 
+pub mod act;
 pub mod aftermath;
 pub mod ai;
 pub mod areas;
@@ -60,23 +62,22 @@ pub mod surprise;
 pub mod table;
 pub mod undertake;
 
-/// The verbs of a ruleset's acts, each by its constant, key, order and log text
-/// and rule, or of what is declared, by its key and words; `VERBS` are all of them in
-/// their order.
+/// Actions of a ruleset, each by its constant, key, order and log text and rule, or of
+/// what is declared, by its key and words; with `all`, a list of them.
 macro_rules! verbs {
-    ($($constant:ident = $name:literal, $order:literal, $log:literal, $rule:literal;)*) => {
-        $(pub static $constant: crate::battle::Action =
-            crate::battle::Action::new($name, $order, $log, $rule);)*
-        pub static VERBS: &[&crate::battle::Action] = &[$(&$constant),*];
+    (all $list:ident: $($constant:ident = $($rest:literal),+;)*) => {
+        verbs! { $($constant = $($rest),+;)* }
+        pub static $list: &[&crate::battle::Action] = &[$(&$constant),*];
     };
     (declare $rule:literal: $($constant:ident = $name:literal, $what:literal;)*) => {
-        $(pub static $constant: crate::battle::Action = crate::battle::Action::new(
-            concat!("declare ", $name),
-            concat!("declare ", $what),
-            concat!("declares ", $what),
-            $rule,
-        );)*
-        pub static VERBS: &[&crate::battle::Action] = &[$(&$constant),*];
+        verbs! {
+            $($constant = concat!("declare ", $name), concat!("declare ", $what),
+                concat!("declares ", $what), $rule;)*
+        }
+    };
+    ($($constant:ident = $name:expr, $order:expr, $log:expr, $rule:literal;)*) => {
+        $(pub static $constant: crate::battle::Action =
+            crate::battle::Action::new($name, $order, $log, $rule);)*
     };
 }
 pub(crate) use verbs;

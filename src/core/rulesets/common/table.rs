@@ -1,10 +1,12 @@
 //! A combat system's row in the engine's table.
 
-use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
+use super::{
+    CombatSystem, State, act, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid,
+};
 use crate::{
     battle::{
-        self, Action, Attack, Body, Expected, Figure, Id, LevelRes, Roster, Side, Step, Thing,
-        component, dice_text, run_system,
+        self, Attack, Body, Choice, Expected, Figure, Id, LevelRes, Odds, Roster, Side, Step,
+        Thing, component, dice_text, run_system,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -20,9 +22,6 @@ use std::sync::Arc;
 /// What a combat system says to all who ask about it: the window, the AI,
 /// scenarios, tools.
 pub trait Tells: Thinks + HandLaid + Profiled {
-    /// Every verb that may be offered.
-    fn verbs() -> Vec<&'static Action>;
-
     /// What one move takes somebody to now.
     fn range(state: &State<Self>, who: Id) -> Arc<Range>;
 
@@ -89,7 +88,7 @@ macro_rules! ruleset {
                 $(crate::battle::copy_component::<$part>(_from, _to);)*
                 $(crate::battle::copy_resource::<$whole>(_from, _to);)*
             },
-            verbs: <$system as crate::rulesets::common::table::Tells>::verbs,
+            acts: crate::rulesets::common::act::infos::<$system>,
             range: crate::rulesets::common::table::range::<$system>,
             expected: crate::rulesets::common::table::expected::<$system>,
             unknown: <$system as crate::rulesets::common::table::Tells>::unknown,
@@ -138,6 +137,14 @@ pub fn range<R: Tells>(world: &mut World, id: Id) -> Arc<Range> {
         R::range(&state, id)
     }
     run_system(world, look::<R>, id)
+}
+
+/// The chances of a choice that is no attack, a line each.
+pub fn odds<R: Thinks>(world: &mut World, choice: &Choice) -> Vec<Odds> {
+    fn look<R: Thinks>(In(choice): In<Choice>, state: StaticSystemParam<R::Param>) -> Vec<Odds> {
+        act::odds::<R>(&state, &choice)
+    }
+    run_system(world, look::<R>, choice.clone())
 }
 
 pub fn expected<R: Tells>(world: &mut World, attack: &Attack) -> Option<Expected> {

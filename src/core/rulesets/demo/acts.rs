@@ -23,7 +23,6 @@ pub static STRIKE: Action = Action::new(
     "DE-03",
 );
 pub static GUARD: Action = Action::new("guard", "guard", "is on guard", "DE-04");
-pub const VERBS: [&Action; 3] = [&MOVE, &STRIKE, &GUARD];
 
 /// All that somebody may choose, the impossible with its reason.
 pub fn list(world: &mut World, who: Id) -> Vec<Offer> {

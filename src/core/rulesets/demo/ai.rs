@@ -2,15 +2,20 @@
 
 use super::{
     Demo,
-    acts::{self, MOVE, STRIKE},
+    acts::{self, GUARD, MOVE, STRIKE},
     state::De,
 };
 use crate::{
     battle::{Id, Offer},
-    rulesets::common::ai::{Arm, Evaluation, Hit, NEVER, Thinks, worth_of_hit},
+    rulesets::common::{
+        act::{self, Act, Chances, rows},
+        ai::{Arm, Evaluation, Hit, NEVER, Thinks, worth_of_hit},
+    },
 };
 
 impl Thinks for Demo {
+    act::acts!(Demo: ACTS);
+
     type Own = ();
     type Traits = ();
     const FACES: (i32, i32) = (0, 20);
@@ -30,23 +35,28 @@ impl Thinks for Demo {
     fn comes(_: &De, _: Id) -> Option<u16> {
         Some(0)
     }
+}
 
-    fn score(mind: &Evaluation<Self>, _: &[Offer], offer: &Offer) -> i32 {
-        let (de, choice) = (mind.state, &offer.choice);
-        if choice.verb == &MOVE {
-            let feet = i32::from(offer.feet);
-            choice.to.map_or(NEVER, |to| mind.place(to) - feet / 5)
-        } else if choice.verb == &STRIKE {
-            let attack = acts::attack(de, choice);
-            let forecast = attack.and_then(|attack| de.forecast(&attack).ok());
-            let (Some(at), Some(forecast)) = (choice.at, forecast) else {
-                return NEVER;
-            };
-            let worth = worth_of_hit(de.view.body(at).hp, &forecast.damage);
-            forecast.faces() * worth / 20 + mind.stay()
-        } else {
-            // On guard a fifth of the blows go wrong that would have hit.
-            mind.stay() + mind.danger(mind.here) / 5 - 1
-        }
-    }
+static ACTS: &[Act<Demo>] = rows! {
+    MOVE: no button, Chances::None, walk;
+    STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", Chances::None, strike;
+    // On guard a fifth of the attacks miss that would have hit.
+    GUARD: 'd' "Guard" Defend, "A fifth of the attacks against you miss.",
+        Chances::None, |mind, _, _| mind.stay() + mind.danger(mind.here) / 5 - 1;
+};
+
+fn walk(mind: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+    let to = offer.choice.to;
+    to.map_or(NEVER, |to| mind.place(to) - i32::from(offer.feet) / 5)
+}
+
+fn strike(mind: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+    let (de, choice) = (mind.state, &offer.choice);
+    let attack = acts::attack(de, choice);
+    let forecast = attack.and_then(|attack| de.forecast(&attack).ok());
+    let (Some(at), Some(forecast)) = (choice.at, forecast) else {
+        return NEVER;
+    };
+    let worth = worth_of_hit(de.view.body(at).hp, &forecast.damage);
+    forecast.faces() * worth / 20 + mind.stay()
 }

@@ -12,10 +12,11 @@ mod state;
 
 use super::common::{
     self, CombatSystem,
+    act::Acting,
     table::{Profiled, Tells, ruleset, set_up},
 };
 use crate::{
-    battle::{Action, Attack, Expected, Id, View},
+    battle::{Attack, Expected, Id, Planning, View},
     grid::Range,
 };
 use bevy_ecs::world::World;
@@ -39,9 +40,14 @@ ruleset! {
     first: || Box::new(round::RoundStart),
     chances: false,
     probes: &[],
-    planning: &crate::battle::Planning::NONE,
+    planning: &PLANNING,
     forecasting: &crate::battle::Forecasting::NONE,
 }
+
+static PLANNING: Planning = Planning {
+    walks: &[&acts::MOVE],
+    ..Planning::NONE
+};
 
 /// The demonstration, as the shared mechanisms see it.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +65,13 @@ impl CombatSystem for Demo {
     }
 }
 
-impl Tells for Demo {
-    fn verbs() -> Vec<&'static Action> {
-        acts::VERBS.to_vec()
-    }
+impl Acting for Demo {
+    type Attack = Attack;
+    type When = ();
+    type Begun = ();
+}
 
+impl Tells for Demo {
     fn range(de: &De, id: Id) -> Arc<Range> {
         de.range(id)
     }

@@ -49,13 +49,14 @@ mod work;
 mod wounds;
 
 use super::common::{
+    act::Acting,
     combat_system,
     declare::Declaring,
     table::{Tells, asset, conceal, ruleset, set_up},
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{Action, Attack, Expected, Id, PASS, Side, Step, Tables},
+    battle::{Attack, Expected, Id, Side, Step, Tables},
     content::Registered,
     grid::Range,
 };
@@ -93,24 +94,13 @@ combat_system! {
     Phased, Ph, PhasedStats
 }
 
-impl Tells for Phased {
-    fn verbs() -> Vec<&'static Action> {
-        let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
-        let others = [
-            &turns::END_TURN,
-            &fast::FLEE,
-            &fast::STAND_FAST,
-            &fast::MEET,
-            &reactions::FREE_ATTACK,
-            &reactions::IMMEDIATE_ATTACK,
-            &reactions::CAST,
-            &PASS,
-        ];
-        acts.chain(declare::VERBS.iter().copied())
-            .chain(others)
-            .collect()
-    }
+impl Acting for Phased {
+    type Attack = routine::Routine;
+    type When = acts::When;
+    type Begun = acts::Begun;
+}
 
+impl Tells for Phased {
     /// One major move, whatever is left of the round.
     fn range(ph: &Ph, id: Id) -> Arc<Range> {
         ph.range(id, ph.rate(id))

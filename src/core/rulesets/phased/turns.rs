@@ -4,7 +4,7 @@
 
 use super::{
     Phased,
-    acts::{self, Act, Begun, batch, due, speed_now},
+    acts::{self, Begun, batch, due, speed_now},
     aftermath::Aftermath,
     events::PhasedEvent,
     ph::Ph,
@@ -112,7 +112,7 @@ fn order(ph: &Ph, choice: &Choice) -> (Part, i16) {
     if !ph.clock.part.is_whole_turn() {
         return (ph.clock.part, 0);
     }
-    let kind = Act::of(choice).kind;
+    let kind = acts::group_of(choice).when.kind;
     let attribute = match kind {
         Part::Missile => choice.who.map(|who| -(ph.stats(who).reaction as i16)),
         Part::Melee => acts::strike_speed(ph, choice).map(i16::from),
@@ -136,7 +136,7 @@ impl Undertakes for Phased {
     }
 
     fn waits(choice: &Choice) -> bool {
-        !Act::of(choice).at_once.contains(&choice.verb)
+        !acts::group_of(choice).when.at_once.contains(&choice.verb)
     }
 
     fn begin(ph: &Ph, choice: &Choice) -> Begun {

@@ -44,13 +44,14 @@ mod wounds;
 pub use segment::END_TURN;
 
 use super::common::{
+    act::Acting,
     combat_system,
     declare::Declaring,
     table::{Tells, ruleset, set_up},
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
-    battle::{Action, Attack, Expected, Id, PASS, Roster, Side, Step},
+    battle::{Attack, Expected, Id, Roster, Side, Step},
     grid::Range,
 };
 use bevy_ecs::world::World;
@@ -84,23 +85,13 @@ combat_system! {
     Segments, Se, SegmentsStats
 }
 
-impl Tells for Segments {
-    fn verbs() -> Vec<&'static Action> {
-        let declared = declare::VERBS.iter().copied();
-        let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
-        let others = [
-            &acts::DONE,
-            &END_TURN,
-            &spells::AIM,
-            &spells::AIM_PLACE,
-            &spells::LET_GO,
-            &reactions::AT_BACK,
-            &reactions::MEET,
-            &PASS,
-        ];
-        declared.chain(acts).chain(others).collect()
-    }
+impl Acting for Segments {
+    type Attack = Vec<Blow>;
+    type When = acts::When;
+    type Begun = acts::Begun;
+}
 
+impl Tells for Segments {
     /// A round's move.
     fn range(se: &Se, id: Id) -> Arc<Range> {
         se.range(id, se.speed(id))

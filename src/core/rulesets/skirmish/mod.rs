@@ -65,11 +65,12 @@ pub use triggers::{OPPORTUNITY, REROLL};
 pub use turn::DONE;
 
 use super::common::{
+    act::Acting,
     combat_system,
     table::{Tells, conceal, concealed, ruleset, set_up},
 };
 use crate::{
-    battle::{Action, Attack, Expected, Id, LevelRes, PASS, Side, run_system},
+    battle::{Attack, Expected, Id, LevelRes, Side, StepOutcome, run_system},
     grid::Range,
 };
 use bevy_ecs::{system::In, world::World};
@@ -103,21 +104,13 @@ combat_system! {
     Skirmish, Sk, content::SkirmishStats
 }
 
-impl Tells for Skirmish {
-    fn verbs() -> Vec<&'static Action> {
-        let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
-        let others = [
-            &DONE,
-            &END_TURN,
-            &OPPORTUNITY,
-            &REROLL,
-            &REROLL_CHECK,
-            &acts::hold::ACT_NOW,
-            &PASS,
-        ];
-        acts.copied().chain(others).collect()
-    }
+impl Acting for Skirmish {
+    type Attack = Attack;
+    type When = ();
+    type Begun = StepOutcome;
+}
 
+impl Tells for Skirmish {
     /// One Move, whatever is left of the round.
     fn range(sk: &Sk, id: Id) -> Arc<Range> {
         sk.run_range(id, 1)

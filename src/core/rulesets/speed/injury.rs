@@ -1,6 +1,7 @@
 //! Combat injuries: what a critical hit may leave behind (SP-26, SP-27).
 
 use super::{
+    Speed,
     aftermath::Aftermath,
     events::SpeedEvent,
     numbers::{Condition, Harm, Limp, tables},
@@ -11,11 +12,15 @@ use super::{
 use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers,
-        Place, Roll, State, StepOutcome,
+        Action, Answer, Button, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer,
+        Offers, Place, Roll, State, StepOutcome,
     },
     content::Trait,
-    rulesets::common::gear::let_fall,
+    icons::Icon,
+    rulesets::common::{
+        act::{Act, Chances},
+        gear::let_fall,
+    },
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -76,6 +81,26 @@ pub static TABLES: [Action; 11] = [
     table("holy injury"),
     table("unholy injury"),
 ];
+
+/// Their rows: to the AI, one is as good as another.
+pub static CHOICES: [Act<Speed>; 11] = [
+    choice(&TABLES[0], "Blunt injury"),
+    choice(&TABLES[1], "Piercing injury"),
+    choice(&TABLES[2], "Slashing injury"),
+    choice(&TABLES[3], "Chopping injury"),
+    choice(&TABLES[4], "Fire injury"),
+    choice(&TABLES[5], "Cold injury"),
+    choice(&TABLES[6], "Electric injury"),
+    choice(&TABLES[7], "Sonic injury"),
+    choice(&TABLES[8], "Acid injury"),
+    choice(&TABLES[9], "Holy injury"),
+    choice(&TABLES[10], "Unholy injury"),
+];
+
+const fn choice(table: &'static Action, label: &'static str) -> Act<Speed> {
+    let button = Button::new(' ', label, Icon::Bleeding, "");
+    Act::new(table, Some(button), Chances::None, |_, _, _| 0)
+}
 
 const fn table(name: &'static str) -> Action {
     Action {

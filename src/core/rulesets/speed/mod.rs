@@ -45,15 +45,13 @@ pub use round::count_of;
 pub use turn::DONE;
 
 use super::common::{
+    act::Acting,
     combat_system,
     table::{Tells, asset, ruleset, set_up},
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{
-        Action, Attack, Body, Expected, Id, PASS, Side, Step, Tables, component, component_mut,
-        handicap,
-    },
+    battle::{Attack, Body, Expected, Id, Side, Step, Tables, component, component_mut, handicap},
     content::Registered,
     grid::Range,
 };
@@ -94,18 +92,13 @@ combat_system! {
     Speed, Sp, SpeedStats
 }
 
-impl Tells for Speed {
-    fn verbs() -> Vec<&'static Action> {
-        let declared = declared::VERBS.iter().copied();
-        let done = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
-        let tables = injury::TABLES.iter();
-        declared
-            .chain(done)
-            .chain(tables)
-            .chain([&DONE, &RIPOSTE, &PASS])
-            .collect()
-    }
+impl Acting for Speed {
+    type Attack = Attack;
+    type When = acts::Timing;
+    type Begun = acts::Begun;
+}
 
+impl Tells for Speed {
     /// The feet that are left of its speed.
     fn range(sp: &Sp, id: Id) -> Arc<Range> {
         sp.range(id)

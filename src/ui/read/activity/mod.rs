@@ -1,7 +1,6 @@
 //! What the window reads of an Activity battle: the counts of the round, each
 //! combatant's round as a bar of 100%, what a declaration would make of it.
 
-mod faces;
 mod plan;
 mod presets;
 mod status;
@@ -17,10 +16,8 @@ pub(super) static READER: Reader = Reader {
     rules: "Activity",
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
     like: "Plays like fencing: what you spend on the attack is missing from the parry.",
-    acts: faces::FACES,
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
-    settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     spell,
     foresee: plan::foresee,
     presets: &presets::PRESETS,

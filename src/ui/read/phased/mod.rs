@@ -1,7 +1,5 @@
 //! What the window reads of a Phased battle.
 
-mod faces;
-
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
@@ -18,18 +16,9 @@ pub(super) static READER: Reader = Reader {
     rules: "Phased",
     about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
     like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",
-    acts: faces::FACES,
     end_words: "Continue",
-    side_words: &[(
-        &crate::rulesets::phased::declare::NO_MORE,
-        "Finish declaring",
-    )],
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    settled: &[
-        &crate::rulesets::phased::reactions::FREE_ATTACK,
-        &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
-    ],
     trifling: Some(&MINOR_ACTS),
     ..BASIC
 };

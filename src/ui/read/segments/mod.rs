@@ -1,7 +1,5 @@
 //! What the window reads of a battle under Segments.
 
-mod faces;
-
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
@@ -10,7 +8,7 @@ use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{Id, State, capitalised},
     content::Spell,
-    rulesets::segments::{Segments, clock, declare::AS_ARMED, se::Se},
+    rulesets::segments::{Segments, clock, se::Se},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -20,15 +18,9 @@ pub(super) static READER: Reader = Reader {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     like: "Plays like an initiative countdown: hit the caster before the spell is done.",
-    acts: faces::FACES,
     end_words: "End segment",
-    side_words: &[(&AS_ARMED, "Auto-declare the rest")],
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    settled: &[
-        &crate::rulesets::segments::reactions::AT_BACK,
-        &crate::rulesets::segments::reactions::MEET,
-    ],
     spell,
     ..BASIC
 };

@@ -1,7 +1,5 @@
 //! What the window reads of a Skirmish battle.
 
-mod faces;
-
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
@@ -19,19 +17,9 @@ pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
     about: "Sides take turns. Each unit gets one Main action, one Move and reactions.",
     like: "Plays like XCOM: your whole side, then theirs. Best to start with.",
-    acts: faces::FACES,
     end_words: "End turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    settled: &[
-        &crate::rulesets::skirmish::OPPORTUNITY,
-        &crate::rulesets::skirmish::acts::defend::DEFEND,
-        &crate::rulesets::skirmish::acts::snap::SNAP,
-        &crate::rulesets::skirmish::acts::snap::SNAP_SHOT,
-        &crate::rulesets::skirmish::acts::snap::SNAP_THROW,
-        &crate::rulesets::skirmish::REROLL,
-        &crate::rulesets::skirmish::REROLL_CHECK,
-    ],
     late_harm: &["SK-52"],
     ..BASIC
 };

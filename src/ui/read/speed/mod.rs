@@ -1,7 +1,5 @@
 //! What the window reads of a Speed battle.
 
-mod faces;
-
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
     words::{held, spell_lines, weapon_words},
@@ -25,10 +23,8 @@ pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",
-    acts: faces::FACES,
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    settled: &[&crate::rulesets::speed::RIPOSTE],
     critical: Some("SP-26"),
     spell,
     ..BASIC

@@ -1,6 +1,6 @@
 //! Charging: a straight run into an attack (AC-21).
 
-use super::{Act, Begin, Doing, doing::Blow, spanning, strike::attack};
+use super::{Begin, Doing, doing::Blow, row::*, spanning, strike::attack};
 use crate::{
     battle::Choice,
     rulesets::activity::{
@@ -12,20 +12,27 @@ use crate::{
     },
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &CHARGE,
-    deed: |_, _| Deed::Charge,
-    is: |deed| deed == Deed::Charge,
-    cost: |ac, _, _| ac.tables().costs.melee.1,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CHARGE: 'c' "Charge" Charge (plain, last), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::CHARGE: 'c' "Charge" Charge (plain), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
+            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(offer);
+    },
+    when: Share {
+        is: |deed| deed == Deed::Charge,
+        cost: |ac, _, _| ac.tables().costs.melee.1,
+        begin: Begin::Aimed {
+            targets: |ac, who, planned| charges(ac, who, planned.percent),
+            begin,
+        },
+    },
     offers: |ac, who, out| {
         let run_up = ac.percent_of(who, ac.tables().charge_least);
         let least = ac.tables().costs.melee.0 + run_up;
         spanning(ac, who, &CHARGE, least, ac.actor(who).capacity, out);
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, planned| charges(ac, who, planned.percent),
-        begin,
-    },
+    begin: |_, _| Deed::Charge,
 };
 
 fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {

@@ -1,6 +1,6 @@
 //! Chi: speed (AC-25), and a ward.
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Why},
     content::Condition,
@@ -17,11 +17,16 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub(super) const SPEED: Act = Act {
-    declared: &CHI_SPEED,
-    deed: |_, _| Deed::ChiSpeed,
-    is: |deed| deed == Deed::ChiSpeed,
-    cost: |ac, _, _| ac.tables().costs.chi,
+pub(super) const SPEED: ActGroup = ActGroup {
+    acts: rows! {
+        CHI_SPEED: 'k' "Chi speed" Run, "A maneuver, 20% of the round. Success: 200% next round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::ChiSpeed,
+        cost: |ac, _, _| ac.tables().costs.chi,
+        begin: Begin::Plain(|_, who, _, doing| doing.casts.push(Quicken { who })),
+    },
     offers: |ac, who, out| {
         if ac.has(who, Talent::Chi) {
             let rested = !ac.actor(who).has(Lasts::ChiSpent);
@@ -31,27 +36,32 @@ pub(super) const SPEED: Act = Act {
             fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
         }
     },
-    begin: Begin::Plain(|_, who, _, doing| doing.casts.push(Quicken { who })),
+    begin: |_, _| Deed::ChiSpeed,
 };
 
-pub(super) const DEFENSE: Act = Act {
-    declared: &CHI_DEFENSE,
-    deed: |_, _| Deed::ChiDefense,
-    is: |deed| deed == Deed::ChiDefense,
-    cost: |ac, _, _| ac.tables().costs.chi,
+pub(super) const DEFENSE: ActGroup = ActGroup {
+    acts: rows! {
+        CHI_DEFENSE: 'z' "Chi guard" Defend, "A maneuver, 20% of the round, for a better DB.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::ChiDefense,
+        cost: |ac, _, _| ac.tables().costs.chi,
+        begin: Begin::Plain(|ac, who, _, doing| {
+            let condition = Arc::new(Condition {
+                id: "chi_defense".into(),
+                name: "warded".into(),
+                defense: ac.tables().chi_defense / Activity::POINT,
+                ..Condition::default()
+            });
+            let began = begins::<Activity>(ac, (who, None), who, &condition, 1);
+            doing.effects.emit("AC-01", began);
+        }),
+    },
     offers: |ac, who, out| {
         if ac.has(who, Talent::Chi) {
             fixed(ac, Choice::new(&CHI_DEFENSE, who), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|ac, who, _, doing| {
-        let condition = Arc::new(Condition {
-            id: "chi_defense".into(),
-            name: "warded".into(),
-            defense: ac.tables().chi_defense / Activity::POINT,
-            ..Condition::default()
-        });
-        let began = begins::<Activity>(ac, (who, None), who, &condition, 1);
-        doing.effects.emit("AC-01", began);
-    }),
+    begin: |_, _| Deed::ChiDefense,
 };

@@ -1,6 +1,6 @@
 //! Deeds are done: those of one count together.
 
-use super::{Act, Begin, targets};
+use super::{Begin, of, targets};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{Attack, Choice, Event, EventKind, Id, Offer, Rule, Step, StepOutcome},
@@ -110,7 +110,7 @@ impl Doing {
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
         self.outcome.tell(rule, ac.body(who).side, begins);
-        match (&Act::of(deed).begin, choice) {
+        match (&of(deed).when.begin, choice) {
             (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
             (Begin::Plain(begin), _) => begin(ac, who, &planned, self),
             (Begin::Aimed { .. }, None) => {}

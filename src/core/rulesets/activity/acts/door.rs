@@ -1,6 +1,6 @@
 //! Doors (GR-02).
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, StepOutcome},
     rulesets::{
@@ -11,28 +11,37 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-pub(super) const ACT: Act = Act {
-    declared: &DOOR,
-    deed: |_, _| Deed::Door,
-    is: |deed| deed == Deed::Door,
-    cost: |ac, _, _| ac.tables().costs.door,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DOOR: 'o' "Door" Door (plain), "Open or close an adjacent door: 20% of the round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        doors::OPEN: 'o' "Open" Door (plain), "",
+            Chances::None, |mind, _, offer| mind.open_door(&offer.choice);
+        doors::CLOSE: 'o' "Close" Door (plain), "",
+            Chances::None, |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::Door,
+        cost: |ac, _, _| ac.tables().costs.door,
+        begin: Begin::Aimed {
+            targets: |ac, who, _| {
+                let mut out = vec![];
+                doors::offers::<Activity>(ac, who, Ok(()), &mut out);
+                out
+            },
+            begin: |_, _, choice, doing| {
+                doing.effects.push(Swing {
+                    choice: choice.clone(),
+                })
+            },
+        },
+    },
     offers: |ac, who, out| {
         if ac.view.board.doors().next().is_some() {
             fixed(ac, Choice::new(&DOOR, who), Ok(()), out);
         }
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, _| {
-            let mut out = vec![];
-            doors::offers::<Activity>(ac, who, Ok(()), &mut out);
-            out
-        },
-        begin: |_, _, choice, doing| {
-            doing.effects.push(Swing {
-                choice: choice.clone(),
-            })
-        },
-    },
+    begin: |_, _| Deed::Door,
 };
 
 system_step! {

@@ -1,6 +1,6 @@
 //! Moving: at full speed, or guarded (AC-01, AC-36).
 
-use super::{Act, Begin, Doing, spanning};
+use super::{Begin, Doing, row::*, spanning};
 use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
@@ -16,21 +16,32 @@ use crate::{
     },
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &declared::MOVE,
-    deed: |_, _| Deed::Move,
-    is: |deed| deed == Deed::Move,
-    cost: |ac, _, _| ac.tables().costs.move_base,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        declared::MOVE: 'g' "Move" Move, "Move. Attacks later this round lose 10 OB per 10 ft.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::MOVE: no button,
+            Chances::None, |mind, _, offer| mind.walk_offer(offer);
+        targets::WITHDRAW: 'f' "Withdraw" Disengage, "Move at half speed; provokes no attacks.",
+            Chances::None, |mind, _, offer| mind.walk_offer(offer);
+        targets::LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
+            Chances::None, |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::Move,
+        cost: |ac, _, _| ac.tables().costs.move_base,
+        begin: Begin::Aimed {
+            targets: |ac, who, planned| walks(ac, who, planned.percent),
+            begin,
+        },
+    },
     offers: |ac, who, out| {
         if ac.view.creature(who).speed > 0 {
             let (least, most) = (ac.percent_of(who, 5), ac.actor(who).capacity);
             spanning(ac, who, &declared::MOVE, least, most, out);
         }
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, planned| walks(ac, who, planned.percent),
-        begin,
-    },
+    begin: |_, _| Deed::Move,
 };
 
 fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {

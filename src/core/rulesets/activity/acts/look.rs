@@ -1,25 +1,30 @@
 //! Looking about, with more or less of the round (AC-02).
 
-use super::{Act, Begin, spanning};
+use super::{Begin, row::*, spanning};
 use crate::{
     battle::Modifier,
     rulesets::activity::{declared::PERCEIVE, perception::Look, state::Deed},
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &PERCEIVE,
-    deed: |_, _| Deed::Perceive,
-    is: |deed| deed == Deed::Perceive,
-    cost: |ac, _, _| ac.tables().costs.perception.1,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        PERCEIVE: 'y' "Look" Eye, "Search for hidden enemies: 20 to 60% of the round; −1 per percent below 60.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::Perceive,
+        cost: |ac, _, _| ac.tables().costs.perception.1,
+        begin: Begin::Plain(|ac, who, planned, doing| {
+            let full = ac.tables().costs.perception.1;
+            let less = (planned.percent - full).min(0) as i16;
+            let label = format!("{}% activity", planned.percent);
+            let extra = vec![Modifier::new(less, label, "AC-02")];
+            doing.casts.push(Look { who, extra });
+        }),
+    },
     offers: |ac, who, out| {
         let (least, full) = ac.tables().costs.perception;
         spanning(ac, who, &PERCEIVE, least, full, out);
     },
-    begin: Begin::Plain(|ac, who, planned, doing| {
-        let full = ac.tables().costs.perception.1;
-        let less = (planned.percent - full).min(0) as i16;
-        let label = format!("{}% activity", planned.percent);
-        let extra = vec![Modifier::new(less, label, "AC-02")];
-        doing.casts.push(Look { who, extra });
-    }),
+    begin: |_, _| Deed::Perceive,
 };

@@ -1,6 +1,6 @@
-//! What a share of a round may be spent on. Each act says how it is declared and
-//! what it takes, what it may be done to when its time has come, and begins it;
-//! [`ACTS`] is the order in which they are listed.
+//! What a share of a round may be spent on: how it is declared and what it takes, what it
+//! may be done to when its time has come, and how it begins. [`ACTS`] is the order in which
+//! they are listed.
 
 mod charge;
 mod chi;
@@ -16,28 +16,25 @@ mod strike;
 mod things;
 
 use super::{
+    STAY,
     ac::Ac,
     state::{Deed, Planned},
+    stride::OPPORTUNITY,
 };
-use crate::battle::{Action, Choice, Id, Offer, Why};
+use crate::battle::{Action, Choice, Id, Offer, PASS, Why};
+use row::*;
 
 pub use doing::{Doing, OWN_WILL, drops, drops_all};
 pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;
 
-/// An act: how it is declared, and how it is done.
-pub struct Act {
-    /// The verb that declares it (AC-09).
-    pub declared: &'static Action,
-    /// What such a declaration stands for.
-    pub deed: fn(&Ac, &Choice) -> Deed,
+/// What an act takes, and how it is done.
+pub struct Share {
     /// Whether a deed is this act's.
     pub is: fn(Deed) -> bool,
     /// Its full cost, in percent of a round (AC-01).
     pub cost: fn(&Ac, Id, Deed) -> i32,
-    /// Adds every way to declare it now, the impossible with its reason.
-    pub offers: fn(&Ac, Id, &mut Vec<Offer>),
     pub begin: Begin,
 }
 
@@ -53,8 +50,28 @@ pub enum Begin {
     Plain(fn(&Ac, Id, &Planned, &mut Doing)),
 }
 
+/// What the rows are made of.
+mod row {
+    pub(in super::super) use super::super::{
+        Activity, declared, forecast::attacks as attacks_of, targets,
+    };
+    pub use super::{Begin, Share};
+    pub use crate::{battle::Odds, rulesets::common::act};
+
+    pub(crate) use crate::rulesets::common::act::rows;
+
+    pub type Act = act::Act<Activity>;
+    pub type Chances = act::Chances<Activity>;
+    /// The first of its actions declares it (AC-09), the others are what is chosen when its
+    /// time has come. What begins is its deed.
+    pub type ActGroup = act::ActGroup<Activity>;
+
+    /// Of every button for an item.
+    pub const ITEMS: &str = "Draw or drop: 20% of the round. Change weapons: 50%. Pick up: 100%.";
+}
+
 /// Every act of a round.
-pub static ACTS: [Act; 19] = [
+pub static ACTS: [ActGroup; 19] = [
     strike::MELEE_ACT,
     strike::MISSILE_ACT,
     charge::ACT,
@@ -76,23 +93,41 @@ pub static ACTS: [Act; 19] = [
     spell::ACT,
 ];
 
-impl Act {
-    /// The act that a choice declares.
-    pub fn declared_by(choice: &Choice) -> &'static Self {
-        let act = ACTS.iter().find(|act| act.declared == choice.verb);
-        act.expect("a declared act is a listed one")
-    }
+/// What declares no act, what ends or skips one, and what answers others.
+pub static OTHERS: &[Act] = rows! {
+    declared::HASTEN: 'm' "Hasten" Spell (plain), "Cast a spell faster, with a worse casting roll.",
+        Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    declared::PARRY: 'd' "Parry" Parry, "Turn part of your melee OB into DB against every melee attack this round.",
+        Chances::Odds(attacks_of::kept), |_, _, _| -1;
+    declared::READY: no button,
+        Chances::None, |_, _, _| -1;
+    targets::GIVE_UP: 'x' "Skip" Close, "Skip this planned action.",
+        Chances::None, |mind, _, _| mind.give_up();
+    targets::WAIT: no button,
+        Chances::None, |_, _, _| 1;
+    STAY: no button,
+        Chances::None, |mind, _, _| mind.stay_here();
+    OPPORTUNITY: ' ' "Strike" Snap, "",
+        Chances::Attack(attacks_of::opportunity), |mind, _, offer| mind.opportunity(&offer.choice), auto_reaction;
+    PASS: no button,
+        Chances::None, |_, _, _| 0;
+};
 
-    /// The act that a deed is.
-    pub fn of(deed: Deed) -> &'static Self {
-        let act = ACTS.iter().find(|act| (act.is)(deed));
-        act.expect("every deed is an act's")
-    }
+/// The act that a choice declares.
+pub fn declared_by(choice: &Choice) -> &'static ActGroup {
+    let act = ACTS.iter().find(|act| act.acts[0].action == choice.verb);
+    act.expect("a declared act is a listed one")
+}
+
+/// The act that a deed is.
+pub fn of(deed: Deed) -> &'static ActGroup {
+    let act = ACTS.iter().find(|act| (act.when.is)(deed));
+    act.expect("every deed is an act's")
 }
 
 /// Every way to do what was planned. None: there is nothing to choose.
 pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
-    match Act::of(planned.deed).begin {
+    match of(planned.deed).when.begin {
         Begin::Aimed { targets, .. } => Some(targets(ac, who, planned)),
         Begin::Plain(_) => None,
     }
@@ -100,7 +135,7 @@ pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
 
 /// AC-01, AC-24: what a deed takes in full, in percent.
 pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
-    (Act::of(deed).cost)(ac, who, deed)
+    (of(deed).when.cost)(ac, who, deed)
 }
 
 /// AC-10: a further action of at least this many percent has room.
@@ -136,8 +171,9 @@ fn spanning(ac: &Ac, who: Id, verb: &'static Action, least: i32, full: i32, out:
 /// An action of a fixed cost.
 fn fixed(ac: &Ac, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
     let who = choice.who.expect("a plan has an actor");
-    let act = Act::declared_by(&choice);
-    let deed = (act.deed)(ac, &choice);
-    let fits = room(ac, who, (act.cost)(ac, who, deed), deed.may_overrun()).map(|_| ());
+    let act = declared_by(&choice);
+    let deed = (act.begin)(ac, &choice);
+    let cost = (act.when.cost)(ac, who, deed);
+    let fits = room(ac, who, cost, deed.may_overrun()).map(|_| ());
     out.push(Offer::from(choice, legal.and(fits)));
 }

@@ -1,17 +1,22 @@
 //! Parrying missiles: nothing happens at its count, it meets those that come
 //! (AC-22).
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Why},
     rulesets::activity::{content::Talent, declared::PARRY_MISSILE, state::Deed},
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &PARRY_MISSILE,
-    deed: |_, _| Deed::ParryMissile,
-    is: |deed| deed == Deed::ParryMissile,
-    cost: |ac, _, _| ac.tables().costs.parry_missile,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        PARRY_MISSILE: 'b' "Parry shot" Defend, "Add half your OB to DB against one missile: 50% of the round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::ParryMissile,
+        cost: |ac, _, _| ac.tables().costs.parry_missile,
+        begin: Begin::Plain(|_, _, _, _| {}),
+    },
     offers: |ac, who, out| {
         let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
         let legal = parries.then_some(()).ok_or(Why::new(
@@ -20,5 +25,5 @@ pub(super) const ACT: Act = Act {
         ));
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
     },
-    begin: Begin::Plain(|_, _, _, _| {}),
+    begin: |_, _| Deed::ParryMissile,
 };

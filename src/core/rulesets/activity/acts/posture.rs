@@ -1,6 +1,6 @@
 //! Standing up and dropping to the ground (AC-01).
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, EventKind, Id},
     rulesets::activity::{
@@ -10,36 +10,46 @@ use crate::{
     },
 };
 
-pub(super) const STAND: Act = Act {
-    declared: &STAND_UP,
-    deed: |_, _| Deed::StandUp,
-    is: |deed| deed == Deed::StandUp,
-    cost: |ac, _, _| ac.tables().costs.stand_up,
+pub(super) const STAND: ActGroup = ActGroup {
+    acts: rows! {
+        STAND_UP: 'p' "Stand up" Stand, "Get up: 20% of the round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::StandUp,
+        cost: |ac, _, _| ac.tables().costs.stand_up,
+        begin: Begin::Plain(|_, who, _, doing| {
+            let up = EventKind::Prone { who, prone: false };
+            doing.effects.emit("AC-01", up);
+        }),
+    },
     offers: |ac, who, out| {
         if will_lie(ac, who) {
             fixed(ac, Choice::new(&STAND_UP, who), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|_, who, _, doing| {
-        let up = EventKind::Prone { who, prone: false };
-        doing.effects.emit("AC-01", up);
-    }),
+    begin: |_, _| Deed::StandUp,
 };
 
-pub(super) const DROP: Act = Act {
-    declared: &DROP_PRONE,
-    deed: |_, _| Deed::DropProne,
-    is: |deed| deed == Deed::DropProne,
-    cost: |ac, _, _| ac.tables().costs.drop_prone,
+pub(super) const DROP: ActGroup = ActGroup {
+    acts: rows! {
+        DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::DropProne,
+        cost: |ac, _, _| ac.tables().costs.drop_prone,
+        begin: Begin::Plain(|_, who, _, doing| {
+            let down = EventKind::Prone { who, prone: true };
+            doing.effects.emit("AC-01", down);
+        }),
+    },
     offers: |ac, who, out| {
         if !will_lie(ac, who) {
             fixed(ac, Choice::new(&DROP_PRONE, who), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|_, who, _, doing| {
-        let down = EventKind::Prone { who, prone: true };
-        doing.effects.emit("AC-01", down);
-    }),
+    begin: |_, _| Deed::DropProne,
 };
 
 /// It will lie on the ground when all that is planned is done.

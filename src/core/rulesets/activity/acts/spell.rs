@@ -1,6 +1,6 @@
 //! Spells: the power points in them, and the time that they take (AC-03, AC-12).
 
-use super::{Act, Begin, room};
+use super::{room, row::*};
 use crate::{
     battle::{Choice, Id, Offer, SpellId, Why},
     rulesets::activity::{
@@ -12,9 +12,39 @@ use crate::{
     },
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &SPELL,
-    deed: |ac, choice| {
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SPELL: 'm' "Cast" Spell (plain), "Cast a spell: 20% of the round per power point.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::CAST_AT: 'm' "Cast" Spell (plain, last), "",
+            Chances::Odds(attacks_of::cast), |mind, _, offer| mind.spell_worth(&offer.choice);
+        targets::CAST_TO: 'm' "Cast" Spell (plain, last), "",
+            Chances::Odds(attacks_of::cast), |mind, _, offer| mind.spell_worth(&offer.choice);
+    },
+    when: Share {
+        is: |deed| matches!(deed, Deed::Spell { .. } | Deed::Instant { .. }),
+        cost: |ac, _, deed| match deed {
+            Deed::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
+            _ => ac.tables().costs.instantaneous,
+        },
+        begin: Begin::Aimed {
+            targets: |ac, who, planned| spell(planned).map_or(vec![], |(s, _)| aims(ac, who, s)),
+            begin: |_, planned, choice, doing| {
+                if let Some((spell, points)) = spell(planned) {
+                    doing.casts.push(Cast {
+                        who: choice.who.expect("a spell has a caster"),
+                        spell,
+                        points,
+                        haste: planned.haste,
+                        at: choice.at,
+                        to: choice.to,
+                    });
+                }
+            },
+        },
+    },
+    offers: spells,
+    begin: |ac, choice| {
         let spell = choice.spell.expect("a spell is chosen");
         let points = choice.number.unwrap_or(0);
         match ac
@@ -26,27 +56,6 @@ pub(super) const ACT: Act = Act {
             true => Deed::Instant { spell, points },
             false => Deed::Spell { spell, points },
         }
-    },
-    is: |deed| matches!(deed, Deed::Spell { .. } | Deed::Instant { .. }),
-    cost: |ac, _, deed| match deed {
-        Deed::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
-        _ => ac.tables().costs.instantaneous,
-    },
-    offers: spells,
-    begin: Begin::Aimed {
-        targets: |ac, who, planned| spell(planned).map_or(vec![], |(s, _)| aims(ac, who, s)),
-        begin: |_, planned, choice, doing| {
-            if let Some((spell, points)) = spell(planned) {
-                doing.casts.push(Cast {
-                    who: choice.who.expect("a spell has a caster"),
-                    spell,
-                    points,
-                    haste: planned.haste,
-                    at: choice.at,
-                    to: choice.to,
-                });
-            }
-        },
     },
 };
 

@@ -1,6 +1,6 @@
 //! Stanching blood (AC-33), and herbs that do it.
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Id, Offer, State, Why},
     rulesets::activity::{
@@ -13,40 +13,52 @@ use crate::{
     },
 };
 
-pub(super) const ACT: Act = Act {
-    declared: &declared::STANCH,
-    deed: |_, _| Deed::Stanch,
-    is: |deed| deed == Deed::Stanch,
-    cost: |ac, _, _| ac.tables().costs.stanch,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        declared::STANCH: 'a' "Stanch" Aid (plain), "Stop an adjacent ally's bleeding.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::STANCH: 'a' "Stanch" Aid (plain, last), "",
+            Chances::Odds(|_, _| vec![Odds::note("stops bleeding", "AC-33")]), |mind, _, offer| mind.stanch(&offer.choice);
+    },
+    when: Share {
+        is: |deed| deed == Deed::Stanch,
+        cost: |ac, _, _| ac.tables().costs.stanch,
+        begin: Begin::Aimed {
+            targets: |ac, who, _| bleeders(ac, who),
+            begin: |_, _, choice, doing| {
+                let who = choice.at.expect("somebody bleeds");
+                let stanched = ActivityEvent::Stanched { who };
+                doing.effects.emit("AC-33", stanched);
+            },
+        },
+    },
     offers: |ac, who, out| {
         if bleeding(ac, who).next().is_some() {
             fixed(ac, Choice::new(&declared::STANCH, who), Ok(()), out);
         }
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, _| bleeders(ac, who),
-        begin: |_, _, choice, doing| {
-            let who = choice.at.expect("somebody bleeds");
-            let stanched = ActivityEvent::Stanched { who };
-            doing.effects.emit("AC-33", stanched);
-        },
-    },
+    begin: |_, _| Deed::Stanch,
 };
 
-pub(super) const HERB_ACT: Act = Act {
-    declared: &HERB,
-    deed: |_, _| Deed::Herb,
-    is: |deed| deed == Deed::Herb,
-    cost: |ac, _, _| ac.tables().costs.herb,
+pub(super) const HERB_ACT: ActGroup = ActGroup {
+    acts: rows! {
+        HERB: 'j' "Herb" Heart, "Use a prepared herb: 20% of the round.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::Herb,
+        cost: |ac, _, _| ac.tables().costs.herb,
+        begin: Begin::Plain(|_, who, _, doing| {
+            let stanched = ActivityEvent::Stanched { who };
+            doing.effects.emit("AC-33", stanched);
+        }),
+    },
     offers: |ac, who, out| {
         if ac.actor(who).bleeding > 0 && ac.has(who, Talent::Herbs) {
             fixed(ac, Choice::new(&HERB, who), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|_, who, _, doing| {
-        let stanched = ActivityEvent::Stanched { who };
-        doing.effects.emit("AC-33", stanched);
-    }),
+    begin: |_, _| Deed::Herb,
 };
 
 /// Those of its side who bleed and live.

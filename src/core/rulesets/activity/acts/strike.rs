@@ -1,7 +1,7 @@
 //! Melee and missiles: the share of a round that goes into an attack (AC-01,
 //! AC-02).
 
-use super::{Act, Begin, Doing, doing::Blow, spanning};
+use super::{Begin, Doing, doing::Blow, row::*, spanning};
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
     rulesets::{
@@ -17,31 +17,45 @@ use crate::{
     },
 };
 
-pub(super) const MELEE_ACT: Act = Act {
-    declared: &MELEE,
-    deed: |_, _| Deed::Melee,
-    is: |deed| deed == Deed::Melee,
-    cost: |ac, _, _| ac.tables().costs.melee.1,
+pub(super) const MELEE_ACT: ActGroup = ActGroup {
+    acts: rows! {
+        MELEE: 's' "Melee" Strike (plain, last), "Attack for 60 to 100% of the round; −1 OB per percent below 100.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::STRIKE: 's' "Strike" Strike (plain), "",
+            Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
+    },
+    when: Share {
+        is: |deed| deed == Deed::Melee,
+        cost: |ac, _, _| ac.tables().costs.melee.1,
+        begin: Begin::Aimed {
+            targets: |ac, who, planned| blows(ac, who, planned.percent, false),
+            begin,
+        },
+    },
     offers: |ac, who, out| {
         let (least, full) = ac.tables().costs.melee;
         spanning(ac, who, &MELEE, least, full, out);
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, planned| blows(ac, who, planned.percent, false),
-        begin,
-    },
+    begin: |_, _| Deed::Melee,
 };
 
-pub(super) const MISSILE_ACT: Act = Act {
-    declared: &MISSILE,
-    deed: |_, _| Deed::Missile,
-    is: |deed| deed == Deed::Missile,
-    cost: |ac, _, _| ac.tables().costs.missile.1,
-    offers: missile_offers,
-    begin: Begin::Aimed {
-        targets: |ac, who, planned| blows(ac, who, planned.percent, true),
-        begin,
+pub(super) const MISSILE_ACT: ActGroup = ActGroup {
+    acts: rows! {
+        MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. Unlimited ammo.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
+            Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
     },
+    when: Share {
+        is: |deed| deed == Deed::Missile,
+        cost: |ac, _, _| ac.tables().costs.missile.1,
+        begin: Begin::Aimed {
+            targets: |ac, who, planned| blows(ac, who, planned.percent, true),
+            begin,
+        },
+    },
+    offers: missile_offers,
+    begin: |_, _| Deed::Missile,
 };
 
 fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {

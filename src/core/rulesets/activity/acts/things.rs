@@ -1,6 +1,6 @@
 //! Things: loaded, drawn and changed, let go and picked up (AC-01, AC-26).
 
-use super::{Act, Begin, fixed};
+use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::{
@@ -17,102 +17,128 @@ use crate::{
     },
 };
 
-pub(super) const LOAD: Act = Act {
-    declared: &RELOAD,
-    deed: |_, choice| Deed::Reload(thing(choice)),
-    is: |deed| matches!(deed, Deed::Reload(_)),
-    cost: load_cost,
+pub(super) const LOAD: ActGroup = ActGroup {
+    acts: rows! {
+        RELOAD: 'l' "Load" Reload, "Load a ranged weapon.",
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| matches!(deed, Deed::Reload(_)),
+        cost: load_cost,
+        begin: Begin::Plain(|_, who, planned, doing| {
+            if let Deed::Reload(item) = planned.deed {
+                let loaded = ActivityEvent::Loaded { who, item };
+                doing.effects.emit("AC-26", loaded);
+            }
+        }),
+    },
     offers: load_offers,
-    begin: Begin::Plain(|_, who, planned, doing| {
-        if let Deed::Reload(item) = planned.deed {
-            let loaded = ActivityEvent::Loaded { who, item };
-            doing.effects.emit("AC-26", loaded);
-        }
-    }),
+    begin: |_, choice| Deed::Reload(thing(choice)),
 };
 
-pub(super) const CHANGE_ACT: Act = Act {
-    declared: &CHANGE,
-    deed: |_, choice| Deed::Change(thing(choice)),
-    is: |deed| matches!(deed, Deed::Change(_)),
-    cost: |ac, _, _| ac.tables().costs.change,
+pub(super) const CHANGE_ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CHANGE: 'i' "Items" Gear (plain, group), ITEMS,
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| matches!(deed, Deed::Change(_)),
+        cost: |ac, _, _| ac.tables().costs.change,
+        begin: Begin::Plain(|ac, who, planned, doing| {
+            if let Deed::Change(item) = planned.deed {
+                takes_in_hand(ac, who, item, &mut doing.effects);
+            }
+        }),
+    },
     offers: |ac, who, out| {
         let (held, stowed) = hands_then(ac, who);
         for item in stowed.into_iter().filter(|_| held.is_some()) {
             fixed(ac, Choice::new(&CHANGE, who).with(item), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|ac, who, planned, doing| {
-        if let Deed::Change(item) = planned.deed {
-            takes_in_hand(ac, who, item, &mut doing.effects);
-        }
-    }),
+    begin: |_, choice| Deed::Change(thing(choice)),
 };
 
-pub(super) const DRAW_ACT: Act = Act {
-    declared: &DRAW,
-    deed: |_, choice| Deed::Draw(thing(choice)),
-    is: |deed| matches!(deed, Deed::Draw(_)),
-    cost: |ac, _, _| ac.tables().costs.draw,
+pub(super) const DRAW_ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DRAW: 'i' "Items" Gear (plain, group), ITEMS,
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| matches!(deed, Deed::Draw(_)),
+        cost: |ac, _, _| ac.tables().costs.draw,
+        begin: Begin::Plain(|ac, who, planned, doing| {
+            if let Deed::Draw(item) = planned.deed {
+                takes_in_hand(ac, who, item, &mut doing.effects);
+            }
+        }),
+    },
     offers: |ac, who, out| {
         let (held, stowed) = hands_then(ac, who);
         for item in stowed.into_iter().filter(|_| held.is_none()) {
             fixed(ac, Choice::new(&DRAW, who).with(item), Ok(()), out);
         }
     },
-    begin: Begin::Plain(|ac, who, planned, doing| {
-        if let Deed::Draw(item) = planned.deed {
-            takes_in_hand(ac, who, item, &mut doing.effects);
-        }
-    }),
+    begin: |_, choice| Deed::Draw(thing(choice)),
 };
 
-pub(super) const DROP: Act = Act {
-    declared: &LET_GO,
-    deed: |_, choice| Deed::LetGo(thing(choice)),
-    is: |deed| matches!(deed, Deed::LetGo(_)),
-    cost: |ac, _, _| ac.tables().costs.draw,
+pub(super) const DROP: ActGroup = ActGroup {
+    acts: rows! {
+        LET_GO: 'i' "Items" Gear (plain, group), ITEMS,
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| matches!(deed, Deed::LetGo(_)),
+        cost: |ac, _, _| ac.tables().costs.draw,
+        begin: Begin::Plain(|ac, who, planned, doing| {
+            if let Deed::LetGo(item) = planned.deed
+                && ac.gear(who).in_hand() == Some(item)
+            {
+                let_fall(
+                    &ac.view,
+                    who,
+                    item,
+                    Place::Hand,
+                    "AC-01",
+                    &mut doing.effects,
+                );
+            }
+        }),
+    },
     offers: |ac, who, out| {
         if let (Some(item), _) = hands_then(ac, who) {
             fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
         }
     },
-    // It may have fallen already.
-    begin: Begin::Plain(|ac, who, planned, doing| {
-        if let Deed::LetGo(item) = planned.deed
-            && ac.gear(who).in_hand() == Some(item)
-        {
-            let_fall(
-                &ac.view,
-                who,
-                item,
-                Place::Hand,
-                "AC-01",
-                &mut doing.effects,
-            );
-        }
-    }),
+    begin: |_, choice| Deed::LetGo(thing(choice)),
 };
 
-pub(super) const TAKE: Act = Act {
-    declared: &declared::PICK_UP,
-    deed: |_, _| Deed::PickUp,
-    is: |deed| deed == Deed::PickUp,
-    cost: |ac, _, _| ac.tables().costs.other,
+pub(super) const TAKE: ActGroup = ActGroup {
+    acts: rows! {
+        declared::PICK_UP: 'i' "Items" Gear (plain, group), ITEMS,
+            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        targets::PICK_UP: 'i' "Items" Gear (plain, group, last), ITEMS,
+            Chances::None, |_, _, _| -1;
+    },
+    when: Share {
+        is: |deed| deed == Deed::PickUp,
+        cost: |ac, _, _| ac.tables().costs.other,
+        begin: Begin::Aimed {
+            targets: |ac, who, _| pick_ups(ac, who),
+            begin: |_, _, choice, doing| {
+                let who = choice.who.expect("an act has an actor");
+                let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
+                let take = Take::<Activity>::of(who, item, Some(at), "AC-01");
+                doing.casts.push(take);
+            },
+        },
+    },
     offers: |ac, who, out| {
         if ac.view.creature(who).has_hands() && !ac.view.ground.0.is_empty() {
             fixed(ac, Choice::new(&declared::PICK_UP, who), Ok(()), out);
         }
     },
-    begin: Begin::Aimed {
-        targets: |ac, who, _| pick_ups(ac, who),
-        begin: |_, _, choice, doing| {
-            let who = choice.who.expect("an act has an actor");
-            let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
-            let take = Take::<Activity>::of(who, item, Some(at), "AC-01");
-            doing.casts.push(take);
-        },
-    },
+    begin: |_, _| Deed::PickUp,
 };
 
 fn thing(choice: &Choice) -> Item {

@@ -5,24 +5,24 @@ mod declaring;
 
 use super::{
     ac::{Ac, Striking},
-    acts::{attack, load_first},
+    acts::{self, attack, load_first},
     declared,
     odds::{Comes, Forecast},
     spells,
     state::{Deed, Lasts},
-    stride::{OPPORTUNITY, opportunity},
+    stride::opportunity,
     targets,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
-    battle::{Choice, Id, Item, MoveEnd, Offer, PASS, State},
+    battle::{self, Choice, Id, Item, MoveEnd, Offer, State},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         activity::Activity,
         common::{
+            act,
             ai::{self, Arm, Charge, HURT, Hit, KILL, Thinks},
-            doors,
         },
     },
 };
@@ -40,6 +40,8 @@ pub struct Own {
 }
 
 impl Thinks for Activity {
+    act::acts!(Activity: act::grouped(&acts::ACTS), acts::OTHERS);
+
     type Own = Own;
     /// Penalty; whether it is helpless, what it parries with in melee, and
     /// missiles.
@@ -142,10 +144,6 @@ impl Thinks for Activity {
         ac.is_helpless(id)
     }
 
-    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
-        mind.score(offer)
-    }
-
     fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         // Those of one verb follow one another.
         let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
@@ -222,7 +220,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// What a spell aimed so is worth: foes hurt, friends spared.
-    fn spell_worth(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn spell_worth(&self, choice: &Choice) -> i32 {
         let ac = self.state;
         let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
             return 0;
@@ -258,45 +256,59 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn score(&self, offer: &Offer) -> i32 {
-        let (ac, choice) = (self.state, &offer.choice);
-        let verb = choice.verb;
+    /// To skip the action whose time has come.
+    pub(in super::super) fn give_up(&self) -> i32 {
+        if self.is_there_already() { 2 * MOVE } else { 0 }
+    }
+
+    /// To make no use of what is left of the round.
+    pub(in super::super) fn stay_here(&self) -> i32 {
+        MOVE + self.stay() + 1
+    }
+
+    pub(in super::super) fn opportunity(&self, choice: &Choice) -> i32 {
+        let ac = self.state;
+        let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
+        1 + attack.map_or(0, |f| worth(&f))
+    }
+
+    /// An attack with the share of the round that was planned for it.
+    fn planned_attack(&self, choice: &Choice) -> battle::Attack {
+        let ac = self.state;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        if verb == &targets::GIVE_UP && self.is_there_already() {
-            2 * MOVE
-        } else if verb == &PASS || verb == &targets::GIVE_UP {
-            0
-        } else if verb == &targets::WAIT {
-            1
-        } else if verb == &OPPORTUNITY {
-            let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
-            1 + attack.map_or(0, |f| worth(&f))
-        } else if verb == &targets::STRIKE || verb == &targets::SHOOT {
-            let forecast = ac.forecast(&attack(ac, choice, percent));
-            1 + forecast.map_or(-1, |f| worth(&f))
-        } else if verb == &targets::CHARGE {
-            let attack = attack(ac, choice, percent);
-            let from = choice.to.unwrap_or(ac.body(self.who).at);
-            let drawn = 30 * offer.provoked.count_ones() as i32;
-            let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
-            1 + hit - drawn
-        } else if is_walk(choice) {
-            let walk = offer.end(0).and_then(|end| self.walk(end, i32::MIN));
-            walk.unwrap_or(i32::MIN)
-        } else if verb == &super::round::STAY {
-            MOVE + self.stay() + 1
-        } else if verb == &targets::CAST_AT || verb == &targets::CAST_TO {
-            self.spell_worth(choice)
-        } else if verb == &targets::STANCH {
-            let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
-            10 + bleeds
-        } else if verb == &doors::OPEN {
-            let here = self.paces_to_go(self.here);
-            let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
-            if there < here { 50 } else { -1 }
-        } else {
-            -1
-        }
+        attack(ac, choice, percent)
+    }
+
+    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+        let forecast = self.state.forecast(&self.planned_attack(choice));
+        1 + forecast.map_or(-1, |f| worth(&f))
+    }
+
+    pub(in super::super) fn charge(&self, offer: &Offer) -> i32 {
+        let (ac, choice) = (self.state, &offer.choice);
+        let attack = self.planned_attack(choice);
+        let from = choice.to.unwrap_or(ac.body(self.who).at);
+        let drawn = 30 * offer.provoked.count_ones() as i32;
+        let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
+        1 + hit - drawn
+    }
+
+    /// A move to where the offer leads.
+    pub(in super::super) fn walk_offer(&self, offer: &Offer) -> i32 {
+        let walk = offer.end(0).and_then(|end| self.walk(end, i32::MIN));
+        walk.unwrap_or(i32::MIN)
+    }
+
+    pub(in super::super) fn stanch(&self, choice: &Choice) -> i32 {
+        let bleeds = choice.at.map_or(0, |id| self.state.actor(id).bleeding);
+        10 + bleeds
+    }
+
+    /// A door on the way.
+    pub(in super::super) fn open_door(&self, choice: &Choice) -> i32 {
+        let here = self.paces_to_go(self.here);
+        let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
+        if there < here { 50 } else { -1 }
     }
 
     /// The foe has come to it: the move that was to lead to a blow is not

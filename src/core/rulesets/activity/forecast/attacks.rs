@@ -2,7 +2,7 @@
 //! resolve them.
 
 use super::plans::supposing;
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::{act::attack_of, attacks::ToHit, table};
 use crate::{
     battle::{
         Attack, AttackForecast, Choice, Id, Modifier, Odds, Spread, Trade, Why, component_mut,
@@ -11,6 +11,7 @@ use crate::{
     content::Effect,
     grid::Cell,
     rulesets::activity::{
+        Activity,
         ac::Ac,
         acts::attack,
         chi,
@@ -23,33 +24,34 @@ use crate::{
         planning::share,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Actor, Deed, Planned},
-        stride::{OPPORTUNITY, opportunity},
-        targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
+        stride::{self, OPPORTUNITY},
+        targets::{SHOOT, STRIKE},
     },
 };
 use bevy_ecs::{system::In, world::World};
 
-/// An attack and where it is made from.
-fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
-    let verb = choice.verb;
+/// An attack from where the unit stands, with the share of the round that it has.
+pub fn own(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
-    let here = ac.body(who).at;
-    let percent = share(ac, who, verb);
-    if verb == &OPPORTUNITY {
-        Some((opportunity(ac, choice)?, here))
-    } else if verb == &STRIKE || verb == &SHOOT {
-        Some((attack(ac, choice, percent), here))
-    } else if verb == &CHARGE {
-        Some((attack(ac, choice, percent), choice.to?))
-    } else {
-        None
-    }
+    let attack = attack(ac, choice, share(ac, who, choice.verb));
+    Some((attack, ac.body(who).at))
+}
+
+/// AC-21: from the end of the run.
+pub fn charge(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+    Some((own(ac, choice)?.0, choice.to?))
+}
+
+/// AC-23.
+pub fn opportunity(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((stride::opportunity(ac, choice)?, ac.body(choice.who?).at))
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
     fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<AttackForecast, Why>> {
-        let (attack, from) = attack_of(&ac, &choice)?;
+        let (attack, from) = attack_of::<Activity>(&ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
         Some(forecast.map(|f| describe_attack(&ac, choice, &attack, f)))
     }
@@ -58,7 +60,7 @@ pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<Atta
 
 /// Concussion hits; a target that a critical kills is dropped as well.
 pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
-    let forecast = attack_of(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
+    let forecast = attack_of::<Activity>(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
     let mut spread = Spread::default();
     let Some(Ok(f)) = forecast else {
         return spread;
@@ -115,7 +117,7 @@ fn mean_with(f: &Forecast, more: i32) -> f32 {
 /// AC-02, AC-13: what a blow in melee does by the share of the round that it takes,
 /// and by the OB that is kept for parrying, there beside the best blow in return.
 pub fn trades(In(choice): In<Choice>, ac: Ac) -> Vec<Trade> {
-    let made = attack_of(&ac, &choice).filter(|_| choice.verb == &STRIKE);
+    let made = attack_of::<Activity>(&ac, &choice).filter(|_| choice.verb == &STRIKE);
     let Some((made, here)) = made else {
         return vec![];
     };
@@ -210,66 +212,16 @@ pub fn attack_name(attack: AttackType) -> &'static str {
     }
 }
 
+/// The chances of a choice; of a declaration, in the world as it would be then.
 pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    if declared::VERBS.contains(&choice.verb) {
-        return declared(world, choice);
+    let declares = declared::VERBS.contains(&choice.verb);
+    match choice.who.filter(|_| declares) {
+        Some(who) => declared(world, who, choice),
+        None => table::odds::<Activity>(world, choice),
     }
-    run_system(world, cast, choice.clone())
 }
 
-/// What a declaration would be: its share, when it comes, what it leaves.
-fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    fn look(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
-        let Some(who) = choice.who else {
-            return vec![];
-        };
-        if choice.verb == &declared::PARRY {
-            return kept(&ac, who);
-        }
-        if choice.verb == &declared::READY {
-            return vec![];
-        }
-        let actor = ac.actor(who);
-        if let Some((spell, points)) = actor.naming {
-            return named(&ac, who, spell, points);
-        }
-        let Some(planned) = actor.plan.last() else {
-            return vec![];
-        };
-        let mut all = vec![when(&ac, who, planned)];
-        match planned.deed {
-            Deed::Melee | Deed::Missile | Deed::Charge => strikes(&ac, who, planned, &mut all),
-            Deed::Move => {
-                let feet = ac.feet(who, planned.percent, false);
-                all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
-                let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
-                let text = format!("attack after the full move: OB {}", signed(-tens));
-                all.push(Odds::note(text, "AC-23"));
-            }
-            Deed::Spell { .. } | Deed::Instant { .. } => all.push(casts(&ac, who, planned.haste)),
-            Deed::ParryMissile => {
-                let db = ac.missile_parry(who);
-                let text = format!("DB {} against one missile", signed(db));
-                all.push(Odds::note(text, "AC-22"));
-            }
-            Deed::Perceive => {
-                let t = ac.tables();
-                let less = (planned.percent - t.costs.perception.1).min(0);
-                let bonus = sum(&perception::parts(&ac, who)) + less;
-                let chance = chance_of(bonus, t.maneuver_target, 0);
-                let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
-                all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
-            }
-            Deed::ChiSpeed => {
-                let (bonus, target) = (sum(&chi::parts(&ac, who)), ac.tables().maneuver_target);
-                let text = format!("the maneuver {} against {target}", signed(bonus));
-                let percent = Chances::percent(chi::chance(&ac, who));
-                all.push(Odds::chance(text, percent, "AC-25"));
-            }
-            _ => {}
-        }
-        all
-    }
+fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     fn planned_move(In(who): In<Id>, ac: Ac) -> u16 {
         let plan = &ac.actor(who).plan;
         let is_blow = |p: &Planned| matches!(p.deed, Deed::Melee | Deed::Missile);
@@ -279,14 +231,11 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
         let moves = before.iter().filter(|p| p.deed == Deed::Move);
         moves.map(|p| ac.feet(who, p.percent, false)).sum()
     }
-    let Some(who) = choice.who else {
-        return vec![];
-    };
     let seen = supposing(world, choice, |world| {
         // An attack is told as it would be after all of the move before it.
         let feet = run_system(world, planned_move, who);
         component_mut::<Actor>(world, who).moved += feet;
-        let mut seen = run_system(world, look, choice.clone());
+        let mut seen = table::odds::<Activity>(world, choice);
         if feet > 0 {
             let text = format!("after the full move, {feet} ft");
             seen.push(Odds::note(text, "AC-23"));
@@ -296,6 +245,52 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
     seen.unwrap_or_default()
 }
 
+/// What was just declared would be: its share, when it comes, what it leaves.
+pub fn plan(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    let actor = ac.actor(who);
+    if let Some((spell, points)) = actor.naming {
+        return named(ac, who, spell, points);
+    }
+    let Some(planned) = actor.plan.last() else {
+        return vec![];
+    };
+    let mut all = vec![when(ac, who, planned)];
+    match planned.deed {
+        Deed::Melee | Deed::Missile | Deed::Charge => strikes(ac, who, planned, &mut all),
+        Deed::Move => {
+            let feet = ac.feet(who, planned.percent, false);
+            all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
+            let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
+            let text = format!("attack after the full move: OB {}", signed(-tens));
+            all.push(Odds::note(text, "AC-23"));
+        }
+        Deed::Spell { .. } | Deed::Instant { .. } => all.push(casts(ac, who, planned.haste)),
+        Deed::ParryMissile => {
+            let db = ac.missile_parry(who);
+            let text = format!("DB {} against one missile", signed(db));
+            all.push(Odds::note(text, "AC-22"));
+        }
+        Deed::Perceive => {
+            let t = ac.tables();
+            let less = (planned.percent - t.costs.perception.1).min(0);
+            let bonus = sum(&perception::parts(ac, who)) + less;
+            let chance = chance_of(bonus, t.maneuver_target, 0);
+            let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
+            all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
+        }
+        Deed::ChiSpeed => {
+            let (bonus, target) = (sum(&chi::parts(ac, who)), ac.tables().maneuver_target);
+            let text = format!("the maneuver {} against {target}", signed(bonus));
+            let percent = Chances::percent(chi::chance(ac, who));
+            all.push(Odds::chance(text, percent, "AC-25"));
+        }
+        _ => {}
+    }
+    all
+}
 /// AC-11, AC-14: the share that the last action of a plan takes, and when it
 /// comes.
 fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
@@ -379,7 +374,10 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
 }
 
 /// AC-13: what is kept for parrying and what is left to strike with.
-fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
+pub fn kept(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
     let share = ac.actor(who).parry;
     let left = most_parry(ac, who) - share;
     let mut all = vec![
@@ -438,14 +436,8 @@ fn casts(ac: &Ac, who: Id, haste: i32) -> Odds {
 }
 
 /// A spell whose time has come: the casting, and what it would do to each.
-fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
-    if choice.verb == &STANCH {
-        return vec![Odds::note("stops bleeding", "AC-33")];
-    }
-    let Some(spell) = choice.spell.filter(|_| is_cast(&choice)) else {
+pub fn cast(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
     let kind = ac.view.spell(spell);
@@ -454,17 +446,17 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
         Some((Deed::Spell { points, .. } | Deed::Instant { points, .. }, haste)) => (points, haste),
         _ => (kind.section::<ActivitySpell>().points, 0),
     };
-    let casting = casts(&ac, who, haste);
+    let casting = casts(ac, who, haste);
     // The chance of both: the casting comes off, and then this.
     let comes = casting.percent.unwrap_or(100);
     let both = |percent: u32| (comes * percent + 50) / 100;
     let mut all = vec![casting];
     let caught = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
-        (_, Some(to)) => spells::caught(&ac, who, kind, to),
+        (_, Some(to)) => spells::caught(ac, who, kind, to),
         _ => vec![],
     };
-    let resisted = |at: Id| match Chances::percent(resistance_chance(&ac, at, kind)) {
+    let resisted = |at: Id| match Chances::percent(resistance_chance(ac, at, kind)) {
         0 => String::new(),
         n => format!(", resists {n}%"),
     };
@@ -475,7 +467,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 Odds::note("quickened", "AC-25")
             }
             Effect::Damage(_) => {
-                let f = spell_forecast(&ac, who, at, kind, points);
+                let f = spell_forecast(ac, who, at, kind, points);
                 let chances = f.chances();
                 let (least, most) = f.span();
                 let text = format!(
@@ -486,7 +478,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31")
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
-                let resists = Chances::percent(resistance_chance(&ac, at, kind));
+                let resists = Chances::percent(resistance_chance(ac, at, kind));
                 let (name, long) = (&condition.name, spells::rounds(kind));
                 let text = format!("{name} for {long} rounds; including casting");
                 Odds::chance(text, both(100 - resists), "AC-35")
@@ -505,10 +497,6 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
         all.push(odds.each(at, ac.view.names()));
     }
     all
-}
-
-fn is_cast(choice: &Choice) -> bool {
-    choice.verb == &CAST_AT || choice.verb == &CAST_TO
 }
 
 /// The cells that a spell would cover.

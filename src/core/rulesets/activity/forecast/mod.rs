@@ -4,7 +4,7 @@
 //! - `paths`: where a unit may move, and what that costs and provokes
 //! - `plans`: the world as it would be if something were declared
 
-mod attacks;
+pub(super) mod attacks;
 mod paths;
 mod plans;
 

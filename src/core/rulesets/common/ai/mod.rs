@@ -23,7 +23,10 @@ pub use dangers::Danger;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
 pub use threat_range::{Charge, threat_range, threatens};
 
-use super::{CombatSystem, State};
+use super::{
+    State,
+    act::{self, Act, Acting},
+};
 use crate::{
     battle::{self, Choice, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
@@ -57,7 +60,10 @@ const STANDING: f32 = 0.4;
 pub const NEVER: i32 = i32::MIN + 1;
 
 /// How a combat system's offers are weighed up: the hooks of [`Evaluation`].
-pub trait Thinks: CombatSystem {
+pub trait Thinks: Acting {
+    /// Every action of the ruleset, in the order in which orders are read.
+    fn acts() -> &'static [&'static Act<Self>];
+
     /// What else it keeps while somebody decides.
     type Own;
     /// See [`traits`](Self::traits).
@@ -178,7 +184,9 @@ pub trait Thinks: CombatSystem {
     }
 
     /// What an offer is worth.
-    fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
+    fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32 {
+        act::worth(mind, offers, offer)
+    }
 
     /// What a move is worth at most, by its end: that is found sooner, and moves are
     /// many. None of what is no move.

@@ -1,6 +1,6 @@
 //! Innate abilities, and naming the target of a spell (PH-18, PH-23).
 
-use super::{Act, Begun, announce};
+use super::{Begun, announce, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::Area,
@@ -43,13 +43,23 @@ pub static USE: Action = Action {
     log_text: "uses {spell} at {to}",
     rule: "PH-18",
 };
-pub(super) const ACT: Act = Act {
-    verbs: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
-    at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
-    // To cast with a foe at one's throat.
-    opens: &[&AIM, &AIM_AT_PLACE],
-    kind: Part::Innate,
-    also: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        // To cast next to an enemy.
+        AIM: 'm' "Aim spell" Spell (plain, last), "",
+            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice), provoking;
+        AIM_AT_PLACE: 'm' "Aim spell" Spell (plain, last), "",
+            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice), provoking;
+        USE_ON: 'm' "Power" Spell (plain, last), "",
+            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice);
+        USE: 'm' "Power" Spell (plain, last), "",
+            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice);
+    },
+    when: When {
+        at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
+        kind: Part::Innate,
+        also: &[],
+    },
     offers,
     begin,
 };

@@ -1,17 +1,23 @@
 //! Doors: a simple activity (GR-02, PH-12).
 
-use super::{Act, needs_simple, simple};
+use super::{CLOSE, OPEN, needs_simple, row::*, simple};
 use crate::rulesets::{
     common::doors,
     phased::{Phased, state::Part},
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &doors::VERBS,
-    at_once: &[],
-    opens: &[],
-    kind: Part::Other,
-    also: &[Part::Missile, Part::Melee],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        OPEN: 'o' "Open" Door (plain), "Simple action: an adjacent door.",
+            Chances::None, |mind, _, offer| ai::open(mind, offer);
+        CLOSE: 'o' "Close" Door (plain), "Simple action: an adjacent door.",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: When {
+        at_once: &[],
+        kind: Part::Other,
+        also: &[Part::Missile, Part::Melee],
+    },
     offers: |ph, who, out| doors::offers::<Phased>(ph, who, needs_simple(ph, who), out),
     begin: |ph, choice| {
         let mut outcome = simple(ph, choice);

@@ -1,6 +1,6 @@
 //! Moving: the major move, and taking position after a major action (PH-13).
 
-use super::{Act, Begun, announce, major, needs_major, own_turn};
+use super::{Begun, announce, major, needs_major, own_turn, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
     grid::{Cell, StepRules},
@@ -29,12 +29,18 @@ pub static SHIFT: Action = Action {
     rule: "PH-13",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&GO, &SHIFT],
-    at_once: &[&GO, &SHIFT],
-    opens: &[],
-    kind: Part::Other,
-    also: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        GO: no button,
+            Chances::None, |mind, _, offer| ai::go_offer(mind, offer);
+        SHIFT: ' ' "Take position" Move, "",
+            Chances::None, |mind, _, offer| ai::go_offer(mind, offer);
+    },
+    when: When {
+        at_once: &[&GO, &SHIFT],
+        kind: Part::Other,
+        also: &[],
+    },
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::{Act, announce, own_turn};
+use super::{announce, own_turn, row::*};
 use crate::{
     battle::{Action, Id, Why},
     rulesets::{
@@ -11,12 +11,16 @@ use crate::{
 
 pub static LEAVE: Action = leave::act("PH-60");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&LEAVE],
-    at_once: &[],
-    opens: &[],
-    kind: Part::Other,
-    also: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: When {
+        at_once: &[],
+        kind: Part::Other,
+        also: &[],
+    },
     offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),
     begin: |ph, choice| {
         let who = choice.who.expect("an act has an actor");

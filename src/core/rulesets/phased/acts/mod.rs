@@ -1,5 +1,4 @@
-//! What one may do on its turn: each act lists its offers and begins what was
-//! chosen. What is offered goes by the part of the round (PH-04).
+//! What a unit may do on its turn, a row for each action. What is offered goes by the part of the round (PH-04).
 
 mod ability;
 mod door;
@@ -15,16 +14,21 @@ mod toil;
 
 use super::{
     Phased,
+    ai::plans,
+    declare,
     events::PhasedEvent,
+    fast::{FLEE, MEET, STAND_FAST},
     ph::Ph,
-    reactions::{Reactions, Trigger},
+    reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::Routine,
     state::{Group, Part},
+    turns::END_TURN,
 };
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, StepOutcome, Why},
-    rulesets::common::{gear, undertake},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, PASS, StepOutcome, Why},
+    rulesets::common::{act::provokes, gear, undertake},
 };
+use row::*;
 
 pub use crate::rulesets::common::doors::{CLOSE, OPEN};
 pub use ability::{AIM, AIM_AT_PLACE, USE, USE_ON, is_use};
@@ -41,26 +45,36 @@ pub use toil::{BIND, LOAD};
 /// What acts come to that have begun.
 pub type Begun = undertake::Begun<Phased>;
 
-/// An act: how it is listed and how it begins.
-pub struct Act {
-    pub verbs: &'static [&'static Action],
-    /// Of these, those that begin together where several act at once (PH-02).
-    /// With the others somebody else may be first.
+/// When acts may be taken.
+pub struct When {
+    /// Those that begin together where several act at once (PH-02). With the others
+    /// another unit may be first.
     pub at_once: &'static [&'static Action],
-    /// Of these, those that give foes an opening (PH-41).
-    pub opens: &'static [&'static Action],
-    /// Its time in a group's turn (PH-04). Who does everything at one time has
-    /// it there too, and its place among the others.
+    /// Their time in a group's turn (PH-04). Who does everything at one time has them
+    /// there too, and in this order.
     pub kind: Part,
-    /// At what other times it may be done.
+    /// At what other times they may be taken.
     pub also: &'static [Part],
-    pub offers: fn(&Ph, Id, &mut Vec<Offer>),
-    /// Says so, pays for it, and what it comes to.
-    pub begin: fn(&Ph, &Choice) -> Begun,
 }
 
-/// Every act of one's own turn.
-pub static ACTS: [Act; 10] = [
+/// What the rows are made of.
+mod row {
+    pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};
+    pub use super::When;
+    pub use crate::rulesets::common::{act, ai::NEVER};
+
+    pub(crate) use crate::rulesets::common::act::rows;
+
+    pub type Act = act::Act<Phased>;
+    pub type ActGroup = act::ActGroup<Phased>;
+    pub type Chances = act::Chances<Phased>;
+
+    /// Of every button for an item.
+    pub const ITEMS: &str = "A simple action, one segment each. Drawing is free within an attack; picking up provokes attacks. From the pack: a delaying action, in LOW.";
+}
+
+/// Every act of a unit's own turn.
+pub static ACTS: [ActGroup; 10] = [
     strike::ACT,
     shoot::ACT,
     ability::ACT,
@@ -73,17 +87,64 @@ pub static ACTS: [Act; 10] = [
     pass::ACT,
 ];
 
-impl Act {
-    /// The act that was chosen.
-    pub fn of(choice: &Choice) -> &'static Self {
-        let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
-        act.expect("a chosen act is a listed one")
-    }
+/// What is declared before a round.
+pub static DECLARED: &[Act] = rows! {
+    declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: shoot, attack or move.",
+        Chances::None, |mind, _, _| plans::as_it_comes(mind);
+    declare::PARLEY: 'y' "Parley" Pass, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
+        Chances::Odds(attacks_of::parley), |mind, _, _| plans::parley(mind);
+    declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
+        Chances::None, |mind, _, _| plans::flight(mind), provoking;
+    declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
+        Chances::Attack(attacks_of::charge), |mind, _, offer| plans::charge(mind, &offer.choice);
+    declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
+        Chances::Odds(attacks_of::declared_spell), |mind, _, offer| plans::cast(mind, &offer.choice);
+    declare::SET: 'b' "Set weapon" Spear, "Attack a charging enemy first, for double damage; else an adjacent enemy.",
+        Chances::None, |mind, _, offer| plans::set(mind, &offer.choice);
+    declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
+        Chances::None, |mind, _, _| plans::delay(mind);
+    declare::AFTER: 's' "Attack+act" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
+        Chances::None, |_, _, _| NEVER;
+    declare::BIND: 'a' "Bandage" Aid (plain), "Stop a fallen ally's bleeding: takes the whole round.",
+        Chances::None, |mind, _, offer| plans::bind(mind, &offer.choice);
+    declare::LOAD: 'l' "Load" Reload, "",
+        Chances::None, |mind, _, _| plans::load(mind);
+    // The whole side's.
+    declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "",
+        Chances::None, |_, _, _| NEVER;
+};
 
-    /// Whether it is listed in a part of the round.
-    fn is_in(&self, part: Part) -> bool {
-        self.kind == part || part.is_whole_turn() || self.also.contains(&part)
-    }
+/// What comes before all groups, what answers others, and what ends a turn.
+pub static OTHERS: &[Act] = rows! {
+    // The whole side's.
+    END_TURN: no button,
+        Chances::None, |_, _, _| NEVER;
+    FLEE: ' ' "Flee" Fleeing, "",
+        Chances::None, |mind, _, offer| ai::go_offer(mind, offer), provoking;
+    STAND_FAST: 'f' "Stand fast" Stand (last), "Stay here; the action is spent.",
+        Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay());
+    MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
+        Chances::Attack(attacks_of::meeting), |mind, _, offer| ai::meet(mind, &offer.choice);
+    FREE_ATTACK: ' ' "Free attack" Strike, "",
+        Chances::Attack(attacks_of::reaction), |mind, _, offer| ai::reaction(mind, &offer.choice), auto_reaction;
+    IMMEDIATE_ATTACK: ' ' "Immediate attack" Strike, "",
+        Chances::Attack(attacks_of::reaction), |mind, _, offer| ai::reaction(mind, &offer.choice), auto_reaction;
+    CAST: 'm' "Cast" Spell (plain, last), "",
+        Chances::Odds(attacks_of::spell), |mind, _, offer| ai::immediate(mind, &offer.choice);
+    PASS: no button,
+        Chances::None, |mind, offers, _| plans::own_spell(mind, offers);
+};
+
+/// The group of an action that was chosen.
+pub fn group_of(choice: &Choice) -> &'static ActGroup {
+    let group = ACTS.iter().find(|group| group.has(choice.verb));
+    group.expect("a chosen act is a listed one")
+}
+
+/// Whether a group is listed in a part of the round.
+fn is_in(group: &ActGroup, part: Part) -> bool {
+    let When { kind, also, .. } = &group.when;
+    *kind == part || part.is_whole_turn() || also.contains(&part)
 }
 
 /// Everything that `who` may do now, the impossible with its reason. In a tie
@@ -94,11 +155,9 @@ pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
     // A major action of any kind may follow something delaying (PH-15).
     let follows = part == Part::Other && ph.fighter(who).lags;
     let kinds = [Part::Missile, Part::Melee];
-    let is_any = |act: &&Act| kinds.into_iter().any(|kind| act.is_in(kind));
-    for act in ACTS
-        .iter()
-        .filter(|a| a.is_in(part) || follows && is_any(a))
-    {
+    let is_any = |group: &ActGroup| kinds.into_iter().any(|kind| is_in(group, kind));
+    let now = |group: &&ActGroup| is_in(group, part) || follows && is_any(group);
+    for act in ACTS.iter().filter(now) {
         (act.offers)(ph, who, &mut out);
     }
     if let Some(speed) = speed {
@@ -109,8 +168,7 @@ pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
 
 /// Begins what was chosen. Those to whom it gives an opening come first.
 pub fn begin(ph: &Ph, choice: &Choice) -> Begun {
-    let act = Act::of(choice);
-    let mut begun = (act.begin)(ph, choice);
+    let mut begun = (group_of(choice).begin)(ph, choice);
     if let Some(moment) = opening(choice) {
         let react = Box::new(Reactions::open(moment));
         begun.outcome.next.insert(0, react);
@@ -121,7 +179,8 @@ pub fn begin(ph: &Ph, choice: &Choice) -> Begun {
 /// The moment at which foes may strike at whoever does this, if it gives one.
 pub fn opening(choice: &Choice) -> Option<Trigger> {
     let (by, rule) = (choice.who?, "PH-41");
-    let opens = ACTS.iter().any(|act| act.opens.contains(&choice.verb));
+    let is_flight = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
+    let opens = provokes::<Phased>(choice.verb) && !is_flight;
     opens.then_some(Trigger::Opening { by, rule })
 }
 

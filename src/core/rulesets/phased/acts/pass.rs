@@ -1,6 +1,6 @@
 //! Letting the moment go by, and delaying (PH-16, PH-17).
 
-use super::{Act, Begun, own_minor, speed_now};
+use super::{Begun, own_minor, row::*, speed_now};
 use crate::rulesets::{common::hiding, phased::Phased};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
@@ -25,18 +25,24 @@ pub static DELAY: Action = Action {
     rule: "PH-16",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DELAY, &DONE],
-    at_once: &[&DELAY, &DONE],
-    opens: &[],
-    kind: Part::Other,
-    also: &[
-        Part::Multi,
-        Part::Innate,
-        Part::Missile,
-        Part::Melee,
-        Part::Rest,
-    ],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DELAY: 'z' "Delay" Hold (last), "In HIGH: act in LOW and lose ties. In LOW: lose the action or the spell.",
+            Chances::None, |mind, _, _| ai::delay_now(mind);
+        DONE: no button,
+            Chances::None, |mind, offers, _| ai::done(mind, offers);
+    },
+    when: When {
+        at_once: &[&DELAY, &DONE],
+        kind: Part::Other,
+        also: &[
+            Part::Multi,
+            Part::Innate,
+            Part::Missile,
+            Part::Melee,
+            Part::Rest,
+        ],
+    },
     offers,
     begin,
 };

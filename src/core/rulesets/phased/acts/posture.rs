@@ -1,6 +1,6 @@
 //! Going prone, in no time, and getting up, a simple activity (PH-12).
 
-use super::{Act, Begun, announce, needs_simple, own_simple, simple};
+use super::{Begun, announce, needs_simple, own_simple, row::*, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{ph::Ph, state::Part},
@@ -21,12 +21,18 @@ pub static STAND_UP: Action = Action {
     rule: "PH-12",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&GO_PRONE, &STAND_UP],
-    at_once: &[],
-    opens: &[&STAND_UP],
-    kind: Part::Other,
-    also: &[Part::Melee],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        GO_PRONE: 'p' "Prone" Prone, "Takes no time.",
+            Chances::None, |_, _, _| NEVER;
+        STAND_UP: 'p' "Stand up" Stand, "Simple action: one segment. Provokes attacks.",
+            Chances::None, |mind, _, _| ai::stand_up(mind), provoking;
+    },
+    when: When {
+        at_once: &[],
+        kind: Part::Other,
+        also: &[Part::Melee],
+    },
     offers,
     begin,
 };

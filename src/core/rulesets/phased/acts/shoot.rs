@@ -1,7 +1,7 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading within the
 //! shot (PH-15).
 
-use super::{Act, Begun, announce, attack, needs_major, things};
+use super::{Begun, announce, attack, needs_major, row::*, things};
 use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
@@ -23,12 +23,20 @@ pub static CALL_SHOT: Action = Action {
     rule: "PH-38",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SHOOT, &THROW, &CALL_SHOT],
-    at_once: &[&SHOOT, &THROW, &CALL_SHOT],
-    opens: &[],
-    kind: Part::Missile,
-    also: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SHOOT: 'h' "Shoot" Shoot (plain), "",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+        THROW: 't' "Throw" Throw (plain), "Throw the weapon. Unlimited ammo.",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+        CALL_SHOT: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+    },
+    when: When {
+        at_once: &[&SHOOT, &THROW, &CALL_SHOT],
+        kind: Part::Missile,
+        also: &[],
+    },
     offers,
     begin,
 };

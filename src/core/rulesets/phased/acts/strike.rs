@@ -1,6 +1,6 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
-use super::{Act, Begun, announce, attack, due::is_level, needs_major};
+use super::{Begun, announce, attack, due::is_level, needs_major, row::*};
 use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
@@ -40,12 +40,22 @@ pub static GRAB: Action = Action {
     rule: "PH-38",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STRIKE, &THRUST, &CALL, &GRAB],
-    at_once: &[&STRIKE, &THRUST, &CALL],
-    opens: &[],
-    kind: Part::Melee,
-    also: &[Part::Multi, Part::Rest],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STRIKE: 's' "Strike" Strike (plain), "",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+        THRUST: 'b' "Thrust" Spear (last), "Use as a spear: needs less space.",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+        CALL: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| ai::attack(mind, &offer.choice);
+        GRAB: 'k' "Grab" Grapple, "Only a natural 20 takes the item the enemy holds.",
+            Chances::Odds(attacks_of::grab), |mind, _, offer| ai::grab(mind, &offer.choice);
+    },
+    when: When {
+        at_once: &[&STRIKE, &THRUST, &CALL],
+        kind: Part::Melee,
+        also: &[Part::Multi, Part::Rest],
+    },
     offers,
     begin,
 };

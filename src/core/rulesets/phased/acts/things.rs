@@ -2,7 +2,7 @@
 //! shield fall; and what is delaying: getting out what is stowed (PH-11,
 //! PH-12, PH-15).
 
-use super::{Act, Begun, announce, needs_simple, simple};
+use super::{Begun, announce, needs_simple, row::*, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     grid::Cell,
@@ -58,12 +58,26 @@ verb!(
     "PH-15"
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DRAW, &SHEATHE, &DROP, &DROP_SHIELD, &PICK_UP, &UNPACK],
-    at_once: &[],
-    opens: &[&PICK_UP],
-    kind: Part::Other,
-    also: &[Part::Innate, Part::Missile, Part::Melee],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DRAW: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        SHEATHE: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        DROP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        DROP_SHIELD: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        PICK_UP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, offer| ai::pick_up(mind, &offer.choice), provoking;
+        UNPACK: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: When {
+        at_once: &[],
+        kind: Part::Other,
+        also: &[Part::Innate, Part::Missile, Part::Melee],
+    },
     offers,
     begin,
 };

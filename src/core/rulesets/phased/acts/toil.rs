@@ -1,7 +1,8 @@
 //! Work that was not declared: binding wounds, loading (PH-14, PH-15).
 
 use super::{
-    Act, Begun, needs_major, own_turn,
+    Begun, needs_major, own_turn,
+    row::*,
     things::{can_lag, lagging, work},
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
@@ -28,12 +29,18 @@ pub static LOAD: Action = Action {
     rule: "PH-15",
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&BIND, &LOAD],
-    at_once: &[],
-    opens: &[],
-    kind: Part::Other,
-    also: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        BIND: 'a' "Bandage" Aid (plain, last), "Stop a fallen ally's bleeding: takes two rounds (not declared).",
+            Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay() + 200);
+        LOAD: 'l' "Load" Reload (last), "",
+            Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay() + 40);
+    },
+    when: When {
+        at_once: &[],
+        kind: Part::Other,
+        also: &[],
+    },
     offers,
     begin,
 };

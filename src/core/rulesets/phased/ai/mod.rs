@@ -2,17 +2,13 @@
 //! spells, `plans` what to declare. Everything is read from what its side knows.
 
 mod evaluation;
-mod plans;
+pub mod plans;
 
 use super::{
-    acts::{
-        AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, DELAY, DONE, GO, GRAB, LOAD, OPEN, PICK_UP,
-        SHIFT, SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, is_use, strike_speed,
-    },
-    declare,
-    fast::{FLEE, MEET, STAND_FAST, meeting},
+    acts::{self, GO, SHIFT, is_use, strike_speed},
+    fast::{FLEE, meeting},
     ph::Ph,
-    reactions::{self, CAST, FREE_ATTACK, IMMEDIATE_ATTACK},
+    reactions,
     routine::{Routine, Way},
     spells,
     state::{Group, Part},
@@ -20,11 +16,12 @@ use super::{
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
-    battle::{Action, Choice, Id, MoveEnd, Offer, PASS},
+    battle::{Action, Choice, Id, MoveEnd, Offer},
     content::{Effect, Spell},
     grid::{Cell, Space},
     rulesets::{
         common::{
+            act,
             ai::{self, Arm, Charge, NEVER, Thinks},
             gear::{WORTH_STOOPING, gain, price_of_throwing},
         },
@@ -40,6 +37,8 @@ const SPOILT: i32 = 700;
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
 impl Thinks for Phased {
+    act::acts!(Phased: act::grouped(&acts::ACTS), acts::DECLARED, acts::OTHERS);
+
     type Own = ();
     /// A charge, what its side and others know of it.
     type Traits = (bool, u8, u8);
@@ -115,10 +114,6 @@ impl Thinks for Phased {
         ph.view.is_held(id)
     }
 
-    fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
-        score(mind, offers, offer)
-    }
-
     fn score_at_most<'m>(
         mind: &'m Evaluation,
         offer: &'m Offer,
@@ -136,90 +131,97 @@ impl Thinks for Phased {
     }
 }
 
-fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
-    let (ph, who, choice) = (mind.state, mind.who, &offer.choice);
-    let verb = choice.verb;
-    if let Some(score) = plans::score(mind, choice) {
-        return score;
+/// An attack of its turn.
+pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
+    let ph = mind.state;
+    let routine = acts::routine(ph, choice).expect("it is an attack");
+    let blow = ph.blows(&routine).into_iter().next();
+    let price = blow.map_or(0, |blow| price_of_throwing(&ph.view, &blow.attack));
+    30 + mind.attack(&routine) - price
+}
+
+/// An attack in answer to what an enemy does.
+pub fn reaction(mind: &Evaluation, choice: &Choice) -> i32 {
+    let routine = reactions::routine(mind.state, choice).expect("it is an attack");
+    1 + mind.attack(&routine)
+}
+
+/// An attack on an enemy that charges.
+pub fn meet(mind: &Evaluation, choice: &Choice) -> i32 {
+    1 + meeting(mind.state, choice).map_or(0, |routine| mind.attack(&routine))
+}
+
+/// One chance in twenty to disarm it.
+pub fn grab(mind: &Evaluation, choice: &Choice) -> i32 {
+    choice.at.map_or(0, |foe| mind.danger_from(foe)) / 20
+}
+
+/// A spell or a power, aimed. What is not under way need not be used for nothing, nor so
+/// that a spell under way comes a round later.
+pub fn aimed(mind: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (mind.state, mind.who);
+    let spell = choice.spell;
+    let worth = spell.map_or(0, |spell| mind.spell(spell, choice.at, choice.to));
+    let Some(ability) = spell.filter(|_| is_use(choice)) else {
+        return worth + 10;
+    };
+    let longer = ph.view.spell(ability).section::<PhasedSpell>().segments;
+    let casting = ph.fighter(who).casting;
+    let late =
+        casting.is_some_and(|c| c.segments <= spells::ROUND && c.segments + longer > spells::ROUND);
+    match worth <= 0 || late {
+        true => NEVER,
+        false => worth + 10,
     }
-    if verb == &PASS {
-        return plans::own_spell(mind, offers);
+}
+
+/// A segment more for a spell, or for the routines to come, is worth none of the acts
+/// beside them.
+pub fn unless_busy(mind: &Evaluation, worth: i32) -> i32 {
+    match is_busy(mind) {
+        true => NEVER,
+        false => worth,
     }
-    if verb == &DONE {
-        return done(mind, offers);
-    }
-    let attack = [&STRIKE, &THRUST, &SHOOT, &THROW, &CALL, &CALL_SHOT];
-    if attack.contains(&verb) {
-        let routine = super::acts::routine(ph, choice).expect("it is an attack");
-        let attack = ph
-            .blows(&routine)
-            .into_iter()
-            .next()
-            .map(|blow| blow.attack);
-        let price = attack.map_or(0, |attack| price_of_throwing(&ph.view, &attack));
-        return 30 + mind.attack(&routine) - price;
-    }
-    if verb == &FREE_ATTACK || verb == &IMMEDIATE_ATTACK {
-        let routine = reactions::routine(ph, choice).expect("it is an attack");
-        return 1 + mind.attack(&routine);
-    }
-    if verb == &MEET {
-        return 1 + meeting(ph, choice).map_or(0, |routine| mind.attack(&routine));
-    }
-    if verb == &GRAB {
-        // One chance in twenty to disarm it.
-        return choice.at.map_or(0, |foe| mind.danger_from(foe)) / 20;
-    }
-    if verb == &CAST {
-        return immediate(mind, choice);
-    }
-    if verb == &AIM || verb == &USE_ON || verb == &AIM_AT_PLACE || verb == &USE {
-        let spell = choice
-            .spell
-            .map_or(0, |spell| mind.spell(spell, choice.at, choice.to));
-        // What is not under way need not be used for nothing, nor so that a
-        // spell under way comes a round later.
-        let ability = choice.spell.filter(|_| is_use(choice));
-        let Some(ability) = ability else {
-            return spell + 10;
-        };
-        let longer = ph.view.spell(ability).section::<PhasedSpell>().segments;
-        let late = ph
-            .fighter(who)
-            .casting
-            .is_some_and(|c| c.segments <= spells::ROUND && c.segments + longer > spells::ROUND);
-        return match spell <= 0 || late {
-            true => NEVER,
-            false => spell + 10,
-        };
-    }
-    // A segment more for a spell, or for the routines to come, is worth none
-    // of the acts beside them.
-    let casts = ph.fighter(who).casting.is_some();
-    if is_busy(mind) && verb != &STAND_UP || verb == &STAND_UP && casts {
+}
+
+/// A move to where the offer leads.
+pub fn go_offer(mind: &Evaluation, offer: &Offer) -> i32 {
+    if is_busy(mind) {
         return NEVER;
     }
-    if verb == &GO || verb == &FLEE || verb == &SHIFT {
-        let go = |end| go(mind, verb, end, i32::MIN);
-        offer.end(0).and_then(go).unwrap_or(NEVER)
-    } else if verb == &STAND_FAST {
-        mind.stay()
-    } else if verb == &DELAY {
-        delay(mind)
-    } else if verb == &STAND_UP {
-        mind.stay() + 250
-    } else if verb == &OPEN {
-        mind.open(choice.to)
-    } else if verb == &BIND {
-        mind.stay() + 200
-    } else if verb == &LOAD {
-        mind.stay() + 40
-    } else if verb == &PICK_UP && stoops(ph, who, choice) {
-        mind.stay() + 50
-    } else if verb == &declare::NO_MORE {
-        0
-    } else {
-        NEVER
+    let go = |end| go(mind, offer.choice.verb, end, i32::MIN);
+    offer.end(0).and_then(go).unwrap_or(NEVER)
+}
+
+/// Who casts keeps lying.
+pub fn stand_up(mind: &Evaluation) -> i32 {
+    match mind.state.fighter(mind.who).casting {
+        Some(_) => NEVER,
+        None => mind.stay() + 250,
+    }
+}
+
+/// A delay of its turn.
+pub fn delay_now(mind: &Evaluation) -> i32 {
+    match is_busy(mind) {
+        true => NEVER,
+        false => delay(mind),
+    }
+}
+
+/// A door that is opened.
+pub fn open(mind: &Evaluation, offer: &Offer) -> i32 {
+    match is_busy(mind) {
+        true => NEVER,
+        false => mind.open(offer.choice.to),
+    }
+}
+
+/// A weapon from the ground.
+pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
+    match !is_busy(mind) && stoops(mind.state, mind.who, choice) {
+        true => mind.stay() + 50,
+        false => NEVER,
     }
 }
 
@@ -249,7 +251,7 @@ fn stoops(ph: &Ph, who: Id, choice: &Choice) -> bool {
 }
 
 /// Waiting in one part of the turn is for something better in another.
-fn done(mind: &Evaluation, offers: &[Offer]) -> i32 {
+pub fn done(mind: &Evaluation, offers: &[Offer]) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     match ph.clock.part {
         Part::Melee | Part::Multi | Part::Rest => slower(mind, offers),
@@ -296,7 +298,7 @@ fn delay(mind: &Evaluation) -> i32 {
 }
 
 /// An immediate ward is for the blow that it turns.
-fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
         return NEVER;

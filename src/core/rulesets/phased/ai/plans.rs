@@ -3,11 +3,10 @@
 use super::{Evaluation, NEVER, evaluation::CROWD};
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
 use crate::{
-    battle::{Choice, Id, Offer, SpellId},
+    battle::{Choice, Id, Offer},
     content::Area,
     grid::{Cell, Space},
     rulesets::phased::{
-        declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
         fast,
         ph::Ph,
         reactions::FREE_ATTACK,
@@ -18,44 +17,15 @@ use crate::{
     },
 };
 
-/// What a declaration is worth; none for what is no declaration.
-pub fn score(mind: &Evaluation, choice: &Choice) -> Option<i32> {
-    let verb = choice.verb;
-    let score = if verb == &NOTHING {
-        as_it_comes(mind)
-    } else if verb == &CHARGE {
-        charge(mind, choice)
-    } else if verb == &SPELL {
-        spell(mind, choice.spell?)
-    } else if verb == &SET {
-        set(mind, choice)
-    } else if verb == &DELAY {
-        delay(mind)
-    } else if verb == &PARLEY {
-        parley(mind)
-    } else if verb == &FLIGHT {
-        flight(mind)
-    } else if verb == &BIND {
-        bind(mind, choice.at?)
-    } else if verb == &LOAD {
-        load(mind)
-    } else if verb == &AFTER || verb == &NO_MORE {
-        NEVER
-    } else {
-        return None;
-    };
-    Some(score)
-}
-
 /// To see what the round brings: a blow or a shot, else a step nearer.
-fn as_it_comes(mind: &Evaluation) -> i32 {
+pub fn as_it_comes(mind: &Evaluation) -> i32 {
     let here = mind.state.body(mind.who).at;
     mind.offense(here).max(60)
 }
 
 /// A charge strikes before all groups, and harder; it leaves one open, and a
 /// set weapon would be a bad end of it (PH-42).
-fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return NEVER;
     };
@@ -117,8 +87,11 @@ fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
 }
 
 /// A spell is worth what it does, if it is not spoilt before it is done.
-fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
+pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
+    let Some(spell) = choice.spell else {
+        return NEVER;
+    };
     let known = ph.view.spell(spell);
     let best = match known.area {
         Area::One => {
@@ -191,7 +164,7 @@ pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
 }
 
 /// A weapon is set where somebody may well charge onto it.
-fn set(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(with) = choice.with else {
         return NEVER;
@@ -222,7 +195,7 @@ fn set(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// To act in LOW is wise for who has to wait for the foe anyway: what comes
 /// next to it in HIGH is struck first (PH-16).
-fn delay(mind: &Evaluation) -> i32 {
+pub fn delay(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let here = ph.body(who).at;
     // A spell is better had early.
@@ -243,7 +216,7 @@ fn delay(mind: &Evaluation) -> i32 {
 }
 
 /// Words are for the weaker side.
-fn parley(mind: &Evaluation) -> i32 {
+pub fn parley(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let side = ph.body(who).side;
     let strength =
@@ -259,7 +232,7 @@ fn parley(mind: &Evaluation) -> i32 {
 
 /// Away from a fight that cannot be won here: who has to be elsewhere, or is
 /// no match for those beside it and has something better to do.
-fn flight(mind: &Evaluation) -> i32 {
+pub fn flight(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     if !ph.in_melee(who) {
         return NEVER;
@@ -297,8 +270,11 @@ fn is_crowded_out(mind: &Evaluation) -> bool {
 
 /// The nearer to death, the more it is worth; one is enough for it, and it
 /// takes the round in which foes may come.
-fn bind(mind: &Evaluation, fallen: Id) -> i32 {
+pub fn bind(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
+    let Some(fallen) = choice.at else {
+        return NEVER;
+    };
     let what = Job::Bind { at: fallen };
     let same = |id: Id| ph.fighter(id).plan == Some(Plan::Work { what });
     let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
@@ -310,7 +286,7 @@ fn bind(mind: &Evaluation, fallen: Id) -> i32 {
 }
 
 /// To load in peace, with nothing better in hand.
-fn load(mind: &Evaluation) -> i32 {
+pub fn load(mind: &Evaluation) -> i32 {
     let here = mind.state.body(mind.who).at;
     match mind.state.in_melee(mind.who)
         || mind.state.fighter(mind.who).work.is_none() && mind.offense(here) < 1

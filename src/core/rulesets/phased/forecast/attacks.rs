@@ -1,16 +1,17 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why, capitalised, signed},
+    battle::{AttackForecast, Choice, Odds, Provoked, Spread, Why, capitalised, signed},
     content::{Attribute, Save},
     grid::{Board, Cell, Cover, Space},
     rulesets::{
         common::{
+            act::attack_of,
             attacks::ToHit,
             forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
         },
         phased::{
-            acts,
+            Phased, acts,
             content::PhasedSpell,
             declare,
             fast::{self, FLEE},
@@ -24,14 +25,28 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-/// The routine that a choice stands for; a charge that is declared is one that
-/// would hit so.
-fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
-    if choice.verb == &declare::CHARGE {
-        return Some(Routine::of_charge(ph, choice));
-    }
-    let own = acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice));
-    own.or_else(|| fast::meeting(ph, choice))
+/// An attack of the unit's own turn.
+pub fn routine(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+    from_here(ph, choice, acts::routine(ph, choice))
+}
+
+/// A free or an immediate attack.
+pub fn reaction(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+    from_here(ph, choice, reactions::routine(ph, choice))
+}
+
+/// At an enemy that charges.
+pub fn meeting(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+    from_here(ph, choice, fast::meeting(ph, choice))
+}
+
+/// A charge that is declared is one that would hit so.
+pub fn charge(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+    from_here(ph, choice, Some(Routine::of_charge(ph, choice)))
+}
+
+fn from_here(ph: &Ph, choice: &Choice, routine: Option<Routine>) -> Option<(Routine, Cell)> {
+    Some((routine?, ph.body(choice.who?).at))
 }
 
 /// Each attack of a routine, or why it cannot be made.
@@ -45,7 +60,7 @@ fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast
 
 /// All attacks of the routine together.
 pub(super) fn spread(In(choice): In<Choice>, ph: Ph) -> Spread {
-    let all = routine(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r).ok());
+    let all = attack_of::<Phased>(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r.0).ok());
     spread_of(&all.unwrap_or_default())
 }
 
@@ -58,7 +73,7 @@ fn spread_of(all: &[Forecast]) -> Spread {
 
 pub(super) fn attack(In(choice): In<Choice>, ph: Ph) -> Option<Result<AttackForecast, Why>> {
     choice.at?;
-    let routine = routine(&ph, &choice)?;
+    let (routine, _) = attack_of::<Phased>(&ph, &choice)?;
     let forecasts = forecasts(&ph, &choice, &routine);
     Some(forecasts.map(|forecasts| describe_attack(&ph, choice, &routine, &forecasts)))
 }
@@ -135,69 +150,78 @@ fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast])
 }
 
 /// PH-04: the chance that those who hear it listen.
-fn parley(ph: &Ph, who: Id) -> Odds {
+pub fn parley(ph: &Ph, choice: &Choice) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let needs = ph.tables().numbers.parley_needs - cha;
     let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     let listens = throws.filter(|&sum| sum >= needs).count() as u32;
     let text = format!("enemies listen (2d6, CHA {})", signed(cha));
-    Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
+    vec![Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")]
 }
 
-/// What else is rolled for: parleys, grabs; of spells the save of each target.
-pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
-    if choice.verb == &declare::PARLEY {
-        return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
-    }
-    if choice.verb == &acts::GRAB {
-        let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
-        let percent = u32::from(21 - acts::GRABS_AT) * 5;
-        return vec![Odds::chance(text, percent, "PH-38")];
-    }
+/// PH-38.
+pub fn grab(_: &Ph, _: &Choice) -> Vec<Odds> {
+    let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
+    let percent = u32::from(21 - acts::GRABS_AT) * 5;
+    vec![Odds::chance(text, percent, "PH-38")]
+}
+
+/// PH-24: when a declared spell takes effect.
+pub fn declared_spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
+    let (Some(who), Some(id)) = (choice.who, choice.spell) else {
+        return vec![];
+    };
+    let n = ph.view.spell(id).section::<PhasedSpell>().segments;
+    let low = ph.tables().numbers.low_spell;
+    let text = match n {
+        10 => String::from("takes the whole round; lost if the caster is hurt"),
+        11.. => format!(
+            "takes {} rounds; lost if the caster is hurt",
+            n.div_ceil(10)
+        ),
+        _ if ph.fighter(who).late => format!(
+            "goes off at {} in the Spells phase (delayed); lost if hurt before",
+            n + low
+        ),
+        _ => format!(
+            "goes off at {n} in the Spells phase, {} in LOW; lost if hurt before",
+            n + low
+        ),
+    };
+    let mut out = vec![Odds::note(text, "PH-24")];
+    out.extend(spell(ph, choice));
+    out
+}
+
+/// The save of each target of a spell.
+pub fn spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
     let known = ph.view.spell(spell);
     let mut out = vec![];
-    if choice.verb == &declare::SPELL {
-        let n = known.section::<PhasedSpell>().segments;
-        let low = ph.tables().numbers.low_spell;
-        let text = match n {
-            10 => String::from("takes the whole round; lost if the caster is hurt"),
-            11.. => format!(
-                "takes {} rounds; lost if the caster is hurt",
-                n.div_ceil(10)
-            ),
-            _ if ph.fighter(who).late => format!(
-                "goes off at {} in the Spells phase (delayed); lost if hurt before",
-                n + low
-            ),
-            _ => format!(
-                "goes off at {n} in the Spells phase, {} in LOW; lost if hurt before",
-                n + low
-            ),
-        };
-        out.push(Odds::note(text, "PH-24"));
-    }
     let targets = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
-        (_, Some(to)) => spells::caught(&ph, who, known, to),
+        (_, Some(to)) => spells::caught(ph, who, known, to),
         _ => vec![],
     };
     for id in targets {
         let what = known.effect.does(ph.view.names().defense());
-        let (needs, _) = spells::save_against(&ph, id, known);
+        let (needs, _) = spells::save_against(ph, id, known);
         let fails = fails(needs);
         let names = ph.view.names();
         // Who names a target now may be wrong about it by then (PH-26).
         let one = choice.at == Some(id);
-        if let Err(why) = spells::can_affect(&ph, who, known, id)
+        if let Err(why) = spells::can_affect(ph, who, known, id)
             && one
         {
             let text = format!("right now, {}", why.text);
             out.push(Odds::note(text, why.rule).each(id, names));
         }
-        if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
+        if spells::is_immune(ph, known, id) && ph.knows(who, id, false) {
             out.push(Odds::note("no effect", "PH-43").each(id, names));
             continue;
         }
@@ -227,7 +251,7 @@ pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
 /// The attacks that flight (PH-40) or an opening (PH-41) draws.
 pub(super) fn provoked(In(choice): In<Choice>, ph: Ph) -> Vec<Provoked> {
     let Some(by) = choice.who else { return vec![] };
-    let flees = choice.verb == &declare::FLIGHT || choice.verb == &FLEE;
+    let flees = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
     let flight = flees.then_some(Trigger::Flight { by });
     let Some(moment) = flight.or_else(|| acts::opening(&choice)) else {
         return vec![];

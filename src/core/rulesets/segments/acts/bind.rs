@@ -1,6 +1,6 @@
 //! Binding a comrade's wounds (SE-54).
 
-use super::{Act, Does, spend};
+use super::{row::*, spend};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
@@ -16,10 +16,12 @@ use crate::{
 
 pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of {at}", "SE-54");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&BIND],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        BIND: 'a' "Bandage" Aid (plain), "Uses the action. Stop an adjacent fallen ally's bleeding.",
+            Chances::None, |mind, _, offer| mind.bind(&offer.choice);
+    },
+    when: When::Other,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,7 +1,7 @@
 //! Setting a spear against charges in a surprise segment, where nothing is
 //! declared (SE-51, SE-14).
 
-use super::{Act, Does, spend};
+use super::{row::*, spend};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{declare::spear, events::SegmentsEvent, se::Se},
@@ -14,10 +14,12 @@ pub static SET: Action = Action::new(
     "SE-51",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SET],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SET: 'b' "Set spear" Spear, "Attack a charging enemy first in this segment, for double damage.",
+            Chances::None, |mind, _, _| mind.brace_now();
+    },
+    when: When::Other,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

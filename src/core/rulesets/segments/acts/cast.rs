@@ -1,6 +1,6 @@
 //! Beginning a declared spell (SE-20, SE-40).
 
-use super::{Act, Does};
+use super::row::*;
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -14,10 +14,12 @@ use crate::{
 
 pub static CAST: Action = Action::new("cast", "cast {spell}", "begins to cast {spell}", "SE-40");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&CAST],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CAST: 'm' "Cast" Spell (plain), "Casting starts in this segment. Lost if the caster is damaged first.",
+            Chances::Odds(attacks_of::casting_now), |mind, _, offer| mind.begin_spell(&offer.choice);
+    },
+    when: When::Other,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,15 +1,19 @@
 //! Doors: opening or closing one takes a segment (GR-02).
 
-use super::{Act, Does, take_a_segment};
+use super::{CLOSE, OPEN, row::*, take_a_segment};
 use crate::rulesets::{
     common::doors,
     segments::{Segments, se::Kind},
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &doors::VERBS,
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        OPEN: 'o' "Open" Door (plain), "",
+            Chances::None, |mind, _, offer| mind.open(offer.choice.to);
+        CLOSE: 'o' "Close" Door (plain), "",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: When::Other,
     offers: |se, who, out| doors::offers::<Segments>(se, who, se.may(who, Kind::Move), out),
     begin: |se, choice| {
         let mut outcome = take_a_segment(se, choice);

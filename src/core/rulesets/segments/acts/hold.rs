@@ -1,6 +1,6 @@
 //! Holding one's action to a later segment (SE-35).
 
-use super::{Act, Does};
+use super::row::*;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
@@ -14,10 +14,12 @@ pub static HOLD: Action = Action::new(
     "SE-35",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&HOLD],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        HOLD: 'z' "Hold" Hold, "Act in a later segment this round.",
+            Chances::Odds(attacks_of::who_acts_about), |mind, _, offer| mind.hold(offer.choice.number.unwrap_or(0));
+    },
+    when: When::Other,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::{Act, Does, spend};
+use super::{row::*, spend};
 use crate::{
     battle::{Action, Id, StepOutcome},
     rulesets::{
@@ -14,10 +14,12 @@ use crate::{
 
 pub static LEAVE: Action = leave::act("SE-55");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&LEAVE],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit. Adjacent enemies attack first.",
+            Chances::None, |_, _, _| NEVER, provoking;
+    },
+    when: When::Other,
     offers: |se, who, out| leave::offers(&se.view, &LEAVE, who, se.may(who, Kind::Move), out),
     begin: |se, choice| {
         let who = choice.who.expect("an act has an actor");

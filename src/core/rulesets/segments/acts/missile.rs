@@ -1,7 +1,7 @@
 //! Missiles: as many as the weapon looses in a routine, all at one target
 //! (SE-31, SE-53).
 
-use super::{Act, Does, at_hand, attack};
+use super::{at_hand, attack, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
@@ -14,10 +14,14 @@ use crate::{
 pub static SHOOT: Action = attacks::shoot("SE-31");
 pub static THROW: Action = attacks::throw("SE-31");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SHOOT, &THROW],
-    does: Does::Strikes(blows),
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SHOOT: 'h' "Shoot" Shoot (plain), "",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.shoot(&offer.choice);
+        THROW: 't' "Throw" Throw (plain), "Throw the weapon. Unlimited ammo.",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.shoot(&offer.choice);
+    },
+    when: When::Strikes(blows),
     offers,
     begin: attack,
 };

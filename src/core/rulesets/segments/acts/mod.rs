@@ -1,5 +1,5 @@
-//! What one may do with its action. Each act lists its offers and begins what
-//! was chosen; [`ACTS`] is the order in which they are listed.
+//! What a unit may do with its action, a row for each; [`ACTS`] is the order in which they
+//! are listed.
 
 mod bind;
 mod brace;
@@ -14,16 +14,21 @@ mod things;
 mod walk;
 
 use super::{
-    Segments,
+    END_TURN, Segments,
+    declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL},
     events::SegmentsEvent,
+    reactions::{AT_BACK, MEET},
     se::Se,
+    spells::{AIM, AIM_PLACE, LET_GO},
     state::{Blow, Intent},
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
     rulesets::common::{gear, undertake},
 };
+
+use row::*;
 
 pub use brace::SET;
 pub use walk::{
@@ -49,31 +54,37 @@ pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 pub type Begun = undertake::Begun<Segments>;
 
 /// What an act does beside those of others at one moment (SE-32).
-pub enum Does {
-    /// Nothing but these blows, where one stands.
+pub enum When {
+    /// Nothing but these attacks, where the unit stands.
     Strikes(fn(&Se, &Choice) -> Vec<Blow>),
-    /// It goes somewhere, perhaps into these blows.
+    /// It goes somewhere, perhaps into these attacks.
     Goes(fn(&Se, &Choice) -> Vec<Blow>),
-    /// Something with which somebody else may be first.
+    /// Something with which another unit may be first. This one of its actions takes no
+    /// time: the act of the segment is still to be said.
+    Without(&'static Action),
+    /// Something with which another unit may be first.
     Other,
 }
 
-/// An act: how it is listed and how it begins.
-pub struct Act {
-    /// Its verbs, for the act bar.
-    pub verbs: &'static [&'static Action],
-    pub does: Does,
-    /// Of its verbs, those that take no time: the act of the segment is still to
-    /// be said (SE-32).
-    pub no_time: &'static [&'static Action],
-    /// Adds every way to do it now; where there is none, one offer that says why.
-    pub offers: fn(&Se, Id, &mut Vec<Offer>),
-    /// Says so, pays for it, and what it comes to.
-    pub begin: fn(&Se, &Choice) -> Begun,
+/// What the rows are made of.
+mod row {
+    pub(in super::super) use super::super::{Segments, forecast::attacks as attacks_of};
+    pub use super::When;
+    pub use crate::rulesets::common::{act, ai::NEVER};
+
+    pub(crate) use crate::rulesets::common::act::rows;
+
+    pub type Act = act::Act<Segments>;
+    pub type ActGroup = act::ActGroup<Segments>;
+    pub type Chances = act::Chances<Segments>;
+
+    /// Of every button for an item.
+    pub const ITEMS: &str =
+        "Draw, stow or pick up: one segment. From the pack: uses your action. Drop: free.";
 }
 
-/// Every act of one's own segment.
-pub static ACTS: [Act; 11] = [
+/// Every act of a unit's own segment.
+pub static ACTS: [ActGroup; 11] = [
     strike::ACT,
     missile::ACT,
     walk::ACT,
@@ -86,6 +97,44 @@ pub static ACTS: [Act; 11] = [
     hold::ACT,
     leave::ACT,
 ];
+
+/// What is declared before a round.
+pub static DECLARED: &[Act] = rows! {
+    FIGHT: 's' "Attack" Strike (plain, last), "Attack or charge in your segment. You can move instead.",
+        Chances::None, |mind, _, offer| mind.plan(offer);
+    MISSILES: 'h' "Missiles" Shoot (plain, last), "Shoot or throw. With the weapon in hand, the missile bonus makes you faster.",
+        Chances::None, |mind, _, offer| mind.plan(offer);
+    GO: 'g' "Move" Move, "Move, or use doors and items, or tend the fallen. No attack.",
+        Chances::None, |mind, _, offer| mind.plan(offer);
+    BRACE: 'b' "Set spear" Spear, "Attack a charging enemy first, for double damage; else in your segment.",
+        Chances::None, |mind, _, offer| mind.plan(offer);
+    SPELL: 'm' "Spell" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
+        Chances::Odds(attacks_of::declared_spell), |mind, _, offer| mind.plan(offer);
+    // The whole side's.
+    AS_ARMED: ' ' "Auto-declare the rest" ArrowRight, "",
+        Chances::Odds(attacks_of::as_armed), |_, _, _| NEVER;
+};
+
+/// What answers others, what becomes of a spell, and what ends a turn.
+pub static OTHERS: &[Act] = rows! {
+    DONE: no button,
+        Chances::None, |mind, _, _| mind.stay() - 1 + mind.kept_set();
+    // The whole side's.
+    END_TURN: no button,
+        Chances::None, |_, _, _| NEVER;
+    AIM: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
+        Chances::Odds(attacks_of::at_one), |mind, _, offer| mind.aim(&offer.choice);
+    AIM_PLACE: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
+        Chances::Odds(attacks_of::at_place), |mind, _, offer| mind.aim(&offer.choice);
+    LET_GO: 'x' "Drop spell" Close, "The spell is lost and spent.",
+        Chances::None, |_, _, _| 0;
+    AT_BACK: ' ' "Strike" Snap, "",
+        Chances::Attack(attacks_of::reaction), |mind, _, offer| 1 + mind.reaction(&offer.choice), auto_reaction;
+    MEET: ' ' "Meet" Spear, "",
+        Chances::Attack(attacks_of::reaction), |mind, _, offer| 200 + mind.reaction(&offer.choice), auto_reaction;
+    PASS: no button,
+        Chances::None, |_, _, _| 0;
+};
 
 /// Everything that `who` may do in its segment, the impossible with its reason.
 pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
@@ -106,8 +155,8 @@ pub fn offers_like(se: &Se, who: Id, choice: &Choice) -> Vec<Offer> {
 }
 
 /// The act that was chosen; none of what is none.
-fn row(choice: &Choice) -> Option<&'static Act> {
-    ACTS.iter().find(|act| act.verbs.contains(&choice.verb))
+fn row(choice: &Choice) -> Option<&'static ActGroup> {
+    ACTS.iter().find(|group| group.has(choice.verb))
 }
 
 /// Begins what was chosen.
@@ -129,23 +178,23 @@ fn attack(se: &Se, choice: &Choice) -> Begun {
 
 /// It is nothing but an attack where one stands.
 pub fn is_blow(choice: &Choice) -> bool {
-    row(choice).is_some_and(|act| matches!(act.does, Does::Strikes(_)))
+    row(choice).is_some_and(|act| matches!(act.when, When::Strikes(_)))
 }
 
 /// It takes no time: the act of the segment is still to be said (SE-32).
 pub fn takes_no_time(choice: &Choice) -> bool {
-    row(choice).is_some_and(|act| act.no_time.contains(&choice.verb))
+    row(choice).is_some_and(|act| matches!(act.when, When::Without(free) if free == choice.verb))
 }
 
 /// It goes somewhere.
 pub fn moves(choice: &Choice) -> bool {
-    row(choice).is_some_and(|act| matches!(act.does, Does::Goes(_)))
+    row(choice).is_some_and(|act| matches!(act.when, When::Goes(_)))
 }
 
 /// The blows that a chosen act ends in, all of them at once.
 pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
-    match row(choice).map(|act| &act.does) {
-        Some(Does::Strikes(blows) | Does::Goes(blows)) => blows(se, choice),
+    match row(choice).map(|act| &act.when) {
+        Some(When::Strikes(blows) | When::Goes(blows)) => blows(se, choice),
         _ => vec![],
     }
 }

@@ -1,6 +1,6 @@
 //! Standing up: it takes a segment, and the action comes after it.
 
-use super::{Act, Does, take_a_segment};
+use super::{row::*, take_a_segment};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::segments::se::{Kind, Se},
@@ -8,10 +8,12 @@ use crate::{
 
 pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "SE-51");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STAND_UP],
-    does: Does::Other,
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STAND_UP: 'p' "Stand up" Stand, "Takes one segment, before your action.",
+            Chances::None, |mind, _, _| mind.stay() + 600;
+    },
+    when: When::Other,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

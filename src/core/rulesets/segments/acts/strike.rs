@@ -1,6 +1,6 @@
 //! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
 
-use super::{Act, Does, at_hand, attack};
+use super::{at_hand, attack, row::*};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
@@ -17,10 +17,12 @@ pub static STRIKE: Action = Action::new(
     "SE-50",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STRIKE],
-    does: Does::Strikes(blows),
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STRIKE: 's' "Attack" Strike (plain), "",
+            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.strike(&offer.choice);
+    },
+    when: When::Strikes(blows),
     offers,
     begin: attack,
 };

@@ -2,7 +2,7 @@
 //! Each takes a segment, and the action comes after it; to let go takes none,
 //! and the pack takes the action (SE-20, decided).
 
-use super::{Act, Does, draw, spend, take_a_segment};
+use super::{draw, row::*, spend, take_a_segment};
 use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
@@ -20,10 +20,20 @@ verbs! {
     PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "SE-20";
 }
 
-pub(super) const ACT: Act = Act {
-    verbs: VERBS,
-    does: Does::Other,
-    no_time: &[&DROP],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DRAW: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, _| mind.stay() - 2;
+        PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, _| mind.stay() - 2;
+        UNPACK: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, _| mind.stay() - 2;
+        DROP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, _| mind.stay() - 2;
+        PICK_UP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, offer| mind.pick_up(&offer.choice);
+    },
+    when: When::Without(&DROP),
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

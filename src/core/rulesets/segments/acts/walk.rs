@@ -1,6 +1,6 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
-use super::{Act, Begun, Does, at_hand, draw, spend, spend_routine, strike};
+use super::{Begun, at_hand, draw, row::*, spend, spend_routine, strike};
 use crate::rulesets::common::attacks;
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -22,10 +22,16 @@ pub static WITHDRAW: Action =
     Action::new("withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52");
 pub static CHARGE: Action = attacks::charge("SE-51");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&CHARGE, &MOVE, &WITHDRAW],
-    does: Does::Goes(into),
-    no_time: &[],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CHARGE: 'c' "Charge" Charge, "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.",
+            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice);
+        MOVE: no button,
+            Chances::None, |mind, _, offer| mind.go_offer(offer);
+        WITHDRAW: 'f' "Withdraw" Disengage, "Leave melee at half speed; provokes no attacks.",
+            Chances::None, |mind, _, offer| mind.go_offer(offer);
+    },
+    when: When::Goes(into),
     offers,
     begin,
 };

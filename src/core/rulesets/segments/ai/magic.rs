@@ -19,7 +19,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// In its segment: still worth it, or better let be?
-    pub(super) fn begin_spell(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn begin_spell(&self, choice: &Choice) -> i32 {
         let Some(spell) = choice.spell else {
             return NEVER;
         };
@@ -78,7 +78,7 @@ impl Evaluation<'_, '_, '_> {
         near.map(|to| self.at_place(spell, to)).max().unwrap_or(0)
     }
 
-    pub(super) fn aim(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn aim(&self, choice: &Choice) -> i32 {
         let Some(spell) = choice.spell else {
             return NEVER;
         };

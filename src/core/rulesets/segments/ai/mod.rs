@@ -10,24 +10,20 @@ mod magic;
 mod plans;
 
 use super::{
-    acts::{
-        BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, PICK_UP, SET, SHOOT, STAND_UP,
-        STRIKE, THROW, WITHDRAW, charge_end_at, has_a_charge,
-    },
-    declare::intent,
-    reactions::{AT_BACK, MEET, blows_of},
+    acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
+    reactions::blows_of,
     se::Se,
-    spells::{AIM, AIM_PLACE, LET_GO},
     state::{Blow, segment_of},
     stride::Pace,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, Id, MoveEnd, Offer, PASS},
+    battle::{Choice, Id, MoveEnd, Offer},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         common::{
+            act,
             ai::{self, Arm, Charge, KILL, NEVER, OWN_LIFE, Thinks},
             gear::{WORTH_STOOPING, gain},
         },
@@ -42,6 +38,8 @@ const SPOIL: i32 = 450;
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
 impl Thinks for Segments {
+    act::acts!(Segments: acts::DECLARED, act::grouped(&acts::ACTS), acts::OTHERS);
+
     type Own = ();
     /// It has charged; what it is worth to strike it for its spells.
     type Traits = (bool, i32);
@@ -102,10 +100,6 @@ impl Thinks for Segments {
         se.is_helpless(id)
     }
 
-    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
-        mind.score(offer)
-    }
-
     fn score_at_most<'m>(
         mind: &'m Evaluation,
         offer: &'m Offer,
@@ -121,60 +115,32 @@ impl Thinks for Segments {
 }
 
 impl Evaluation<'_, '_, '_> {
-    fn score(&self, offer: &Offer) -> i32 {
-        let choice = &offer.choice;
-        let verb = choice.verb;
-        if let Some(plan) = intent(choice) {
-            return self.plan(plan);
-        }
-        if verb == &PASS {
-            0
-        } else if verb == &AT_BACK {
-            1 + self.blows_worth(&blows_of(self.state, choice))
-        } else if verb == &MEET {
-            200 + self.blows_worth(&blows_of(self.state, choice))
-        } else if verb == &STRIKE {
-            self.blows_worth(&super::acts::blows(self.state, choice)) + self.stay()
-        } else if verb == &SHOOT || verb == &THROW {
-            self.shot_worth(&super::acts::blows(self.state, choice)) + self.stay()
-        } else if verb == &CHARGE {
-            self.charge(choice)
-        } else if verb == &MOVE || verb == &WITHDRAW {
-            let go = |end| self.go(end, i32::MIN);
-            offer.end(0).and_then(go).unwrap_or(NEVER)
-        } else if verb == &HOLD {
-            self.hold(choice.number.unwrap_or(0))
-        } else if verb == &CAST {
-            self.begin_spell(choice)
-        } else if verb == &AIM || verb == &AIM_PLACE {
-            self.aim(choice)
-        } else if verb == &LET_GO {
-            0
-        } else if verb == &STAND_UP {
-            self.stay() + 600
-        } else if verb == &OPEN {
-            self.open(choice.to)
-        } else if verb == &BIND {
-            self.bind(choice)
-        } else if verb == &PICK_UP {
-            self.pick_up(choice)
-        } else if verb == &DONE {
-            self.stay() - 1 + self.kept_set()
-        } else if verb == &SET {
-            self.brace_now()
-        } else if verb == &LEAVE || verb == &CLOSE {
-            NEVER
-        } else {
-            self.stay() - 2
-        }
+    /// An attack routine where it stands.
+    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+        self.blows_worth(&acts::blows(self.state, choice)) + self.stay()
+    }
+
+    pub(in super::super) fn shoot(&self, choice: &Choice) -> i32 {
+        self.shot_worth(&acts::blows(self.state, choice)) + self.stay()
+    }
+
+    /// An attack in answer to what an enemy does.
+    pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
+        self.blows_worth(&blows_of(self.state, choice))
+    }
+
+    /// A move to where the offer leads.
+    pub(in super::super) fn go_offer(&self, offer: &Offer) -> i32 {
+        let go = |end| self.go(end, i32::MIN);
+        offer.end(0).and_then(go).unwrap_or(NEVER)
     }
 
     /// A charge is worth its blows, less what a spear may do to it first.
-    fn charge(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn charge(&self, choice: &Choice) -> i32 {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
         };
-        let blows = super::acts::blows(self.state, choice);
+        let blows = acts::blows(self.state, choice);
         let worth: i32 = blows
             .iter()
             .filter_map(|b| Some(self.worth(b.attack.at, &self.state.forecast_from(b, to).ok()?)))
@@ -222,7 +188,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// For who has nothing half as good to fight with.
-    fn pick_up(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn pick_up(&self, choice: &Choice) -> i32 {
         let gain = choice
             .with
             .map_or(0, |item| gain(&self.state.view, self.who, item));
@@ -233,7 +199,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The nearer to death, the more it is worth.
-    fn bind(&self, choice: &Choice) -> i32 {
+    pub(in super::super) fn bind(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return NEVER };
         let near = (-self.state.body(ally).hp).clamp(0, 10);
         150 + near * 40 + self.stay()

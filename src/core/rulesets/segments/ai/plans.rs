@@ -3,7 +3,7 @@
 
 use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
 use crate::{
-    battle::Id,
+    battle::{Id, Offer},
     grid::cells_apart,
     rulesets::{
         common::ai,
@@ -17,8 +17,9 @@ use crate::{
 
 impl Evaluation<'_, '_, '_> {
     /// What a declaration is worth.
-    pub(super) fn plan(&self, plan: Intent) -> i32 {
-        match plan {
+    pub(in super::super) fn plan(&self, offer: &Offer) -> i32 {
+        let plan = declare::intent(&offer.choice);
+        match plan.expect("it declares something") {
             Intent::Attack => self.plan_to_attack(),
             Intent::Missiles => self.plan_to_shoot(),
             Intent::Set => self.plan_to_brace(),
@@ -67,7 +68,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// In a surprise segment, where a spear stays set as long as that: worth it
     /// against those who act in it too (SE-14).
-    pub(super) fn brace_now(&self) -> i32 {
+    pub(in super::super) fn brace_now(&self) -> i32 {
         match self.brace(|foe| self.state.fighter(foe).due > 0) {
             ..=0 => NEVER,
             worth => self.stay() + worth,
@@ -75,7 +76,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Who stands by keeps a spear set for those who act later.
-    pub(super) fn kept_set(&self) -> i32 {
+    pub(in super::super) fn kept_set(&self) -> i32 {
         let (se, now) = (self.state, self.state.clock.segment);
         match se.fighter(self.who).is_set() {
             true => self.brace(|foe| se.fighter(foe).due > now).max(0),
@@ -128,7 +129,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// To hold is worth it when the enemy is about to come, or about to cast.
-    pub(super) fn hold(&self, until: i32) -> i32 {
+    pub(in super::super) fn hold(&self, until: i32) -> i32 {
         let se = self.state;
         let f = se.fighter(self.who);
         let mine = se.body(self.who).side;

@@ -1,21 +1,23 @@
 //! What attacks and spells would be under Segments, and what acts draw.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why},
+    battle::{AttackForecast, Choice, Id, Odds, Provoked, SpellId, Spread, Why},
     content::Save,
     grid::{Cell, Cover, Space},
     rulesets::{
         common::{
+            act::{attack_of, provokes},
             attacks::ToHit,
             forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
         },
         segments::{
-            acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
+            Segments,
+            acts::{self, SHOOT, THROW},
             content::SegmentsSpell,
-            declare::{AS_ARMED, SPELL, rest},
+            declare::rest,
             events::{completion, describe_intent},
             odds::Forecast,
-            reactions::{AT_BACK, MEET, blows_of},
+            reactions::{AT_BACK, blows_of},
             se::Se,
             spells::AIM_PLACE,
             state::{Blow, segment_of},
@@ -24,24 +26,26 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-/// The blows that a choice stands for, and where they are dealt from.
-fn blows(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
-    let by = choice.who?;
+/// An attack routine from where the unit stands.
+pub fn routine(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
-    let verb = choice.verb;
-    let here = se.body(by).at;
-    if verb == &AT_BACK || verb == &MEET {
-        return Some((blows_of(se, choice), here));
-    }
-    let attacks = [&STRIKE, &CHARGE, &SHOOT, &THROW];
-    let from = if verb == &CHARGE { choice.to? } else { here };
-    attacks
-        .contains(&verb)
-        .then(|| (acts::blows(se, choice), from))
+    Some((acts::blows(se, choice), se.body(choice.who?).at))
+}
+
+/// SE-51: from the end of the run.
+pub fn charge(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((acts::blows(se, choice), choice.to?))
+}
+
+/// At whoever flees or charges.
+pub fn reaction(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((blows_of(se, choice), se.body(choice.who?).at))
 }
 
 pub(super) fn attack(In(choice): In<Choice>, se: Se) -> Option<Result<AttackForecast, Why>> {
-    let (all, from) = blows(&se, &choice)?;
+    let (all, from) = attack_of::<Segments>(&se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
         let part = share(&se, first);
@@ -136,7 +140,7 @@ fn share(se: &Se, blow: &Blow) -> Share {
 
 /// All blows of the routine together.
 pub(super) fn spread(In(choice): In<Choice>, se: Se) -> Spread {
-    let blows = blows(&se, &choice);
+    let blows = attack_of::<Segments>(&se, &choice);
     blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
 }
 
@@ -201,36 +205,44 @@ fn told_blow(
     }
 }
 
-/// What a spell does to each target.
-pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
-    if let Some(n) = choice.number.filter(|_| choice.verb == &HOLD) {
-        return who_acts_about(&se, n);
-    }
-    if choice.verb == &AS_ARMED {
-        return as_armed(&se);
-    }
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+/// SE-40: how long a declared spell takes.
+pub fn declared_spell(se: &Se, choice: &Choice) -> Vec<Odds> {
+    let casting = choice.spell.map_or(1, |spell| casting(se, spell));
+    let text = match casting {
+        1 => String::from("1 segment to cast; lost if damaged first"),
+        n => format!("{n} segments to cast; lost if damaged first"),
+    };
+    vec![Odds::note(text, "SE-40")]
+}
+
+/// SE-40: when a spell that begins now takes effect.
+pub fn casting_now(se: &Se, choice: &Choice) -> Vec<Odds> {
+    let casting = choice.spell.map_or(1, |spell| casting(se, spell));
+    let moment = completion(&se.clock, se.clock.now() + casting);
+    let text = format!("takes effect {moment}; lost if damaged first");
+    vec![Odds::note(text, "SE-40")]
+}
+
+fn casting(se: &Se, spell: SpellId) -> i32 {
+    se.view.spell(spell).section::<SegmentsSpell>().casting
+}
+
+/// What a spell does to its target.
+pub fn at_one(se: &Se, choice: &Choice) -> Vec<Odds> {
+    spell_on(se, choice, choice.at.into_iter().collect())
+}
+
+/// What a spell does to each unit in its area.
+pub fn at_place(se: &Se, choice: &Choice) -> Vec<Odds> {
+    let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
         return vec![];
     };
-    let kind = se.view.spell(spell);
-    let verb = choice.verb;
-    let casting = kind.section::<SegmentsSpell>().casting;
-    if verb == &SPELL {
-        let text = match casting {
-            1 => String::from("1 segment to cast; lost if damaged first"),
-            n => format!("{n} segments to cast; lost if damaged first"),
-        };
-        return vec![Odds::note(text, "SE-40")];
-    }
-    if verb == &CAST {
-        let moment = completion(&se.clock, se.clock.now() + casting);
-        let text = format!("takes effect {moment}; lost if damaged first");
-        return vec![Odds::note(text, "SE-40")];
-    }
-    let caught = if verb == &AIM_PLACE {
-        choice.to.map_or(vec![], |to| se.caught(who, spell, to))
-    } else {
-        choice.at.into_iter().collect()
+    spell_on(se, choice, se.caught(who, spell, to))
+}
+
+fn spell_on(se: &Se, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
+    let Some(kind) = choice.spell.map(|spell| se.view.spell(spell)) else {
+        return vec![];
     };
     let effect = kind.effect.does(se.view.names().defense());
     let odds = |at: Id| {
@@ -253,7 +265,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
 }
 
 /// What each would do that has not declared.
-fn as_armed(se: &Se) -> Vec<Odds> {
+pub fn as_armed(se: &Se, _: &Choice) -> Vec<Odds> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
     let line = |(who, intent)| Odds::note(describe_intent(intent, names), "SE-20").each(who, names);
@@ -261,7 +273,10 @@ fn as_armed(se: &Se) -> Vec<Odds> {
 }
 
 /// Whose segment one would hold to, or wait for (SE-35).
-fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
+pub fn who_acts_about(se: &Se, choice: &Choice) -> Vec<Odds> {
+    let Some(segment) = choice.number else {
+        return vec![];
+    };
     let sides = |n: i32| {
         let sides = se.view.roster.sides();
         let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
@@ -282,7 +297,7 @@ pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {
 
 /// SE-52: those at whose feet one leaves; a move's attacks are in its way.
 pub(super) fn provoked(In(choice): In<Choice>, se: Se) -> Vec<Provoked> {
-    let Some(who) = choice.who.filter(|_| choice.verb == &LEAVE) else {
+    let Some(who) = choice.who.filter(|_| provokes::<Segments>(choice.verb)) else {
         return vec![];
     };
     let strikers = se.strikers(who);

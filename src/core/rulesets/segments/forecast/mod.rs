@@ -3,19 +3,22 @@
 //! - `attacks`: attacks, spells, what acts provoke
 //! - `paths`: where a unit may move, and what that costs and provokes
 
-mod attacks;
+pub(super) mod attacks;
 mod paths;
 
 use crate::{
     battle::{Forecasting, Id, run_system},
-    rulesets::segments::{numbers, se::Se},
+    rulesets::{
+        common::table,
+        segments::{Segments, numbers, se::Se},
+    },
 };
 use bevy_ecs::system::In;
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
     attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
-    odds: |world, choice| run_system(world, attacks::odds, choice.clone()),
+    odds: table::odds::<Segments>,
     area: |world, choice| run_system(world, attacks::area, choice.clone()),
     provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),

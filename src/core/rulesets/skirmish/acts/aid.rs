@@ -1,6 +1,6 @@
 //! First aid (SK-20, SK-61): keep a fallen comrade from dying.
 
-use super::{Act, declare, provoke};
+use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::{Attribute, Skill},
@@ -20,8 +20,12 @@ use bevy_ecs::system::{In, ResMut};
 
 pub static AID: Action = Action::new("aid", "aid {at}", "gives first aid to {at}", "SK-20");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&AID],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        AID: 'a' "Aid" Aid (plain), "Main action. A check to save a dying ally. Provokes attacks.",
+            Chances::Odds(checks::aid), |mind, _, offer| mind.aid(&offer.choice), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,7 +1,7 @@
 //! Casting a spell (SK-70): a Main that works at its end. Those next to it
 //! strike first, Instants may answer, and a wound in between spoils it.
 
-use super::{Act, declare, provoke};
+use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::{Area, Effect, Spell},
@@ -39,8 +39,16 @@ pub static CAST_TOWARDS: Action = Action::new(
     "SK-70",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&CAST, &CAST_OVER, &CAST_TOWARDS],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CAST: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
+            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+        CAST_OVER: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
+            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+        CAST_TOWARDS: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
+            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Charge (SK-14): Main and Move for a run in a straight line into an attack.
 
-use super::{Act, draw, draw_price, provoke};
+use super::{draw, draw_price, provoke, row::*};
 use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
@@ -31,8 +31,14 @@ pub static CHARGE_THROW: Action = Action::new(
     "SK-14",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&CHARGE, &CHARGE_THROW],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CHARGE: 'c' "Charge" Charge, "Main and Move. Run straight and attack at +2; −2 AC until the round ends.",
+            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice), provoking;
+        CHARGE_THROW: 'c' "Charge" Charge, "Main and Move. Run straight and throw at +2; −2 AC until the round ends.",
+            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

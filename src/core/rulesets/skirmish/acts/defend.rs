@@ -1,6 +1,6 @@
 //! Total defense (SK-17): an Instant, on one's own turn or in answer to a roll.
 
-use super::Act;
+use super::row::*;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
@@ -13,8 +13,12 @@ pub static DEFEND: Action = Action::new(
     "SK-17",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DEFEND],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DEFEND: 'd' "Defend" TotalDefense, "Total Defense. Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction when an enemy attacks.",
+            Chances::None, |mind, _, _| mind.defend(), auto_reaction;
+    },
+    when: (),
     offers,
     begin,
 };

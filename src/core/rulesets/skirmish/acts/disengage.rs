@@ -1,6 +1,6 @@
 //! Disengage (SK-19): leave a melee without drawing its attacks.
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::rulesets::{common::hiding, skirmish::Skirmish};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
@@ -9,8 +9,12 @@ use crate::{
 
 pub static DISENGAGE: Action = Action::new("disengage", "disengage", "disengages", "SK-19");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DISENGAGE],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DISENGAGE: 'f' "Disengage" Disengage, "Main action. Leaving adjacent enemies provokes no attacks this round.",
+            Chances::None, |mind, _, _| mind.disengage();
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,10 +1,16 @@
 //! Doors: a Move to open or close one next to oneself (GR-02).
 
-use super::{Act, declare};
+use super::{CLOSE, OPEN, declare, row::*};
 use crate::rulesets::{common::doors, skirmish::Skirmish};
 
-pub(super) const ACT: Act = Act {
-    verbs: &doors::VERBS,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        OPEN: 'o' "Open" Door (plain), "Uses your Move, or Main if spent. Open an adjacent door.",
+            Chances::None, |mind, _, offer| mind.open(offer.choice.to);
+        CLOSE: 'o' "Close" Door (plain), "Uses your Move, or Main if spent. Close an adjacent door.",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: (),
     offers: |sk, who, out| doors::offers::<Skirmish>(sk, who, sk.needs_move(who), out),
     begin: |sk, choice| {
         let by = choice.who.expect("an act has an actor");

@@ -1,6 +1,6 @@
 //! Execution (SK-56): one blow or shot at somebody who suspects nothing.
 
-use super::{Act, declare, draw, draw_price};
+use super::{declare, draw, draw_price, row::*};
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
@@ -39,8 +39,14 @@ pub static EXECUTE_SHOT: Action = Action::new(
     "SK-56",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&EXECUTE, &EXECUTE_SHOT],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        EXECUTE: 'x' "Execute" Dagger, "Main action. Hits automatically; drops the target if its save fails.",
+            Chances::Odds(checks::execution), |mind, _, offer| mind.body_worth(mind.execute(&offer.choice));
+        EXECUTE_SHOT: 'x' "Execute" Dagger, "Main action. A check to hit; drops the target if its save fails.",
+            Chances::Odds(checks::execution), |mind, _, offer| mind.body_worth(mind.execute(&offer.choice));
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,8 +1,9 @@
 //! Grapple, let go, break free (SK-51).
 
 use super::{
-    Act, declare,
+    declare,
     maneuver::{self, Aim},
+    row::*,
 };
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
@@ -23,8 +24,16 @@ pub static RELEASE: Action = Action::new("release", "release {at}", "lets go of 
 pub static BREAK_FREE: Action =
     Action::new("break free", "break free", "tries to break free", "SK-51");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&GRAPPLE, &RELEASE, &BREAK_FREE],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        GRAPPLE: 'k' "Grapple" Grapple (group), "Main action. Unarmed hit, then a check: hold the enemy.",
+            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+        RELEASE: 'k' "Grapple" Grapple (group), "Free. Let go of the enemy.",
+            Chances::None, |mind, _, offer| mind.body_worth(mind.release(&offer.choice));
+        BREAK_FREE: 'k' "Break free" Grapple (group, last), "Main action. A check against each unit holding you.",
+            Chances::Odds(checks::break_free), |mind, _, _| mind.body_worth(mind.break_free());
+    },
+    when: (),
     offers,
     begin,
 };

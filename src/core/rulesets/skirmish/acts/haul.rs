@@ -1,6 +1,6 @@
 //! Moving somebody who is held: dragging and throwing (SK-53).
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
@@ -33,8 +33,14 @@ pub static HURL: Action = Action::new(
     "SK-53",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DRAG, &HURL],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DRAG: 'k' "Grapple" Grapple (group), "Main action. A check: drag the enemy up to 10 ft.",
+            Chances::Odds(checks::haul), |mind, _, offer| mind.body_worth(mind.haul(&offer.choice));
+        HURL: 'k' "Grapple" Grapple (group), "Main action. A check: throw the enemy 5 ft, knocking it prone.",
+            Chances::Odds(checks::haul), |mind, _, offer| mind.body_worth(mind.haul(&offer.choice));
+    },
+    when: (),
     offers,
     begin,
 };

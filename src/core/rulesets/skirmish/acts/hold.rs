@@ -1,7 +1,7 @@
 //! Hold an action (SK-26): put off what is left of the turn, and take it as an
 //! Instant at any later moment of the round.
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{sk::Sk, stance::TimingEvent},
@@ -12,8 +12,12 @@ pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action
 /// The held action is taken up, in answer to something.
 pub static ACT_NOW: Action = Action::new("act now", "act now", "acts now", "SK-26");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&HOLD],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        HOLD: 'z' "Hold" Hold, "",
+            Chances::Odds(|_, _| { vec![Odds::note( "Save the rest of this turn for a reaction", "SK-26", )] }), |mind, _, _| mind.wait();
+    },
+    when: (),
     offers,
     begin,
 };

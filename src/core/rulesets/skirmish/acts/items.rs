@@ -1,6 +1,6 @@
 //! Drawing and putting away, readying and stowing, dropping (SK-21).
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::{
@@ -28,8 +28,22 @@ pub static READY: Action = Action::new(
 pub static STOW: Action = Action::new("stow", "stow {with}", "packs {with} up", "SK-21");
 pub static DROP: Action = Action::new("drop", "drop {with}", "lets go of {with}", "SK-21");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&DRAW, &DRAW_SECOND, &PUT_AWAY, &READY, &STOW, &DROP],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        DRAW: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::on_guard);
+        DRAW_SECOND: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        READY: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::ready);
+        STOW: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+        DROP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: (),
     offers,
     begin,
 };

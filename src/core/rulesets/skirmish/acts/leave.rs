@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::Act;
+use super::row::*;
 use crate::{
     battle::{Action, EventKind, Id, StepOutcome, Why},
     rulesets::{
@@ -12,8 +12,12 @@ use crate::{
 pub static LEAVE: Action = leave::act("SK-60");
 
 /// The step out costs nothing.
-pub(super) const ACT: Act = Act {
-    verbs: &[&LEAVE],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: (),
     offers: |sk, who, out| leave::offers(&sk.view, &LEAVE, who, sk.free_to_move(who), out),
     begin: |sk, choice| {
         let who = choice.who.expect("an act has an actor");

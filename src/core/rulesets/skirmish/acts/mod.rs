@@ -1,5 +1,5 @@
-//! What one may do on its turn. Each act lists its offers and begins what was
-//! chosen; [`ACTS`] is the order in which they are listed.
+//! What a unit may do on its turn, a row for each action; [`ACTS`] is the order in which
+//! they are listed.
 
 mod aid;
 pub mod blow;
@@ -30,15 +30,18 @@ mod strike;
 pub mod swarm;
 
 use super::{
+    END_TURN, REROLL_CHECK,
     events::SkirmishEvent,
     sk::Sk,
     state::ActionCost,
-    triggers::{Reactions, Trigger},
+    triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
+    turn::DONE,
 };
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
-    rulesets::common::gear,
+    battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
+    rulesets::common::{act::provokes, gear},
 };
+use row::*;
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use maneuver::{aim_of, chance as maneuver_chance};
@@ -59,17 +62,33 @@ pub use {
     stalk::STALK,
 };
 
-/// An act: how it is listed and how it begins.
-pub struct Act {
-    /// Its verbs, for the act bar.
-    pub verbs: &'static [&'static Action],
-    /// Adds every way to do it now; where there is none, one offer that says why.
-    pub offers: fn(&Sk, Id, &mut Vec<Offer>),
-    pub begin: fn(&Sk, &Choice) -> StepOutcome,
+/// What the rows are made of.
+mod row {
+    pub(in super::super) use super::super::{
+        Skirmish,
+        forecast::{attacks as attacks_of, checks, spells},
+    };
+    pub use crate::{
+        battle::Odds,
+        rulesets::common::{
+            act,
+            ai::{Evaluation, NEVER},
+        },
+    };
+
+    pub(crate) use crate::rulesets::common::act::rows;
+
+    pub type Act = act::Act<Skirmish>;
+    pub type ActGroup = act::ActGroup<Skirmish>;
+    pub type Chances = act::Chances<Skirmish>;
+    pub type Mind<'a, 'w, 's> = Evaluation<'a, 'w, 's, Skirmish>;
+
+    /// Of every button for an item.
+    pub const ITEMS: &str = "Draw one weapon per turn for free; a second uses your Move. From the pack: Main. From the ground: Move.";
 }
 
-/// Every act of one's own turn.
-pub static ACTS: [Act; 25] = [
+/// Every act of a unit's own turn.
+pub static ACTS: [ActGroup; 25] = [
     strike::ACT,
     ranged::ACT,
     // Made of the offers to strike and shoot, as are swarms.
@@ -108,7 +127,7 @@ pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
 
 /// Begins what was chosen: says so, pays for it, and what follows.
 pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
-    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
+    let act = ACTS.iter().find(|group| group.has(choice.verb));
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 
@@ -118,25 +137,29 @@ fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action })
 }
 
-/// The acts that draw the attacks of armed foes beside the actor (SK-06). A run
-/// draws the attacks of those whose reach it leaves.
-pub static PROVOKING: [&Action; 10] = [
-    &CHARGE,
-    &CHARGE_THROW,
-    &AID,
-    &STAND_UP,
-    &cast::CAST,
-    &cast::CAST_OVER,
-    &cast::CAST_TOWARDS,
-    &parley::PARLEY,
-    &pick_up::PICK_UP,
-    &screen::SCREEN_FROM,
-];
+/// What answers others, and what ends a turn.
+pub static OTHERS: &[Act] = rows! {
+    DONE: no button,
+        Chances::None, |mind, _, _| mind.done();
+    // The whole side's.
+    END_TURN: no button,
+        Chances::None, |_, _, _| NEVER;
+    OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
+        Chances::Attack(attacks_of::melee), |mind, _, offer| 1 + mind.attack(&offer.choice, vec![]), auto_reaction;
+    REROLL: ' ' "Roll again" Die, "",
+        Chances::Odds(checks::again), |mind, _, offer| mind.reroll(&offer.choice), auto_reaction;
+    REROLL_CHECK: ' ' "Roll a check again" Die, "",
+        Chances::Odds(checks::again), |mind, _, offer| mind.reroll(&offer.choice), auto_reaction;
+    hold::ACT_NOW: ' ' "Act now" Hold, "",
+        Chances::None, |mind, _, _| mind.act_now();
+    PASS: no button,
+        Chances::None, |_, _, _| 0;
+};
 
 /// SK-06: armed foes beside the actor get their attack first. A long reach does
 /// not count here: it does when it is left (SK-18).
 fn provoke(sk: &Sk, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
-    if !PROVOKING.contains(&verb) {
+    if !provokes::<Skirmish>(verb) {
         return;
     }
     let rule = verb.rule;

@@ -1,6 +1,6 @@
 //! A call to parley (SK-20): words instead of blows. Each side listens once.
 
-use super::{Act, declare, provoke};
+use super::{declare, provoke, row::*};
 use crate::{
     battle::{
         Action, Choice, Depth, DiceBox, Id, Line, Names, Offer, RulesetEvent, Shaken, Side,
@@ -27,8 +27,12 @@ use serde::Serialize;
 
 pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&PARLEY],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        PARLEY: 'y' "Parley" Intimidate, "Main action. Demand surrender, once per battle for each side.",
+            Chances::Odds(checks::parley), |mind, _, _| mind.gain(mind.parley()), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Picking up what lies about (SK-23): a Move, ready for use at once.
 
-use super::{Act, declare, provoke};
+use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome},
     rulesets::{
@@ -16,8 +16,12 @@ pub static PICK_UP: Action = Action::new(
     "SK-23",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&PICK_UP],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        PICK_UP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::pick_up), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Going prone (SK-25) and standing up (SK-24).
 
-use super::{Act, declare, provoke};
+use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{hands, sk::Sk, state::ActionCost},
@@ -11,8 +11,14 @@ use bevy_ecs::system::In;
 pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SK-25");
 pub static STAND_UP: Action = Action::new("stand up", "stand up", "begins to stand up", "SK-24");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&GO_PRONE, &STAND_UP],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        GO_PRONE: 'p' "Prone" Prone, "Free. Ranged attacks on you −2, melee +2; each step costs double.",
+            Chances::None, |_, _, _| NEVER;
+        STAND_UP: 'p' "Stand up" Stand, "Uses your Move. Provokes attacks.",
+            Chances::None, |mind, _, _| mind.stay() + 250 - mind.drawn(), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Make a ranged attack (SK-11): shoot, or throw what one holds.
 
-use super::{Act, blow};
+use super::{blow, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
@@ -10,8 +10,14 @@ use crate::{
 pub static SHOOT: Action = attacks::shoot("SK-11");
 pub static THROW: Action = attacks::throw("SK-11");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SHOOT, &THROW],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SHOOT: 'h' "Shoot" Shoot (plain), "Main action. Needs a clear line. Next to an enemy: −4 with one hand, impossible with two.",
+            Chances::Attack(attacks_of::ranged), |mind, _, offer| mind.strike(&offer.choice);
+        THROW: 't' "Throw" Throw (plain), "Main action. −4 with an enemy in reach. Unlimited ammo.",
+            Chances::Attack(attacks_of::ranged), |mind, _, offer| mind.strike(&offer.choice);
+    },
+    when: (),
     offers,
     begin: blow::begin,
 };

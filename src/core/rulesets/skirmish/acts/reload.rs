@@ -1,6 +1,6 @@
 //! Loading a bow or a crossbow again (SK-22).
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::skirmish::{loads::Load, sk::Sk},
@@ -8,8 +8,12 @@ use crate::{
 
 pub static RELOAD: Action = Action::new("reload", "reload {with}", "reloads {with}", "SK-22");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&RELOAD],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        RELOAD: 'l' "Reload" Reload, "Main for a crossbow, Move for a bow; free if trained.",
+            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::reload);
+    },
+    when: (),
     offers,
     begin,
 };

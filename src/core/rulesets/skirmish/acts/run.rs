@@ -1,6 +1,6 @@
 //! Run (SK-18): move the movement rate, for a Move action.
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, Range, Space},
@@ -13,8 +13,12 @@ use std::sync::Arc;
 
 pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-18");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&RUN],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        RUN: no button,
+            Chances::None, |mind, _, offer| mind.run_offer(offer);
+    },
+    when: (),
     offers,
     begin,
 };

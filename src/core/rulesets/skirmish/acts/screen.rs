@@ -1,7 +1,7 @@
 //! Screen an ally (SK-15): go to its side, and stand in the way of those who
 //! attack it.
 
-use super::{Act, RUN, declare, provoke};
+use super::{RUN, declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
@@ -20,8 +20,14 @@ pub static SCREEN_FROM: Action = Action::new(
     "SK-15",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SCREEN, &SCREEN_FROM],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SCREEN: 'g' "Screen" Screen, "Uses your Move. Guard an ally: attackers must win a check or hit you instead.",
+            Chances::Odds(checks::screening), |mind, _, offer| mind.screen(offer);
+        SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move. Go and guard an ally: attackers must win a check or hit you instead.",
+            Chances::Odds(checks::screening), |mind, _, offer| mind.screen(offer), provoking;
+    },
+    when: (),
     offers,
     begin,
 };

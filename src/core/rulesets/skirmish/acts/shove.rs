@@ -1,8 +1,8 @@
 //! Shove (SK-50): a body into a neighbouring cell, or to the ground.
 
 use super::{
-    Act,
     maneuver::{self, Aim, best_item},
+    row::*,
 };
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
@@ -23,8 +23,14 @@ pub static SHOVE_DOWN: Action = Action::new(
     "SK-50",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SHOVE, &SHOVE_DOWN],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SHOVE: 'b' "Shove" Shove, "Main action. Attack roll, then a check: push the enemy one cell.",
+            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+        SHOVE_DOWN: 'b' "Shove" Shove, "Main action. Attack roll, then a check: knock the enemy prone.",
+            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+    },
+    when: (),
     offers,
     begin,
 };

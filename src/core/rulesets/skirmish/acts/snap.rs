@@ -1,6 +1,6 @@
 //! Snap attack (SK-12): an Instant, at any moment of the round.
 
-use super::{Act, SHOOT, STRIKE, THROW};
+use super::{SHOOT, STRIKE, THROW, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, StepOutcome, Why},
@@ -28,8 +28,16 @@ pub static SNAP_THROW: Action = Action::new(
     "SK-12",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SNAP, &SNAP_SHOT, &SNAP_THROW],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SNAP: ' ' "Snap attack" Snap, "",
+            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+        SNAP_SHOT: ' ' "Snap shot" Snap, "",
+            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+        SNAP_THROW: ' ' "Snap throw" Throw, "",
+            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+    },
+    when: (),
     offers: in_turn,
     begin,
 };

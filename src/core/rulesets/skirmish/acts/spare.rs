@@ -1,6 +1,6 @@
 //! A second Main, once a battle, for those whose trait grants it (SK-71).
 
-use super::Act;
+use super::row::*;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     content::Trait,
@@ -14,8 +14,12 @@ pub static SPARE_MAIN: Action = Action::new(
     "SK-71",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SPARE_MAIN],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SPARE_MAIN: 'd' "Spare Main" FastForward (last), "Once per battle: a second Main action.",
+            Chances::Odds(|_, _| vec![Odds::note("Once per battle", "SK-71")]), |mind, _, _| mind.spare();
+    },
+    when: (),
     offers,
     begin,
 };

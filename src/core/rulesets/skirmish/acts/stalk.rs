@@ -1,6 +1,6 @@
 //! Stalk (SK-56): the undisturbed minute before an execution.
 
-use super::{Act, declare};
+use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
@@ -13,8 +13,12 @@ use crate::{
 
 pub static STALK: Action = Action::new("stalk", "stalk {at}", "begins to stalk {at}", "SK-56");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STALK],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STALK: 'x' "Stalk" Dagger (last), "Main action. Shadow an unaware enemy; after 10 rounds you can execute them.",
+            Chances::None, |mind, _, _| mind.body_worth(mind.stalk());
+    },
+    when: (),
     offers,
     begin,
 };

@@ -1,6 +1,6 @@
 //! Make a melee attack (SK-10).
 
-use super::{Act, blow};
+use super::{blow, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
@@ -9,8 +9,12 @@ use crate::{
 
 pub static STRIKE: Action = attacks::strike("SK-10");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STRIKE],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STRIKE: 's' "Strike" Strike (plain), "Main action. Attack an enemy in reach.",
+            Chances::Attack(attacks_of::melee), |mind, _, offer| mind.strike(&offer.choice);
+    },
+    when: (),
     offers,
     begin: blow::begin,
 };

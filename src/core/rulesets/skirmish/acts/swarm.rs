@@ -1,6 +1,6 @@
 //! Swarm attack (SK-13): several press one foe, and one of them attacks for all.
 
-use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
+use super::{SHOOT, STRIKE, THROW, declare, draw, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
@@ -36,8 +36,18 @@ pub static SWARM_LOOSE: Action = Action {
     rule: SWARM_RULE,
 };
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SWARM, &SWARM_FAR, &SWARM_STRIKE, &SWARM_LOOSE],
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SWARM: 'j' "Swarm" Swarm (last), "2 to 4 allies spend their Main; one attacks at +2 to hit and +1 damage per helper.",
+            Chances::Odds(checks::swarming), |mind, _, offer| mind.swarm(&offer.choice);
+        SWARM_FAR: 'j' "Swarm" Swarm (last), "2 to 4 allies spend their Main; one shoots at +2 to hit and +1 damage per helper.",
+            Chances::Odds(checks::swarming), |mind, _, offer| mind.swarm(&offer.choice);
+        SWARM_STRIKE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
+            Chances::Attack(attacks_of::swarm), |mind, _, offer| mind.lead(&offer.choice);
+        SWARM_LOOSE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
+            Chances::Attack(attacks_of::swarm), |mind, _, offer| mind.lead(&offer.choice);
+    },
+    when: (),
     offers,
     begin,
 };

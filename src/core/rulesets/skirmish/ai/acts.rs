@@ -8,7 +8,7 @@ use crate::{
 
 impl Evaluation<'_, '_, '_> {
     /// A charge uses up the turn and costs 2 AC.
-    pub(super) fn charge(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn charge(&self, choice: &Choice) -> i32 {
         let Some(to) = choice.to else {
             return NEVER;
         };
@@ -40,7 +40,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.
-    pub(super) fn disengage(&self) -> i32 {
+    pub(in super::super::super) fn disengage(&self) -> i32 {
         let sk = self.state;
         let here = self.here;
         if sk.fighter(self.who).moves == 0 {
@@ -50,7 +50,7 @@ impl Evaluation<'_, '_, '_> {
         self.stay() - self.offense(here) / 3 + drawn / 2
     }
 
-    pub(super) fn aid(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn aid(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return 0 };
         let rounds = i32::from(self.state.fighter(ally).dying.unwrap_or(0));
         let drawn = self.drawn();

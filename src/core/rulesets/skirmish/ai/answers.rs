@@ -4,7 +4,7 @@ use super::{Evaluation, OWN_LIFE};
 
 impl Evaluation<'_, '_, '_> {
     /// In answer to a roll: is the hit, or the Shock, worth the Main?
-    pub(super) fn defend(&self) -> i32 {
+    pub(in super::super::super) fn defend(&self) -> i32 {
         let sk = self.state;
         let mine = sk.body(self.who);
         let mut saved = 0;

@@ -59,7 +59,7 @@ pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 
 impl Evaluation<'_, '_, '_> {
     /// What an attack is worth as things stand.
-    pub(super) fn attack(&self, choice: &Choice, extra: Vec<Modifier>) -> i32 {
+    pub(in super::super::super) fn attack(&self, choice: &Choice, extra: Vec<Modifier>) -> i32 {
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return 0;
         };

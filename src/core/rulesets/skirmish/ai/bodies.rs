@@ -3,16 +3,13 @@
 
 use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
 use crate::{
-    battle::{Choice, Id, Offer},
+    battle::{Choice, Id},
     content::Dice,
     grid::Cell,
     rulesets::{
         common::{ai::worth_of_hit, damage::Damage},
         skirmish::{
-            acts::{
-                self, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, RELEASE, SHOVE,
-                SHOVE_DOWN, STALK,
-            },
+            acts::{self, GRAPPLE, HURL, SHOVE_DOWN},
             grapple::grip_of,
             numbers::MINUTE,
             state::Stalk,
@@ -30,32 +27,15 @@ const SILENCE: i32 = 500;
 const PATIENCE: i32 = 800;
 
 impl Evaluation<'_, '_, '_> {
-    /// The worth of such an act; none if the offer is of another kind.
-    pub(super) fn bodies(&self, offer: &Offer) -> Option<i32> {
-        let choice = &offer.choice;
-        let verb = choice.verb;
-        let worth = if verb == &SHOVE || verb == &SHOVE_DOWN || verb == &GRAPPLE {
-            self.maneuver(choice)
-        } else if verb == &BREAK_FREE {
-            self.break_free()
-        } else if verb == &RELEASE {
-            self.release(choice)
-        } else if verb == &DRAG || verb == &HURL {
-            self.haul(choice)
-        } else if verb == &STALK {
-            self.stalk()
-        } else if verb == &EXECUTE || verb == &EXECUTE_SHOT {
-            self.execute(choice)
-        } else {
-            return None;
-        };
-        Some(match worth {
+    /// With what it is worth to stay where it is meanwhile.
+    pub(in super::super::super) fn body_worth(&self, worth: i32) -> i32 {
+        match worth {
             NEVER => NEVER,
             worth => worth + self.stay(),
-        })
+        }
     }
 
-    fn maneuver(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn maneuver(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
         let gain = match choice.verb {
             verb if verb == &GRAPPLE => self.hold(at),
@@ -147,7 +127,7 @@ impl Evaluation<'_, '_, '_> {
         value(&forecast)
     }
 
-    fn break_free(&self) -> i32 {
+    pub(in super::super::super) fn break_free(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         let holders: Vec<Id> = sk.holders(who).collect();
         let harm: i32 = holders.iter().map(|&by| self.grip(by, who, OWN_LIFE)).sum();
@@ -159,7 +139,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Let go of whom it is not worth to hold.
-    fn release(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn release(&self, choice: &Choice) -> i32 {
         let (sk, Some(at)) = (self.state, choice.at) else {
             return NEVER;
         };
@@ -172,7 +152,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn haul(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn haul(&self, choice: &Choice) -> i32 {
         let (Some(at), Some(to)) = (choice.at, choice.to) else {
             return NEVER;
         };
@@ -194,7 +174,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Worth it as long as nobody over there suspects anything.
-    fn stalk(&self) -> i32 {
+    pub(in super::super::super) fn stalk(&self) -> i32 {
         let sk = self.state;
         let mut foes = sk.view.foes(sk.body(self.who).side);
         if sk.watch(self.who).stalk.is_some() || foes.any(|foe| !sk.is_unaware(foe)) {
@@ -203,7 +183,7 @@ impl Evaluation<'_, '_, '_> {
         PATIENCE
     }
 
-    fn execute(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn execute(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
         let (hit, fails) = acts::execution_chances(self.state, choice);
         let Ok(forecast) = self.state.forecast(&acts::execution(choice)) else {

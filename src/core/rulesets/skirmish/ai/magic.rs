@@ -9,7 +9,7 @@ const THRIFT: i32 = 120;
 
 impl Evaluation<'_, '_, '_> {
     /// A casting: what it does to foes less what it does to friends.
-    pub(super) fn cast(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn cast(&self, choice: &Choice) -> i32 {
         let (sk, who) = (self.state, self.who);
         let (Some(spell), Ok(caught)) = (choice.spell, cast::aim(sk, choice)) else {
             return NEVER;

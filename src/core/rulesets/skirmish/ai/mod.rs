@@ -7,8 +7,7 @@
 //! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
 //!   swarms, screens
 //!
-//! An act that is added is scored by a function of its own, called by
-//! [`Evaluation::score`].
+//! The row of an action says which of these it is worth.
 
 mod acts;
 mod answers;
@@ -19,20 +18,8 @@ mod things;
 mod timing;
 
 use super::{
-    acts::{
-        AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP,
-        STRIKE, THROW,
-        defend::DEFEND,
-        hold::{ACT_NOW, HOLD},
-        open_ways,
-        screen::{SCREEN, SCREEN_FROM},
-        snap::is_snap,
-        spare::SPARE_MAIN,
-        swarm::{SWARM, SWARM_FAR, SWARM_LOOSE, SWARM_STRIKE},
-    },
+    acts::{RUN, open_ways, screen::SCREEN_FROM},
     sk::Sk,
-    trials::REROLL_CHECK,
-    triggers::{OPPORTUNITY, REROLL},
     turn::DONE,
 };
 use crate::{
@@ -40,7 +27,10 @@ use crate::{
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
-        common::ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, Thinks},
+        common::{
+            act,
+            ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, Thinks},
+        },
         skirmish::Skirmish,
     },
 };
@@ -57,6 +47,8 @@ pub struct Own {
 }
 
 impl Thinks for Skirmish {
+    act::acts!(Skirmish: act::grouped(&super::acts::ACTS), super::acts::OTHERS);
+
     type Own = Own;
     /// Total defense, a charge, a shield that is spent, a grapple, what is shot.
     type Traits = ([bool; 4], Vec<Item>);
@@ -135,10 +127,6 @@ impl Thinks for Skirmish {
         sk.is_helpless(id)
     }
 
-    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
-        mind.score(offer)
-    }
-
     fn score_at_most<'m>(
         mind: &'m Evaluation,
         offer: &'m Offer,
@@ -175,62 +163,25 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// What the attacks may cost it that an act draws here.
-    fn drawn(&self) -> i32 {
+    pub(in super::super) fn drawn(&self) -> i32 {
         let foes = self.state.provoked_by(self.who);
         self.opening(foes.into_iter().fold(0, |set, foe| set | foe.bit()))
     }
 
-    fn score(&self, offer: &Offer) -> i32 {
-        let choice = &offer.choice;
-        let verb = choice.verb;
-        if verb == &PASS {
-            0
-        } else if verb == &DONE {
-            self.stay() + self.lurking(self.here, true)
-        } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
-            self.attack(choice, vec![]) + self.stay() + 20
-        } else if verb == &OPPORTUNITY {
-            1 + self.attack(choice, vec![])
-        } else if verb == &CHARGE || verb == &CHARGE_THROW {
-            self.charge(choice)
-        } else if verb == &RUN {
-            let end = offer.end(0);
-            end.and_then(|end| self.run(end, i32::MIN))
-                .unwrap_or(i32::MIN)
-        } else if verb == &DEFEND {
-            self.defend()
-        } else if verb == &DISENGAGE {
-            self.disengage()
-        } else if verb == &STAND_UP {
-            self.stay() + 250 - self.drawn()
-        } else if verb == &AID {
-            self.aid(choice)
-        } else if choice.spell.is_some() {
-            self.cast(choice)
-        } else if is_snap(verb) {
-            self.snap(offer)
-        } else if verb == &ACT_NOW {
-            self.act_now()
-        } else if verb == &HOLD {
-            self.wait()
-        } else if verb == &SWARM || verb == &SWARM_FAR {
-            self.swarm(choice)
-        } else if verb == &SWARM_STRIKE || verb == &SWARM_LOOSE {
-            self.lead(choice)
-        } else if verb == &SCREEN || verb == &SCREEN_FROM {
-            self.screen(offer)
-        } else if verb == &SPARE_MAIN {
-            self.spare()
-        } else if verb == &REROLL || verb == &REROLL_CHECK {
-            self.reroll(choice)
-        } else if let Some(score) = self.things(choice) {
-            score
-        } else if verb == &OPEN {
-            self.open(choice.to)
-        } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
-            NEVER
-        } else {
-            self.bodies(offer).unwrap_or_else(|| self.stay() - 1)
-        }
+    /// To be done for the turn.
+    pub(in super::super) fn done(&self) -> i32 {
+        self.stay() + self.lurking(self.here, true)
+    }
+
+    /// An attack from where it stands.
+    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+        self.attack(choice, vec![]) + self.stay() + 20
+    }
+
+    /// A run to where the offer leads.
+    pub(in super::super) fn run_offer(&self, offer: &Offer) -> i32 {
+        let end = offer.end(0);
+        end.and_then(|end| self.run(end, i32::MIN))
+            .unwrap_or(i32::MIN)
     }
 }

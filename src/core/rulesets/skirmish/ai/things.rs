@@ -5,15 +5,10 @@ use super::{
     attack::{attack, value},
 };
 use crate::{
-    battle::{Choice, Id, Item, Place},
+    battle::{Id, Item, Offer, Place},
     rulesets::{
         common::gear::{WORTH_STOOPING, gain},
-        skirmish::acts::{
-            items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
-            parley::{self, PARLEY},
-            pick_up::PICK_UP,
-            reload::RELOAD,
-        },
+        skirmish::acts::parley,
     },
 };
 
@@ -21,24 +16,27 @@ use crate::{
 const ON_GUARD: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
-    /// What such an act is worth; `None`: it is none of these.
-    pub(super) fn things(&self, choice: &Choice) -> Option<i32> {
-        let here = || self.stay();
-        let worth = match (choice.verb, choice.with) {
-            (v, _) if v == &PARLEY => self.parley(),
-            (v, Some(item)) if v == &RELOAD => self.reload(item),
-            (v, Some(item)) if v == &PICK_UP => self.pick_up(item),
-            (v, Some(item)) if v == &READY => self.ready(item),
-            (v, Some(item)) if v == &DRAW => self.on_guard(item),
-            (v, _) if [&DRAW_SECOND, &PUT_AWAY, &STOW, &DROP].contains(&v) => 0,
-            _ => return None,
-        };
-        Some(if worth > 0 { here() + worth } else { NEVER })
+    /// With what it is worth to stay where it is meanwhile, if it gains anything.
+    pub(in super::super::super) fn gain(&self, worth: i32) -> i32 {
+        if worth > 0 {
+            self.stay() + worth
+        } else {
+            NEVER
+        }
+    }
+
+    /// What is gained with the item of an offer.
+    pub(in super::super::super) fn item_worth(
+        &self,
+        offer: &Offer,
+        worth: impl Fn(&Self, Item) -> i32,
+    ) -> i32 {
+        self.gain(offer.choice.with.map_or(0, |item| worth(self, item)))
     }
 
     /// Those who would run are as good as beaten, if they have somewhere to run
     /// to; a spell or a blow next time does the rest.
-    fn parley(&self) -> i32 {
+    pub(in super::super::super) fn parley(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         let check = parley::check(sk, who);
         let mut worth = 0;
@@ -56,7 +54,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Half of what the shot would be worth now: it still has to be shot.
-    fn reload(&self, item: Item) -> i32 {
+    pub(in super::super::super) fn reload(&self, item: Item) -> i32 {
         let sk = self.state;
         let here = sk.body(self.who).at;
         if self.is_beset(here) && sk.weapon(item).needs_two_hands_to_shoot() {
@@ -81,13 +79,13 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Only who has nothing to fight with, or something much worse.
-    fn pick_up(&self, item: Item) -> i32 {
+    pub(in super::super::super) fn pick_up(&self, item: Item) -> i32 {
         let gain = self.worth_of(item);
         gain - self.drawn()
     }
 
     /// As picking up, while no foe is near.
-    fn ready(&self, item: Item) -> i32 {
+    pub(in super::super::super) fn ready(&self, item: Item) -> i32 {
         let here = self.state.body(self.who).at;
         if self.danger(here) > 0 {
             return 0;
@@ -102,7 +100,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A weapon for melee in hand keeps foes from walking past.
-    fn on_guard(&self, item: Item) -> i32 {
+    pub(in super::super::super) fn on_guard(&self, item: Item) -> i32 {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let arms = sk.weapon(item).arms_for_melee();

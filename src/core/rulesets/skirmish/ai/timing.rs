@@ -45,7 +45,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A snap attack: itself, and what the foe would do if it does not fall.
-    pub(super) fn snap(&self, offer: &Offer) -> i32 {
+    pub(in super::super::super) fn snap(&self, offer: &Offer) -> i32 {
         let sk = self.state;
         let Some(attack) = snap::attack(&offer.choice) else {
             return NEVER;
@@ -93,7 +93,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A die rolled again: what another roll is worth, if that is not little.
-    pub(super) fn reroll(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn reroll(&self, choice: &Choice) -> i32 {
         // Of a check the chance is all that is known.
         if let Some(percent) = choice.number {
             return percent * 4 - 100;
@@ -109,7 +109,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A held action is taken up as soon as there is something to attack.
-    pub(super) fn act_now(&self) -> i32 {
+    pub(in super::super::super) fn act_now(&self) -> i32 {
         match self.offense(self.here) {
             0 => -1,
             offense => offense,
@@ -118,7 +118,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// To hold is to be done with a Main in hand, and better than that when a
     /// foe may yet come.
-    pub(super) fn wait(&self) -> i32 {
+    pub(in super::super::super) fn wait(&self) -> i32 {
         let sk = self.state;
         let (fighter, here) = (sk.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
@@ -140,7 +140,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// One attack of many against one that none could hit well alone: what the
     /// swarm does beyond all of them apart, shared out.
-    pub(super) fn swarm(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn swarm(&self, choice: &Choice) -> i32 {
         let sk = self.state;
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return NEVER;
@@ -206,7 +206,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// To attack for a swarm, once nobody is left who could join it.
-    pub(super) fn lead(&self, choice: &Choice) -> i32 {
+    pub(in super::super::super) fn lead(&self, choice: &Choice) -> i32 {
         let sk = self.state;
         let (Some(at), Some(attack)) = (choice.at, swarm::attack(sk, choice)) else {
             return NEVER;
@@ -222,7 +222,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Another Main, when this round's is spent and there is a good attack.
-    pub(super) fn spare(&self) -> i32 {
+    pub(in super::super::super) fn spare(&self) -> i32 {
         let offense = self.offense(self.here);
         if self.state.fighter(self.who).mains > 0 || offense < SPARE {
             return NEVER;
@@ -232,7 +232,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// To stand before a comrade whom blows would fell much sooner, with a Move
     /// that nothing else needs, or on the way to where it would go anyway.
-    pub(super) fn screen(&self, offer: &Offer) -> i32 {
+    pub(in super::super::super) fn screen(&self, offer: &Offer) -> i32 {
         let sk = self.state;
         let Some(ward) = offer.choice.at else {
             return NEVER;

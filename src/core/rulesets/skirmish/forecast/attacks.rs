@@ -9,18 +9,18 @@ use crate::{
     grid::Cell,
     rulesets::{
         common::{
+            act::{attack_of, provokes},
             attacks::ToHit,
             damage::Odds as Chance,
             forecast::{damage_text, spread_of},
         },
         skirmish::{
-            OPPORTUNITY,
+            OPPORTUNITY, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, PROVOKING, SHOOT, STRIKE, THROW, charge_attack,
+                CHARGE, CHARGE_THROW, charge_attack,
                 defend::{self, DEFEND},
                 hold::ACT_NOW,
-                snap,
-                swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
+                snap, swarm,
             },
             numbers,
             odds::{Forecast, ShockForecast, ShockStop},
@@ -49,28 +49,37 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
     armed.map(chance).max().unwrap_or(0)
 }
 
-/// The attack that a choice stands for, and where it is made from.
-fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
+/// An attack in melee from where the unit stands.
+pub fn melee(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+    from_here(sk, choice, false)
+}
+
+/// A shot or a throw.
+pub fn ranged(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+    from_here(sk, choice, true)
+}
+
+fn from_here(sk: &Sk, choice: &Choice, ranged: bool) -> Option<(Attack, Cell)> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let verb = choice.verb;
-    if snap::is_snap(verb) {
-        return Some((snap::attack(choice)?, sk.body(by).at));
-    }
-    if [&SWARM_STRIKE, &SWARM_LOOSE].contains(&verb) {
-        return Some((swarm::attack(sk, choice)?, sk.body(by).at));
-    }
-    if [&CHARGE, &CHARGE_THROW].contains(&verb) {
-        return Some((charge_attack(choice), choice.to?));
-    }
-    let ranged = if [&SHOOT, &THROW].contains(&verb) {
-        true
-    } else if [&STRIKE, &OPPORTUNITY].contains(&verb) {
-        false
-    } else {
-        return None;
-    };
-    let attack = attack((by, at), with, ranged, verb.rule);
+    let attack = attack((by, at), with, ranged, choice.verb.rule);
     Some((attack, sk.body(by).at))
+}
+
+/// SK-14: from the end of the run.
+pub fn charge(_: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((charge_attack(choice), choice.to?))
+}
+
+/// SK-12.
+pub fn snap(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+    Some((snap::attack(choice)?, sk.body(choice.who?).at))
+}
+
+/// SK-13: the one attack of a swarm.
+pub fn swarm(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((swarm::attack(sk, choice)?, sk.body(choice.who?).at))
 }
 
 pub(super) fn attack_forecast(
@@ -78,7 +87,7 @@ pub(super) fn attack_forecast(
     choice: &Choice,
 ) -> Option<Result<AttackForecast, Why>> {
     fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<AttackForecast, Why>> {
-        let (attack, from) = attack_of(&choice, &sk)?;
+        let (attack, from) = attack_of::<Skirmish>(&sk, &choice)?;
         Some(
             sk.forecast_from(&attack, from)
                 .map(|forecast| describe_attack(&sk, choice, &attack, from, forecast)),
@@ -88,7 +97,8 @@ pub(super) fn attack_forecast(
 }
 
 pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
-    let forecast = attack_of(&choice, &sk).map(|(attack, from)| sk.forecast_from(&attack, from));
+    let forecast =
+        attack_of::<Skirmish>(&sk, &choice).map(|(attack, from)| sk.forecast_from(&attack, from));
     let Some(Ok(forecast)) = forecast else {
         return Spread::default();
     };
@@ -179,7 +189,7 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
         foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
     }
     let Some(who) = choice.who else { return vec![] };
-    if !PROVOKING.contains(&choice.verb) {
+    if !provokes::<Skirmish>(choice.verb) {
         return vec![];
     }
     let foes = run_system(world, foes, who);

@@ -1,74 +1,42 @@
 //! The chances of what is decided by no plain attack under Skirmish: checks,
 //! saves, spells.
 
-use super::{
-    attacks::{self, attack},
-    spells,
-};
+use super::attacks::{self, attack};
 use crate::{
     battle::{Attack, Choice, Id, Odds, RolledAttack},
     grid::cells_apart,
     rulesets::{
         common::damage::Odds as Chance,
         skirmish::{
-            REROLL, REROLL_CHECK,
             acts::{
-                AID, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, SHOVE, SHOVE_DOWN,
-                aid_chance, aim_of, execution_chances, haul_chance,
-                hold::HOLD,
-                maneuver_chance,
-                parley::{self, PARLEY},
-                screen::{SCREEN, SCREEN_FROM},
-                spare::SPARE_MAIN,
-                swarm::{self, SWARM, SWARM_FAR},
+                aid_chance, aim_of, execution_chances, haul_chance, maneuver_chance, parley,
+                swarm::{self, SWARM_FAR},
             },
             odds::{Forecast, SWARM_RULE},
             sk::Sk,
         },
     },
 };
-use bevy_ecs::system::In;
 
-pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
-    if choice.spell.is_some() {
-        return spells::odds(&choice, &sk);
-    }
-    let verb = choice.verb;
-    if verb == &PARLEY {
-        parley(&choice, &sk).unwrap_or_default()
-    } else if [&SHOVE, &SHOVE_DOWN, &GRAPPLE].contains(&verb) {
-        maneuver(&choice, &sk).unwrap_or_default()
-    } else if [&DRAG, &HURL].contains(&verb) {
-        let chance = haul_chance(&sk, &choice);
-        let line =
-            |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
-        chance.map(line).into_iter().collect()
-    } else if verb == &AID {
-        let chance = aid_chance(&sk, &choice);
-        let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
-        chance.map(line).into_iter().collect()
-    } else if verb == &BREAK_FREE {
-        break_free(&choice, &sk).unwrap_or_default()
-    } else if [&EXECUTE, &EXECUTE_SHOT].contains(&verb) {
-        execution(&choice, &sk).unwrap_or_default()
-    } else if [&SWARM, &SWARM_FAR].contains(&verb) {
-        swarming(&choice, &sk).unwrap_or_default()
-    } else if [&SCREEN, &SCREEN_FROM].contains(&verb) {
-        screening(&choice, &sk).unwrap_or_default()
-    } else if [&REROLL, &REROLL_CHECK].contains(&verb) {
-        again(&choice, &sk)
-    } else if verb == &HOLD {
-        let words = "Save the rest of this turn for a reaction";
-        vec![Odds::note(words, "SK-26")]
-    } else if verb == &SPARE_MAIN {
-        vec![Odds::note("Once per battle", "SK-71")]
-    } else {
-        vec![]
-    }
+/// SK-53.
+pub fn haul(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    let line =
+        |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
+    haul_chance(sk, choice).map(line).into_iter().collect()
+}
+
+/// SK-61.
+pub fn aid(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
+    aid_chance(sk, choice).map(line).into_iter().collect()
 }
 
 /// SK-13: what one attack of the swarm would be with this one in it.
-fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn swarming(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    swarming_lines(sk, choice).unwrap_or_default()
+}
+
+fn swarming_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let own = sk.view.standing(sk.body(by).side);
     let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
@@ -95,7 +63,11 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
 }
 
 /// SK-15: the chances to stop those foes who are nearest to the ward.
-fn screening(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn screening(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    screening_lines(sk, choice).unwrap_or_default()
+}
+
+fn screening_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
@@ -119,7 +91,7 @@ fn screening(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
 }
 
 /// SK-71: the chance that another roll hits, or that the check succeeds then.
-fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+pub fn again(sk: &Sk, choice: &Choice) -> Vec<Odds> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
@@ -132,7 +104,11 @@ fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
 }
 
 /// SK-50, SK-51: a hit, and then an opposed check.
-fn maneuver(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn maneuver(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    maneuver_lines(sk, choice).unwrap_or_default()
+}
+
+fn maneuver_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let chances = maneuver_chance(sk, choice, aim_of(choice))?;
     let screened = chances.pass != Chance::SURE;
@@ -142,7 +118,11 @@ fn maneuver(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
 }
 
 /// SK-56: a hit, and then a save that fails.
-fn execution(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn execution(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    execution_lines(sk, choice).unwrap_or_default()
+}
+
+fn execution_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
     let chances = [("hits", hit), ("then the save fails", fails)];
@@ -167,7 +147,11 @@ fn all<'a>(
 }
 
 /// SK-51: one roll against each who holds it.
-fn break_free(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn break_free(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    break_free_lines(sk, choice).unwrap_or_default()
+}
+
+fn break_free_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let line = |by: Id| {
         let words = format!("From {}", sk.view.names().name(by));
@@ -177,7 +161,11 @@ fn break_free(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
 }
 
 /// SK-20: one roll against the boldest of each side that listens.
-fn parley(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+pub fn parley(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+    parley_lines(sk, choice).unwrap_or_default()
+}
+
+fn parley_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (crate::battle::Side, i32)| {

@@ -4,17 +4,21 @@
 //! - `checks`: checks, saves and whatever else is no plain attack; `spells`: spells
 //! - `paths`: where a unit may move, and what that costs and provokes
 
-mod attacks;
-mod checks;
+pub(super) mod attacks;
+pub(super) mod checks;
 mod paths;
-mod spells;
+pub(super) mod spells;
 
-use crate::battle::{Forecasting, run_system};
+use super::Skirmish;
+use crate::{
+    battle::{Forecasting, run_system},
+    rulesets::common::table,
+};
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
     attack: attacks::attack_forecast,
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
-    odds: |world, choice| run_system(world, checks::odds, choice.clone()),
+    odds: table::odds::<Skirmish>,
     area: |world, choice| run_system(world, spells::area, choice.clone()),
     provoked: attacks::provoked,
     changes: attacks::changes,

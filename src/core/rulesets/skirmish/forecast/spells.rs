@@ -18,7 +18,7 @@ pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {
 
 /// How often it can still be cast; a line for each who would be caught: what it suffers,
 /// and the chance that its save does not help it.
-pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+pub fn odds(sk: &Sk, choice: &Choice) -> Vec<Odds> {
     let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };

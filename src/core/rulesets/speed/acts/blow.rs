@@ -7,9 +7,11 @@ use super::{
         numbers::{Condition, tables},
         sp::Sp,
     },
-    Act, When,
+    When,
     declaration::{Declaration, NOTHING, fit},
-    declared, standard,
+    declared,
+    row::*,
+    standard,
 };
 use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
@@ -23,10 +25,19 @@ pub static STRIKE: Action = attacks::strike("SP-04");
 pub static SHOOT: Action = attacks::shoot("SP-04");
 pub static THROW: Action = attacks::throw("SP-04");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&STRIKE, &SHOOT, &THROW],
-    at_once: &[&STRIKE, &SHOOT, &THROW],
-    when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        STRIKE: 's' "Strike" Strike (plain), "Make the declared attack.",
+            Chances::Attack(attacks_of::own), |mind, _, offer| play::strike(mind, &offer.choice);
+        SHOOT: 'h' "Shoot" Shoot (plain), "Take the declared shot.",
+            Chances::Attack(attacks_of::own), |mind, _, offer| play::shoot(mind, &offer.choice);
+        THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
+            Chances::Attack(attacks_of::own), |mind, _, offer| play::shoot(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[&STRIKE, &SHOOT, &THROW],
+        when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
+    },
     offers,
     begin: |sp, choice| {
         let draws = draws(sp, choice);

@@ -2,16 +2,25 @@
 
 use super::{
     super::{Speed, declared::DOOR, numbers::tables},
-    Act, When,
+    CLOSE, OPEN, When,
     declaration::{Declaration, NOTHING, fit},
-    needs_standard, standard,
+    needs_standard,
+    row::*,
+    standard,
 };
 use crate::{battle::Choice, rulesets::common::doors};
 
-pub(super) const ACT: Act = Act {
-    verbs: &doors::VERBS,
-    at_once: &doors::VERBS,
-    when: When::Declared(&[&DOOR]),
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        OPEN: 'o' "Open" Door (plain), "",
+            Chances::None, |mind, _, offer| mind.open(offer.choice.to);
+        CLOSE: 'o' "Close" Door (plain), "",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: Timing {
+        at_once: &[&OPEN, &CLOSE],
+        when: When::Declared(&[&DOOR]),
+    },
     offers: |sp, who, out| {
         let may = needs_standard(sp, who).and(sp.has_a_hand(who));
         doors::offers::<Speed>(sp, who, may, out);

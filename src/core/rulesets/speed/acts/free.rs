@@ -1,6 +1,6 @@
 //! Free actions (SP-07): going prone, picking something up.
 
-use super::{super::sp::Sp, Act, When, free_action, needs_free};
+use super::{super::sp::Sp, free_action, needs_free, row::*};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer},
     rulesets::common::gear,
@@ -15,10 +15,17 @@ pub static PICK_UP: Action = Action::new(
     "SP-07",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&GO_PRONE, &PICK_UP],
-    at_once: &[],
-    when: When::Always,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        GO_PRONE: 'p' "Prone" Prone, "",
+            Chances::None, |_, _, _| NEVER;
+        PICK_UP: 'i' "Pick up" PickUp, "Free action. Pick up an item within 5 ft.",
+            Chances::None, |mind, _, offer| play::pick_up(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[],
+        when: When::Always,
+    },
     offers,
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {

@@ -10,9 +10,11 @@ use super::{
         state::Hurt,
         wounds::{heal_target, stabilise},
     },
-    Act, When,
+    When,
     declaration::{Declaration, NOTHING, fit},
-    needs_standard, standard,
+    needs_standard,
+    row::*,
+    standard,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -24,10 +26,15 @@ use bevy_ecs::system::{In, ResMut};
 
 pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&TEND],
-    at_once: &[&TEND],
-    when: When::Declared(&[&HEALING]),
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        TEND: 'a' "Heal" Aid (plain), "Make a check to heal an adjacent ally.",
+            Chances::Odds(attacks_of::tend), |mind, _, offer| 400 + play::tend(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[&TEND],
+        when: When::Declared(&[&HEALING]),
+    },
     offers,
     begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
 };

@@ -9,9 +9,11 @@ use super::{
         sp::{Sp, numbers},
         state::Hurt,
     },
-    Act, When,
+    When,
     declaration::{Declaration, NOTHING, fit},
-    needs_standard, standard,
+    needs_standard,
+    row::*,
+    standard,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -25,10 +27,15 @@ use bevy_ecs::system::{In, ResMut};
 pub static INTIMIDATE: Action =
     Action::new("threaten", "intimidate {at}", "intimidates {at}", "SP-30");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&INTIMIDATE],
-    at_once: &[&INTIMIDATE],
-    when: When::Declared(&[&INTIMIDATING]),
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        INTIMIDATE: 'y' "Intimidate" Intimidate, "Make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
+            Chances::Odds(attacks_of::intimidate), |mind, _, offer| play::intimidate(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[&INTIMIDATE],
+        when: When::Declared(&[&INTIMIDATING]),
+    },
     offers,
     begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
 };

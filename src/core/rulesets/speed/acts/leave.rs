@@ -2,7 +2,8 @@
 
 use super::{
     super::{Speed, sp::Sp},
-    Act, When,
+    When,
+    row::*,
 };
 use crate::{
     battle::{Action, Id, StepOutcome, Why},
@@ -11,10 +12,15 @@ use crate::{
 
 pub static LEAVE: Action = leave::act("SP-31");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&LEAVE],
-    at_once: &[],
-    when: When::Always,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: Timing {
+        at_once: &[],
+        when: When::Always,
+    },
     offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),
     begin: |sp, choice| {
         let who = choice.who.expect("an act has an actor");

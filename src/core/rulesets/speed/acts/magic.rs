@@ -10,9 +10,11 @@ use super::{
         state::{Ailment, Hurt},
         wounds::{DamageTally, Harm, mend},
     },
-    Act, Begun, When,
+    Begun, When,
     declaration::{Declaration, NOTHING, fit},
-    declared, needs_standard, standard,
+    declared, needs_standard,
+    row::*,
+    standard,
 };
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
@@ -50,18 +52,30 @@ pub static USE: Action = Action::new(
     "SP-04",
 );
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&CAST, &CAST_AT_PLACE],
-    at_once: &[&CAST, &CAST_AT_PLACE],
-    when: When::Declared(&[&CASTING]),
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        CAST: 'm' "Cast" Spell (plain), "Cast the declared spell.",
+            Chances::Odds(attacks_of::cast), |mind, _, offer| play::spell(mind, &offer.choice);
+        CAST_AT_PLACE: 'm' "Cast" Spell (plain), "Cast the declared spell at a cell.",
+            Chances::Odds(attacks_of::cast), |mind, _, offer| play::spell(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[&CAST, &CAST_AT_PLACE],
+        when: When::Declared(&[&CASTING]),
+    },
     offers: |sp, who, out| offers(sp, who, &CAST, out),
     begin: |sp, choice| standard(sp, choice, 1, |begun| cast(sp, choice, begun)),
 };
 
-pub(super) const BOTTLE: Act = Act {
-    verbs: &[&USE],
-    at_once: &[&USE],
-    when: When::Declared(&[&USING]),
+pub(super) const BOTTLE: ActGroup = ActGroup {
+    acts: rows! {
+        USE: 'j' "Use" Heart (plain), "Use the declared item.",
+            Chances::Odds(attacks_of::touched), |mind, _, offer| play::spell(mind, &offer.choice);
+    },
+    when: Timing {
+        at_once: &[&USE],
+        when: When::Declared(&[&USING]),
+    },
     offers: |sp, who, out| offers(sp, who, &USE, out),
     begin: |sp, choice| standard(sp, choice, 1, |begun| empty(choice, begun)),
 };

@@ -1,7 +1,6 @@
 //! What is done when one's count has come: the declared act on a target that
-//! is chosen now, moves before and after it, one free action. Each act lists its
-//! offers and begins what was chosen; [`ACTS`] is the order in which they are
-//! listed. What may be declared stands with the
+//! is chosen now, moves before and after it, one free action. Each action is a row;
+//! [`ACTS`] is the order in which they are listed. What may be declared stands with the
 //! act that it leads to, and is listed in `declare`.
 
 pub mod blow;
@@ -17,11 +16,12 @@ mod own;
 mod stride;
 mod surge;
 
-use super::{Speed, events::SpeedEvent, sp::Sp, wounds};
+use super::{RIPOSTE, Speed, declared, events::SpeedEvent, sp::Sp, turn::DONE, wounds};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
     rulesets::common::undertake,
 };
+use row::*;
 
 pub use crate::rulesets::common::doors::{CLOSE, OPEN};
 pub use blow::{SHOOT, STRIKE, THROW};
@@ -58,21 +58,33 @@ pub enum When {
 /// What acts come to that have begun.
 pub type Begun = undertake::Begun<Speed>;
 
-/// An act: how it is listed and how it begins.
-pub struct Act {
-    /// Its verbs, for the act bar and for orders.
-    pub verbs: &'static [&'static Action],
-    /// Of these, those that begin together where several act at once (SP-03).
-    /// With the others somebody else may be first.
+/// When acts may be taken, and how they go with those of others.
+pub struct Timing {
+    /// Those that begin together where several act at once (SP-03). With the others
+    /// another unit may be first.
     pub at_once: &'static [&'static Action],
     pub when: When,
-    pub offers: fn(&Sp, Id, &mut Vec<Offer>),
-    /// Says so, pays for it, and what it comes to.
-    pub begin: fn(&Sp, &Choice) -> Begun,
 }
 
-/// Every act of one's own turn.
-pub static ACTS: [Act; 10] = [
+/// What the rows are made of.
+mod row {
+    pub(in super::super) use super::super::{
+        Speed,
+        ai::{plan, play},
+        forecast::attacks as attacks_of,
+    };
+    pub use super::{Timing, When};
+    pub use crate::rulesets::common::{act, ai::NEVER};
+
+    pub(crate) use crate::rulesets::common::act::rows;
+
+    pub type Act = act::Act<Speed>;
+    pub type ActGroup = act::ActGroup<Speed>;
+    pub type Chances = act::Chances<Speed>;
+}
+
+/// Every act of a unit's own turn.
+pub static ACTS: [ActGroup; 10] = [
     blow::ACT,
     magic::ACT,
     magic::BOTTLE,
@@ -85,24 +97,70 @@ pub static ACTS: [Act; 10] = [
     leave::ACT,
 ];
 
-impl Act {
-    /// The act that was chosen.
-    fn of(choice: &Choice) -> &'static Self {
-        let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
-        act.expect("a chosen act is a listed one")
-    }
+/// What is declared before a round.
+pub static DECLARED: &[Act] = rows! {
+    declared::ATTACK: 's' "Attack" Strike (plain, last), "Attack on your count: base plus weapon speed.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+    declared::THROWING: 't' "Throw" Throw (plain, last), "Throw on your count. The weapon lands at the target.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+    declared::DEFENSIVE: 'b' "Safe attack" Parry, "Attack one count later; provokes no ripostes.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+    declared::DEFENSIVE_MOVE: 'f' "Safe move" Disengage, "Move one count later; provokes no ripostes.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::defensive_move);
+    declared::FULL_DEFENSE: 'd' "Defend" TotalDefense, "Full Defense. Defense +4 from your count until the round ends, half speed, ripostes. No attack.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::full_defense);
+    declared::CASTING: 'm' "Cast" Spell (plain, last), "Cast on your count. A hit before then can disrupt it.",
+        Chances::Odds(attacks_of::declared_casting), |mind, _, offer| plan::declared(mind, offer, plan::spell);
+    declared::USING: 'j' "Use" Heart (plain, last), "Use a potion or similar on your count.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::bottle);
+    declared::MOVING: 'g' "Move" Move, "Move on your count, up to your speed. No attack.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::moving);
+    declared::STANDING_UP: 'p' "Stand up" Stand (last), "Get up on your count.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::stand_up);
+    declared::DOOR: 'o' "Door" Door (plain, last), "Open or close an adjacent door on your count.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::door);
+    declared::HEALING: 'a' "Heal" Aid (plain, last), "On your count: make a check to heal an adjacent ally.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::heal);
+    declared::INTIMIDATING: 'y' "Intimidate" Intimidate (last), "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::threaten);
+    declared::BREAKING_FREE: 'k' "Break free" Grapple, "A check to break out of a hold.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::break_free);
+    declared::DOUSING: 'x' "Douse" Bleeding, "Put out the flames on yourself.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::douse);
+    declared::HOLD: 'z' "Hold" Hold, "Act at any later count.",
+        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::hold);
+    declared::FLEEING: ' ' "Flee" Fleeing, "",
+        Chances::Odds(attacks_of::declared), |_, _, _| NEVER;
+};
 
-    fn is_in(&self, part: Part) -> bool {
-        match self.when {
-            When::Declared(_) => part == Part::All,
-            When::Always => true,
-            When::NotBefore => part != Part::Moves,
+/// What answers others, and what ends a turn.
+pub static OTHERS: &[Act] = rows! {
+    DONE: no button,
+        Chances::None, |mind, _, _| play::done(mind);
+    RIPOSTE: 'b' "Riposte" Parry, "Reaction. Attack at once.",
+        Chances::Attack(attacks_of::riposte), |mind, _, offer| play::riposte(mind, &offer.choice), auto_reaction;
+    PASS: no button,
+        Chances::None, |mind, _, _| play::pass(mind);
+};
+
+/// The group of an action that was chosen.
+fn group_of(choice: &Choice) -> &'static ActGroup {
+    let group = ACTS.iter().find(|group| group.has(choice.verb));
+    group.expect("a chosen act is a listed one")
+}
+
+impl When {
+    fn is_in(self, part: Part) -> bool {
+        match self {
+            Self::Declared(_) => part == Part::All,
+            Self::Always => true,
+            Self::NotBefore => part != Part::Moves,
         }
     }
 
     /// It carries out what was declared.
-    fn carries_out(&self, declared: &Choice) -> bool {
-        matches!(self.when, When::Declared(verbs) if verbs.contains(&declared.verb))
+    fn carries_out(self, declared: &Choice) -> bool {
+        matches!(self, Self::Declared(verbs) if verbs.contains(&declared.verb))
     }
 }
 
@@ -113,7 +171,10 @@ pub fn offers(sp: &Sp, who: Id, part: Part) -> Vec<Offer> {
     if part == Part::All {
         acts(sp, who, &mut out);
     }
-    let standing = |act: &&Act| !matches!(act.when, When::Declared(_)) && act.is_in(part);
+    let standing = |act: &&ActGroup| {
+        let when = act.when.when;
+        !matches!(when, When::Declared(_)) && when.is_in(part)
+    };
     for act in ACTS.iter().filter(standing) {
         (act.offers)(sp, who, &mut out);
     }
@@ -125,7 +186,7 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let Some(declared) = declared(sp, who) else {
         return;
     };
-    if let Some(act) = ACTS.iter().find(|act| act.carries_out(declared)) {
+    if let Some(act) = ACTS.iter().find(|act| act.when.when.carries_out(declared)) {
         (act.offers)(sp, who, out);
     }
 }
@@ -138,21 +199,20 @@ fn declared<'a>(sp: &'a Sp, who: Id) -> Option<&'a Choice> {
 /// What takes the standard or the free action of one's own turn (SP-07): no move, and
 /// no way out of the battle.
 pub fn is_act(verb: &'static Action) -> bool {
-    let acts = ACTS.iter().filter(|act| act.when != When::NotBefore);
-    let mut verbs = acts.flat_map(|act| act.verbs);
+    let mut acts = ACTS.iter().filter(|act| act.when.when != When::NotBefore);
     let is_free = [&MOVE, &CRAWL, &LEAVE].contains(&verb);
-    !is_free && verbs.any(|act| *act == verb)
+    !is_free && acts.any(|act| act.has(verb))
 }
 
 /// Begins whatever was chosen.
 pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
-    (Act::of(choice).begin)(sp, choice)
+    (group_of(choice).begin)(sp, choice)
 }
 
 /// Somebody else may be first with it: what costs no more than a free action, or
 /// leads out of the battle.
 pub fn waits(choice: &Choice) -> bool {
-    !Act::of(choice).at_once.contains(&choice.verb)
+    !group_of(choice).when.at_once.contains(&choice.verb)
 }
 
 /// The standard action of this turn is left, and it is able to take it.

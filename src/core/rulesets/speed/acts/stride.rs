@@ -11,9 +11,10 @@ use super::super::{
     wounds::{DamageTally, Harm},
 };
 use super::{
-    Act, Begun, When,
+    Begun, When,
     declaration::{Declaration, NOTHING},
     own,
+    row::*,
 };
 use crate::{
     battle::{
@@ -31,10 +32,17 @@ use crate::{
 pub static MOVE: Action = Action::new("go", "move to {to}", "moves to {to}", "SP-08");
 pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}", "SP-24");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&MOVE, &CRAWL],
-    at_once: &[&MOVE, &CRAWL],
-    when: When::Always,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        MOVE: no button,
+            Chances::None, |mind, _, offer| play::stride_offer(mind, offer);
+        CRAWL: ' ' "Crawl" Prone, "",
+            Chances::None, |_, _, _| NEVER;
+    },
+    when: Timing {
+        at_once: &[&MOVE, &CRAWL],
+        when: When::Always,
+    },
     offers,
     begin,
 };

@@ -5,7 +5,8 @@ use super::{
         events::SpeedEvent,
         sp::{Sp, numbers},
     },
-    Act, When, free_action, needs_free,
+    free_action, needs_free,
+    row::*,
 };
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
@@ -14,10 +15,15 @@ use crate::{
 
 pub static SURGE: Action = Action::new("surge", "surge", "draws on its last strength", "SP-22");
 
-pub(super) const ACT: Act = Act {
-    verbs: &[&SURGE],
-    at_once: &[],
-    when: When::NotBefore,
+pub(super) const ACT: ActGroup = ActGroup {
+    acts: rows! {
+        SURGE: 'x' "Surge" Run, "",
+            Chances::None, |mind, _, _| play::surge(mind);
+    },
+    when: Timing {
+        at_once: &[],
+        when: When::NotBefore,
+    },
     offers: surges,
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {

@@ -6,12 +6,12 @@
 //! - `play`: what to do when the count has come, and in answer to others
 
 mod evaluation;
-mod plan;
-mod play;
+pub mod plan;
+pub mod play;
 
 use super::{
-    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
-    declared,
+    acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
+    injury,
     numbers::Condition,
     sp::Sp,
     state::{Ailment, Hurt},
@@ -21,7 +21,10 @@ use crate::{
     battle::{Choice, Id, Item, MoveEnd, Offer},
     grid::Range,
     rulesets::{
-        common::ai::{self, Arm, Thinks},
+        common::{
+            act,
+            ai::{self, Arm, Thinks},
+        },
         speed::Speed,
     },
 };
@@ -41,13 +44,20 @@ pub struct Own {
 }
 
 impl Thinks for Speed {
+    act::acts!(
+        Speed: acts::DECLARED,
+        act::grouped(&acts::ACTS),
+        &injury::CHOICES,
+        acts::OTHERS
+    );
+
     type Own = Own;
     /// Stress and full defense, then what it suffers from.
     type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
 
     fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
         let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
-        let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
+        let declares = |o: &Offer| acts::DECLARED.iter().any(|act| act.action == o.choice.verb);
         Own {
             declares: offers.iter().any(declares),
             moves_only: !offers.iter().any(is_act),
@@ -88,13 +98,6 @@ impl Thinks for Speed {
 
     fn is_held(sp: &Sp, id: Id) -> bool {
         sp.fighter(id).suffers(Condition::Stunned) || sp.view.is_held(id)
-    }
-
-    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
-        match mind.own.declares {
-            true => plan::score(mind, &offer.choice),
-            false => play::score(mind, offer),
-        }
     }
 
     fn score_at_most<'m>(

@@ -17,7 +17,7 @@ use super::super::{
 use super::{Evaluation, evaluation::COUNT};
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
-    battle::{Choice, Id, PASS, SpellId, State},
+    battle::{Choice, Id, Offer, SpellId, State},
     content::{Area, Skill},
     grid::{Cell, cells_apart},
     rulesets::common::{
@@ -29,11 +29,12 @@ use crate::{
 /// What it is worth to go where one wants to be.
 const GO: i32 = 30;
 
-pub fn score(mind: &Evaluation, choice: &Choice) -> i32 {
+/// What a declaration is worth whose act is worth this much. What costs blood and gains
+/// little is not for the fallen (SP-24); whoever is down pays for every act with blood.
+pub fn declared(mind: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice) -> i32) -> i32 {
+    let choice = &offer.choice;
     let verb = choice.verb;
-    let late = modifier(mind.state, choice) * COUNT;
     let down = mind.state.body(mind.who).state == State::Down;
-    // What costs blood and gains little is not for the fallen (SP-24).
     let posture = [
         &FULL_DEFENSE,
         &DEFENSIVE,
@@ -45,46 +46,38 @@ pub fn score(mind: &Evaluation, choice: &Choice) -> i32 {
     if down && posture.contains(&verb) {
         return NEVER;
     }
-    let worth = if verb == &PASS {
-        return waiting(mind);
-    } else if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
-        attack(mind, choice)
-    } else if verb == &FULL_DEFENSE {
-        full_defense(mind)
-    } else if verb == &CASTING || verb == &USING {
-        spell(mind, choice.spell, verb == &USING)
-    } else if verb == &MOVING {
-        // Who is to be kept from harm does so.
-        if mind.is_ward() { GO + 60 } else { GO }
-    } else if verb == &DEFENSIVE_MOVE {
-        GO - 1
-    } else if verb == &STANDING_UP {
-        250
-    } else if verb == &DOOR {
-        door(mind)
-    } else if verb == &HEALING {
-        heal(mind)
-    } else if verb == &INTIMIDATING {
-        threaten(mind)
-    } else if verb == &BREAKING_FREE {
-        120
-    } else if verb == &DOUSING {
-        300
-    } else if verb == &HOLD {
-        hold(mind)
-    } else {
-        NEVER
-    };
+    let worth = worth(mind, choice);
     if worth == NEVER {
         return NEVER;
     }
-    // Whoever is down pays for every act with blood.
+    let late = modifier(mind.state, choice) * COUNT;
     let price = if down && verb != &MOVING { 150 } else { 0 };
     worth - late - price
 }
 
+/// Whoever is to be kept from harm moves rather than attacks.
+pub fn moving(mind: &Evaluation, _: &Choice) -> i32 {
+    if mind.is_ward() { GO + 60 } else { GO }
+}
+
+pub fn defensive_move(_: &Evaluation, _: &Choice) -> i32 {
+    GO - 1
+}
+
+pub fn stand_up(_: &Evaluation, _: &Choice) -> i32 {
+    250
+}
+
+pub fn break_free(_: &Evaluation, _: &Choice) -> i32 {
+    120
+}
+
+pub fn douse(_: &Evaluation, _: &Choice) -> i32 {
+    300
+}
+
 /// To let a moment go by, holding: better than to act without effect.
-fn waiting(mind: &Evaluation) -> i32 {
+pub fn waiting(mind: &Evaluation) -> i32 {
     match mind.is_sent() || !mind.keeps() {
         true => GO - 5,
         false => GO + 5,
@@ -98,7 +91,7 @@ fn stride(mind: &Evaluation) -> u16 {
 
 /// The best target that it can get at with this weapon; ripostes on the way
 /// cost, unless it comes on the defensive (SP-11).
-fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(item) = choice.with else {
         return NEVER;
     };
@@ -151,7 +144,7 @@ fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
 /// Outmatched, one is harder to hit and strikes back: so many faces of each
 /// attack miss, and one attacker is answered (SP-10). Who has but one foe at
 /// hand, or is hardly hurt, strikes.
-fn full_defense(mind: &Evaluation) -> i32 {
+pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, here) = (mind.state, mind.space(mind.here));
     // Enemies at hand, in hundredths.
     let (mut saved, mut near) = (0, 0);
@@ -189,7 +182,16 @@ fn full_defense(mind: &Evaluation) -> i32 {
 }
 
 /// What a spell promises, at the best place for it.
-fn spell(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
+pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
+    cast(mind, choice.spell, false)
+}
+
+/// What a potion promises.
+pub fn bottle(mind: &Evaluation, choice: &Choice) -> i32 {
+    cast(mind, choice.spell, true)
+}
+
+fn cast(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
     let (sp, who) = (mind.state, mind.who);
     let Some(id) = spell else { return NEVER };
     let kind = sp.view.spell(id);
@@ -232,7 +234,7 @@ pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// The way to where it wants to be leads through a shut door that it can get
 /// to.
-fn door(mind: &Evaluation) -> i32 {
+pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, here) = (mind.state, mind.here);
     if !mind.is_sent() && mind.keeps() {
         return NEVER;
@@ -253,7 +255,7 @@ fn door(mind: &Evaluation) -> i32 {
 }
 
 /// A comrade who dies is worth much; so is one who could fight on (SP-25).
-fn heal(mind: &Evaluation) -> i32 {
+pub fn heal(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (mind.state, mind.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(mind)));
@@ -275,7 +277,7 @@ const TAKEN_OUT: i32 = 1200;
 
 /// A threat takes a foe out of the fight if its morale fails (SP-30); from here, or
 /// rather worse after a move.
-fn threaten(mind: &Evaluation) -> i32 {
+pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
     let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
     let far = near + stride(mind);
     let hears = |from, foe| is_in_earshot(mind.state, from, foe);
@@ -323,7 +325,7 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
 }
 
 /// To wait for those who come: what they run into is an attack that is ready.
-fn hold(mind: &Evaluation) -> i32 {
+pub fn hold(mind: &Evaluation, _: &Choice) -> i32 {
     let here = mind.space(mind.here);
     let comes = |d: &&Danger| cells_apart(d.space, here) * 5 <= d.strike;
     let attacked = mind.offense(mind.here) > 0;

@@ -1,16 +1,6 @@
 //! What to do when the count has come, and in answer to what others do.
 
-use super::super::{
-    acts::{
-        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, INTIMIDATE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT,
-        STRIKE, SURGE, TEND, THROW, USE,
-    },
-    declared, injury,
-    reactions::RIPOSTE,
-    sp::numbers,
-    turn::DONE,
-    wounds::heal_target,
-};
+use super::super::{declared, sp::numbers, wounds::heal_target};
 use super::{
     Evaluation,
     evaluation::{attack, worth},
@@ -18,7 +8,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Choice, Item, MoveEnd, Offer, PASS, State},
+    battle::{Choice, Item, MoveEnd, Offer, State},
     content::Skill,
     grid::Cell,
     rulesets::common::{
@@ -27,54 +17,56 @@ use crate::{
     },
 };
 
-pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
-    let choice = &offer.choice;
-    let verb = choice.verb;
-    let here = mind.here;
-    if verb == &PASS {
-        // To let an act go by leaves it where it is; a riposte is free.
-        mind.stay().min(0)
-    } else if verb == &RIPOSTE {
-        1 + blow(mind, choice, false)
-    } else if verb == &STRIKE {
-        30 + blow(mind, choice, false) + mind.stay()
-    } else if verb == &SHOOT || verb == &THROW {
-        30 + blow(mind, choice, true) + mind.stay()
-    } else if verb == &DONE {
-        // While only moves are asked for, the act is still to come.
-        let then = if mind.own.moves_only {
-            then(mind, here, |item, thrown| {
-                mind.offense_with(here, item, thrown)
-            })
-        } else {
-            0
-        };
-        mind.stay() + 5 + then
-    } else if verb == &MOVE {
-        let stride = |end| stride(mind, end, i32::MIN);
-        offer.end(0).and_then(stride).unwrap_or(NEVER)
-    } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
-        match plan::on_target(mind, choice) {
-            worth @ 1.. => 30 + worth + mind.stay(),
-            _ => NEVER,
-        }
-    } else if verb == &TEND {
-        400 + tend(mind, choice)
-    } else if verb == &INTIMIDATE {
-        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe, here)) + mind.stay()
-    } else if verb == &OPEN {
-        mind.open(choice.to)
-    } else if verb == &SURGE {
-        surge(mind)
-    } else if verb == &PICK_UP {
-        pick_up(mind, choice)
-    } else if verb == &CLOSE || verb == &GO_PRONE || verb == &LEAVE || verb == &CRAWL {
-        NEVER
-    } else if injury::TABLES.iter().any(|table| table == verb) {
-        0
-    } else {
-        mind.stay() - 1
+/// To decline: whoever declares waits. To let an act go by leaves it where it is; a
+/// riposte is free.
+pub fn pass(mind: &Evaluation) -> i32 {
+    match mind.own.declares {
+        true => plan::waiting(mind),
+        false => mind.stay().min(0),
     }
+}
+
+/// While only moves are asked for, the act is still to come.
+pub fn done(mind: &Evaluation) -> i32 {
+    let here = mind.here;
+    let offense = |item, thrown| mind.offense_with(here, item, thrown);
+    let then = match mind.own.moves_only {
+        true => then(mind, here, offense),
+        false => 0,
+    };
+    mind.stay() + 5 + then
+}
+
+pub fn riposte(mind: &Evaluation, choice: &Choice) -> i32 {
+    1 + blow(mind, choice, false)
+}
+
+pub fn strike(mind: &Evaluation, choice: &Choice) -> i32 {
+    30 + blow(mind, choice, false) + mind.stay()
+}
+
+/// A shot or a throw.
+pub fn shoot(mind: &Evaluation, choice: &Choice) -> i32 {
+    30 + blow(mind, choice, true) + mind.stay()
+}
+
+/// A move to where the offer leads.
+pub fn stride_offer(mind: &Evaluation, offer: &Offer) -> i32 {
+    let stride = |end| stride(mind, end, i32::MIN);
+    offer.end(0).and_then(stride).unwrap_or(NEVER)
+}
+
+/// A spell or a potion, aimed.
+pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
+    match plan::on_target(mind, choice) {
+        worth @ 1.. => 30 + worth + mind.stay(),
+        _ => NEVER,
+    }
+}
+
+pub fn intimidate(mind: &Evaluation, choice: &Choice) -> i32 {
+    let threat = |foe| plan::threat_to(mind, foe, mind.here);
+    30 + choice.at.map_or(0, threat) + mind.stay()
 }
 
 /// What an attack is worth as things stand. The fallen can wait.
@@ -143,7 +135,7 @@ fn near_patient(mind: &Evaluation, at: Cell) -> i32 {
     if near { 600 } else { 0 }
 }
 
-fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(patient) = choice.at else { return 0 };
     let sp = mind.state;
     let check = sp.check(
@@ -159,7 +151,7 @@ fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// For who has nothing half as good to fight with, and loses no blood by it.
-fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     let gain = choice
         .with
         .map_or(0, |item| gain(&mind.state.view, mind.who, item));
@@ -170,7 +162,7 @@ fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// Stress for another blow, while there is enough of it.
-fn surge(mind: &Evaluation) -> i32 {
+pub fn surge(mind: &Evaluation) -> i32 {
     let fighter = mind.state.fighter(mind.who);
     let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
         return NEVER;

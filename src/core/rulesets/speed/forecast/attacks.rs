@@ -8,12 +8,12 @@ use crate::{
     content::Skill,
     grid::Cell,
     rulesets::{
-        common::{attacks::ToHit, forecast::dice_and},
+        common::{act::attack_of, attacks::ToHit, forecast::dice_and},
         speed::{
-            RIPOSTE,
-            acts::{self, INTIMIDATE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare},
+            RIPOSTE, Speed,
+            acts::{self, blow as strikes, declare},
             content::{Ability, SpeedSpell},
-            count_of, declared,
+            count_of,
             odds::Forecast,
             reactions,
             sp::{Sp, numbers},
@@ -38,18 +38,25 @@ fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
     arms.map(|f| f.faces() as u32 * 5).max()
 }
 
-fn attack_of(choice: &Choice) -> Option<Attack> {
-    let verb = choice.verb;
-    if verb == &RIPOSTE {
-        return reactions::riposte(choice, "SP-12");
-    }
-    let is_blow = verb == &STRIKE || verb == &SHOOT || verb == &THROW;
-    let whole = choice.at.is_some() && choice.with.is_some();
-    (is_blow && whole).then(|| strikes::attack(choice))
+/// An attack of the unit's own turn.
+pub fn own(sp: &Sp, choice: &Choice) -> Option<(Attack, Cell)> {
+    choice.at.and(choice.with)?;
+    Some((strikes::attack(choice), sp.body(choice.who?).at))
+}
+
+/// SP-12.
+pub fn riposte(sp: &Sp, choice: &Choice) -> Option<(Attack, Cell)> {
+    Some((
+        reactions::riposte(choice, "SP-12")?,
+        sp.body(choice.who?).at,
+    ))
 }
 
 pub(super) fn attack(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    let attack = attack_of(choice)?;
+    fn look(In(choice): In<Choice>, sp: Sp) -> Option<Attack> {
+        Some(attack_of::<Speed>(&sp, &choice)?.0)
+    }
+    let attack = run_system(world, look, choice.clone())?;
     Some(run_system(world, forecast, (choice.clone(), attack)))
 }
 
@@ -115,7 +122,7 @@ fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Defended> {
 
 /// Points past the armour; a critical hit goes past the Stress.
 pub(super) fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
-    let forecast = attack_of(&choice).map(|attack| sp.forecast(&attack));
+    let forecast = attack_of::<Speed>(&sp, &choice).map(|(attack, _)| sp.forecast(&attack));
     let Some(Ok(f)) = forecast else {
         return Spread::default();
     };
@@ -145,49 +152,61 @@ fn needs(f: &Forecast) -> String {
     }
 }
 
-/// Declarations with their counts; checks and spells with their chances.
-pub(super) fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
-    let Some(who) = choice.who else {
+/// SP-04: the count of a declaration.
+pub fn declared(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let count = count_of(sp, choice);
+    let more = declare::modifier(sp, choice);
+    let when = format!("at count {} ({})", numeral(count), signed(more));
+    vec![Odds::note(when, "SP-04")]
+}
+
+/// With the chance that the casting succeeds.
+pub fn declared_casting(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let mut all = declared(sp, choice);
+    let spell = choice.who.zip(choice.spell);
+    all.extend(spell.map(|(who, spell)| casting(sp, who, spell)));
+    all
+}
+
+/// SP-25.
+pub fn tend(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
     };
-    let verb = choice.verb;
-    let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
-    if declared::VERBS.contains(&verb) {
-        let count = count_of(&sp, &choice);
-        let more = declare::modifier(&sp, &choice);
-        let when = format!("at count {} ({})", numeral(count), signed(more));
-        let mut all = vec![Odds::note(when, "SP-04")];
-        let cast = choice.spell.filter(|_| verb == &declared::CASTING);
-        all.extend(cast.map(|spell| casting(&sp, who, spell)));
-        return all;
-    }
-    match (choice.at, choice.spell) {
-        (Some(at), None) if verb == &TEND => {
-            let check = check("heal", Skill::Heal, Ability::Insight);
-            let target = heal_target(&sp, at);
-            let text = format!("heal {} against {target}", signed(check.bonus()));
-            let percent = check.faces(target) as u32 * 5;
-            vec![Odds::chance(text, percent, "SP-25").of(at)]
-        }
-        (Some(at), None) if verb == &INTIMIDATE => {
-            let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
-            vec![Odds::note(text, "SP-30").of(at)]
-        }
-        (_, Some(spell)) => {
-            let kind = sp.view.spell(spell);
-            let what = kind.effect.does("Defense");
-            let names = sp.view.names();
-            let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
-            let caught = sp.caught(&choice).into_iter();
-            let mut all: Vec<Odds> = caught.map(touched).collect();
-            if verb != &USE {
-                all.insert(0, casting(&sp, who, spell));
-            }
-            all
-        }
-        _ => vec![],
-    }
+    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let target = heal_target(sp, at);
+    let text = format!("heal {} against {target}", signed(check.bonus()));
+    let percent = check.faces(target) as u32 * 5;
+    vec![Odds::chance(text, percent, "SP-25").of(at)]
+}
+
+/// SP-30.
+pub fn intimidate(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let (Some(who), Some(at)) = (choice.who, choice.at) else {
+        return vec![];
+    };
+    let skill = Some(Skill::Talk);
+    let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-25");
+    let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
+    vec![Odds::note(text, "SP-30").of(at)]
+}
+
+/// The chance that the casting succeeds, and what the spell does to whom.
+pub fn cast(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let spell = choice.who.zip(choice.spell);
+    let chance = spell.map(|(who, spell)| casting(sp, who, spell));
+    chance.into_iter().chain(touched(sp, choice)).collect()
+}
+
+/// What a spell or a potion does to whom.
+pub fn touched(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+    let Some(spell) = choice.spell else {
+        return vec![];
+    };
+    let what = sp.view.spell(spell).effect.does("Defense");
+    let names = sp.view.names();
+    let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
+    sp.caught(choice).into_iter().map(touched).collect()
 }
 
 /// The chance that a casting comes off (SP-32).

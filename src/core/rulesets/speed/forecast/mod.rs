@@ -3,15 +3,19 @@
 //! - `attacks`: attacks, checks, spells, what reactions change
 //! - `paths`: where a unit may move, and what that costs and provokes
 
-mod attacks;
+pub(super) mod attacks;
 mod paths;
 
-use crate::battle::{Forecasting, run_system};
+use super::Speed;
+use crate::{
+    battle::{Forecasting, run_system},
+    rulesets::common::table,
+};
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
     attack: attacks::attack,
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
-    odds: |world, choice| run_system(world, attacks::odds, choice.clone()),
+    odds: table::odds::<Speed>,
     area: |world, choice| run_system(world, attacks::area, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
