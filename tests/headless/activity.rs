@@ -7,9 +7,9 @@ use fivefoot_core::{
     levels,
     rulesets::activity::{
         RULESET,
-        ac::Ac,
         numbers::tables,
         odds::{Chances, Comes},
+        query::ActivityQuery,
         state::{Actor, Deed},
     },
     rulesets::common::attacks::ToHit,
@@ -91,7 +91,7 @@ fn nobody_spends_more_than_the_round_has() {
 fn chances_agree_with_verdicts() {
     let level = levels::default_level();
     let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
-    fn look(_: bevy_ecs::system::In<()>, ac: Ac) -> Vec<(u32, u32)> {
+    fn look(_: bevy_ecs::system::In<()>, ac: ActivityQuery) -> Vec<(u32, u32)> {
         let mut out = vec![];
         for by in ac.view.ids() {
             for at in ac.view.ids().filter(|&at| at != by) {

@@ -16,7 +16,7 @@ use fivefoot_core::{
         RULESET,
         numbers::{self, Row, Tables},
         odds::Blow,
-        ph::Ph,
+        query::PhasedQuery,
         state::{Clock, Fighter},
     },
 };
@@ -161,7 +161,7 @@ fn declarations_are_sealed_and_then_told() {
 /// What an attack would be is what it is: the same modifiers, the same AC.
 #[test]
 fn forecast_and_resolution_agree() {
-    fn odds(In(blow): In<Blow>, ph: Ph) -> Option<(i32, i32, u32)> {
+    fn odds(In(blow): In<Blow>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
         let forecast = ph.forecast(&blow).ok()?;
         Some((
             forecast.bonus(),

@@ -13,7 +13,7 @@ use fivefoot_core::{
         skirmish::{
             RULESET,
             acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
-            sk::Sk,
+            query::SkirmishQuery,
             state::{Fighter, Stance},
         },
     },
@@ -248,7 +248,7 @@ fn names_of_heroes_are_written_large() {
 /// SK-04: eight Free actions a turn, and not one more.
 #[test]
 fn eight_free_actions_are_all() {
-    fn prone(In(id): In<Id>, sk: Sk) -> bool {
+    fn prone(In(id): In<Id>, sk: SkirmishQuery) -> bool {
         let offers = acts::offers(&sk, id);
         let mut prone = offers.iter().filter(|o| o.choice.verb == &GO_PRONE);
         prone.any(|o| o.is_legal())
@@ -313,7 +313,7 @@ fn is(odds: Odds, wanted: f64) -> bool {
 /// Stab 1, the sergeants 2 for everything.
 #[test]
 fn a_charge_is_screened_where_it_ends() {
-    fn pass(In(choice): In<Choice>, sk: Sk) -> Odds {
+    fn pass(In(choice): In<Choice>, sk: SkirmishQuery) -> Odds {
         let to = choice.to.expect("a charge ends somewhere");
         let forecast = sk.forecast_from(&charge_attack(&choice), to);
         forecast.expect("it was offered").pass
@@ -332,7 +332,7 @@ fn a_charge_is_screened_where_it_ends() {
 /// Brawl 2.
 #[test]
 fn a_shove_is_screened_in_its_forecast() {
-    fn look(In(choice): In<Choice>, sk: Sk) -> (Odds, Odds, f64) {
+    fn look(In(choice): In<Choice>, sk: SkirmishQuery) -> (Odds, Odds, f64) {
         let chances = maneuver_chance(&sk, &choice, aim_of(&choice)).expect("it was offered");
         let parts = [chances.pass, chances.hit, chances.win];
         let product = parts.map(|odds| f64::from(odds.as_f32())).iter().product();

@@ -8,7 +8,7 @@ use fivefoot_core::{
     },
     control::{Player, Table, play},
     levels::{self, Level},
-    rulesets::speed::{RULESET, numbers, odds::split, sp::Sp},
+    rulesets::speed::{RULESET, numbers, odds::split, query::SpeedQuery},
 };
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
 fn forecast_and_resolution_agree() {
     fn look(
         bevy_ecs::system::In(attack): bevy_ecs::system::In<Attack>,
-        sp: Sp,
+        sp: SpeedQuery,
     ) -> Option<(Vec<fivefoot_core::battle::Modifier>, i32)> {
         sp.forecast(&attack).ok().map(|f| (f.modifiers, f.defense))
     }

@@ -1,6 +1,6 @@
 //! A handicap: points that a side has in a battle (OP-03). What a point means is
 //! the same everywhere: all of its members can bear so much more. How a ruleset
-//! keeps what somebody can bear is its own ([`Ruleset::harden`]).
+//! keeps what somebody can bear is its own ([`Ruleset::add_bonus_hp`]).
 
 use super::{Body, Event, EventKind, Id, LevelRes, Ruleset, Seen, Side, component, component_mut};
 use bevy_ecs::world::World;
@@ -16,7 +16,7 @@ pub fn added(bears: i32, points: u8) -> i32 {
 }
 
 /// Most rulesets keep in hit points what somebody can bear.
-pub fn harden(world: &mut World, who: Id, points: u8) {
+pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
     let mut body = component_mut::<Body>(world, who);
     let more = added(body.max_hp, points);
     body.max_hp += more;
@@ -36,7 +36,7 @@ pub(super) fn give(world: &mut World, rules: &Ruleset) {
         let side = component::<Body>(world, who).side;
         match points[side.index()] {
             0 => {}
-            points => (rules.harden)(world, who, points),
+            points => (rules.add_bonus_hp)(world, who, points),
         }
     }
 }

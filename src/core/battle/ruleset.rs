@@ -86,7 +86,7 @@ pub struct Ruleset {
     pub surprises_all: bool,
     /// Lets somebody bear more, before the battle: their side's handicap has
     /// this many points (OP-03).
-    pub harden: fn(&mut World, Id, u8),
+    pub add_bonus_hp: fn(&mut World, Id, u8),
     /// Adds the ruleset's components and resources to a world in which the
     /// combatants stand.
     pub install: fn(&mut World),

@@ -31,7 +31,7 @@ use std::{sync::Arc, time::Duration};
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Play>()
         .init_resource::<SoundBank>()
-        .init_resource::<Hush>();
+        .init_resource::<AwarenessEvent>();
     if !app.is_plugin_added::<AudioPlugin>() {
         app.init_asset::<AudioSource>();
     }
@@ -304,7 +304,7 @@ fn on_slider(
 fn hear_events(
     mut events: MessageReader<Played>,
     mut bursts: MessageReader<Flared>,
-    mut hush: ResMut<Hush>,
+    mut hush: ResMut<AwarenessEvent>,
     session: Option<Res<Session>>,
     mut out: MessageWriter<Play>,
     mut ranged: Local<Vec<u32>>,
@@ -381,13 +381,13 @@ fn burst_sound(burst: Burst) -> Sound {
 /// Seconds that the ambience still keeps silent: one has fallen on whom much
 /// hangs.
 #[derive(Resource, Default, Debug)]
-pub struct Hush(f32);
+pub struct AwarenessEvent(f32);
 
 /// How long it is silent, and in how many seconds it comes back.
 const HUSH: f32 = 1.6;
 const COMES_BACK: f32 = 0.5;
 
-impl Hush {
+impl AwarenessEvent {
     /// How loud the ambience is now, against the usual.
     pub fn share(&self) -> f32 {
         (1.0 - self.0 / COMES_BACK).clamp(0.0, 1.0)
@@ -395,7 +395,7 @@ impl Hush {
 }
 
 fn keep_silent(
-    mut hush: ResMut<Hush>,
+    mut hush: ResMut<AwarenessEvent>,
     settings: Res<Settings>,
     mut sinks: Query<(&Group, &mut AudioSink)>,
     time: Res<Time>,

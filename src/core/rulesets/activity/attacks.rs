@@ -4,9 +4,9 @@
 
 use super::{
     Activity,
-    ac::{Ac, open_ended},
     events::{ActivityEvent, deed_name},
     odds::{Comes, Forecast},
+    query::{ActivityQuery, open_ended},
     state::{Deed, PlanPosition},
     wounds,
 };
@@ -50,7 +50,7 @@ impl Blow for CountAttack {
 }
 
 impl CountAttack {
-    fn target_position(&self, ac: &Ac) -> PlanPosition {
+    fn target_position(&self, ac: &ActivityQuery) -> PlanPosition {
         let now = || ac.actor(self.attack.at).position();
         self.target_position.unwrap_or_else(now)
     }
@@ -64,7 +64,7 @@ impl Attacks for Activity {
     /// How many missiles each has parried.
     type Tally = BTreeMap<Id, usize>;
 
-    fn forecast(ac: &Ac, blow: &CountAttack) -> Result<Forecast, Why> {
+    fn forecast(ac: &ActivityQuery, blow: &CountAttack) -> Result<Forecast, Why> {
         let attack = &blow.attack;
         let position = blow.target_position(ac);
         Ok(Forecast {
@@ -77,11 +77,11 @@ impl Attacks for Activity {
         open_ended(dice)
     }
 
-    fn begins(ac: &Ac, attack: &Attack, outcome: &mut StepOutcome) {
+    fn begins(ac: &ActivityQuery, attack: &Attack, outcome: &mut StepOutcome) {
         ac.reveal(attack.by, outcome);
     }
 
-    fn looses(ac: &Ac, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
+    fn looses(ac: &ActivityQuery, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
         let (who, item) = (attack.by, attack.with);
         if attack.ranged && ac.weapon(item).section::<ActivityArms>().reload > 0 {
             outcome.emit("AC-26", ActivityEvent::Loosed { who, item });
@@ -165,7 +165,7 @@ impl Attacks for Activity {
 
 /// AC-13: whether the OB that is kept has met a blow; if not, its side is told
 /// why.
-fn parries(ac: &Ac, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
+fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
     let who = blow.attack.at;
     let position = blow.target_position(ac);
     let done = position.current.is_some_and(Deed::allows_parry);
@@ -229,7 +229,7 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     wounds::mark(ac, who, row, outcome);
 }
 
-fn drop_weapon(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {
+fn drop_weapon(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let from = ac.gear(who).place(item);
     if let Some(from @ (Place::Hand | Place::OffHand)) = from {
         let_fall(&ac.view, who, item, from, "AC-30", outcome);

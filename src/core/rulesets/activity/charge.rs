@@ -1,7 +1,7 @@
 //! Charges: a straight run into an attack (AC-21).
 
 use super::{
-    ac::Ac,
+    query::ActivityQuery,
     targets::{CHARGE, SHOOT},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Feet of a charge.
-pub fn run_of(ac: &Ac, choice: &Choice) -> u16 {
+pub fn run_of(ac: &ActivityQuery, choice: &Choice) -> u16 {
     let (Some(who), Some(foe)) = (choice.who, choice.at) else {
         return 0;
     };
@@ -24,7 +24,7 @@ pub fn run_of(ac: &Ac, choice: &Choice) -> u16 {
 }
 
 /// AC-21: a straight run of at least 25 ft into an attack, both paid for.
-pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
+pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let t = ac.tables();
     let feet = ac.feet(who, percent - t.costs.melee.0, false);
     let mut out = vec![];
@@ -65,7 +65,7 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
 }
 
 /// OB that a run leaves to share out between blow and parry (AC-13).
-fn left_after(ac: &Ac, who: Id, percent: i32, run: u16) -> i32 {
+fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
     let arms = ac.gear(who).ready().filter(|&n| ac.usable(who, n, false));
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
     let percent = percent - ac.percent_of(who, run);
@@ -74,25 +74,25 @@ fn left_after(ac: &Ac, who: Id, percent: i32, run: u16) -> i32 {
 
 /// The most OB that may be kept for parrying and still lets it charge somebody
 /// from where it stands with this many percent.
-pub fn most_kept(ac: &Ac, who: Id, percent: i32) -> Option<i32> {
+pub fn most_kept(ac: &ActivityQuery, who: Id, percent: i32) -> Option<i32> {
     let all = charges(ac, who, percent).into_iter();
     let legal = all.filter(Offer::is_legal);
     legal.map(|o| left_after(ac, who, percent, o.feet)).max()
 }
 
 /// Some foe could be charged now with this many percent.
-pub fn can_charge(ac: &Ac, who: Id, percent: i32) -> bool {
+pub fn can_charge(ac: &ActivityQuery, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
 }
 
 /// Whether a charge at `foe` could strike from there.
-pub fn strikes_from(ac: &Ac, who: Id, foe: Id, item: Item, at: Cell) -> bool {
+pub fn strikes_from(ac: &ActivityQuery, who: Id, foe: Id, item: Item, at: Cell) -> bool {
     let attack = Attack::new(who, foe, item, false, CHARGE.rule);
     ac.forecast_from(&attack, at).is_ok()
 }
 
 /// The straight line towards `foe`.
-pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> RunUp {
+pub fn run_up(ac: &ActivityQuery, who: Id, foe: Id, budget: u16) -> RunUp {
     let ways = ac.ways(who, false);
     let is_down = ac.body(who).prone;
     let there = ac.body(foe).space();
@@ -101,7 +101,13 @@ pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> RunUp {
 
 /// The attack of a charge after a run of this many feet; `moved`: feet gone in
 /// the round before it.
-pub fn charge_after(ac: &Ac, choice: &Choice, percent: i32, run: u16, moved: u16) -> Attack {
+pub fn charge_after(
+    ac: &ActivityQuery,
+    choice: &Choice,
+    percent: i32,
+    run: u16,
+    moved: u16,
+) -> Attack {
     let by = choice.who.expect("an attack has an actor");
     let left = percent - ac.percent_of(by, run);
     let share = left.min(ac.tables().costs.melee.1);

@@ -1,9 +1,9 @@
 //! Chi speed (AC-25): a maneuver that may fail.
 
 use super::{
-    ac::{Ac, open_ended},
     events::ActivityEvent,
     odds::chance_of,
+    query::{ActivityQuery, open_ended},
     state::{Lasts, Timed},
 };
 use crate::{
@@ -19,7 +19,7 @@ system_step! {
 
 /// What is added to the maneuver: resistance and Quickness, mind and body, and
 /// what hinders any maneuver (AC-35).
-pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
+pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
     let stats = ac.stats(who);
     let own = [
         (stats.resistance, "resistance"),
@@ -30,13 +30,17 @@ pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
 }
 
 /// How many of ten thousand such maneuvers succeed.
-pub fn chance(ac: &Ac, who: Id) -> u32 {
+pub fn chance(ac: &ActivityQuery, who: Id) -> u32 {
     chance_of(sum(&parts(ac, who)), ac.tables().maneuver_target, 0)
 }
 
 /// AC-25: who makes it is swift from the next round on, and has to rest in that
 /// one. Who does not may try again in the next.
-fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn quicken(
+    In(Quicken { who }): In<Quicken>,
+    ac: ActivityQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut roll = open_ended(&mut dice);
     roll.modifiers = parts(&ac, who);

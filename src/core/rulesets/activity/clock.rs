@@ -1,14 +1,14 @@
 //! The track of counts: who acts at which, as far as it is known, and what it has
 //! declared.
 
-use super::{ac::Ac, events::deed_name, state::Stage};
+use super::{events::deed_name, query::ActivityQuery, state::Stage};
 use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Counts run down (AC-11). Before the first is reached all that is known is
 /// how much of its round everybody has declared.
-pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
+pub fn clock(In(()): In<()>, ac: ActivityQuery) -> Clock {
     let moment = match ac.clock.stage {
         Stage::Declaring => String::from("Declarations"),
         Stage::Count(n) => format!("Count {}", numeral(n)),
@@ -32,7 +32,7 @@ fn share(percent: i32) -> Option<u8> {
 }
 
 /// Everybody who is up, with what is known to be declared.
-fn declared(ac: &Ac) -> Stop {
+fn declared(ac: &ActivityQuery) -> Stop {
     let mark = |who: Id| {
         let actor = ac.actor(who);
         let planned = actor.planned();
@@ -52,7 +52,7 @@ fn declared(ac: &Ac) -> Stop {
 
 /// A stop for each count. Of those whose plan is sealed the initiative is
 /// known, and what they have done.
-fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
+fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
     let per_tenth = ac.tables().count_per_tenth;
     let mut stops: BTreeMap<Reverse<i32>, Vec<Mark>> = BTreeMap::new();
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
@@ -77,7 +77,7 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
     stops.map(move |(Reverse(count), marks)| Stop::count(count, now.cmp(&count), marks))
 }
 
-fn mark(ac: &Ac, who: Id, place: usize) -> Mark {
+fn mark(ac: &ActivityQuery, who: Id, place: usize) -> Mark {
     let (actor, names) = (ac.actor(who), ac.view.names());
     let planned = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
@@ -95,7 +95,7 @@ fn mark(ac: &Ac, who: Id, place: usize) -> Mark {
 }
 
 /// Who may still move with what it has left, the highest initiative first.
-fn left_over(ac: &Ac) -> Stop {
+fn left_over(ac: &ActivityQuery) -> Stop {
     let mut marks: Vec<(i32, Mark)> = vec![];
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
@@ -119,7 +119,7 @@ fn left_over(ac: &Ac) -> Stop {
 }
 
 /// What a unit that is up has declared, or does next; empty if nothing is known.
-pub fn plan(ac: &Ac, who: Id) -> String {
+pub fn plan(ac: &ActivityQuery, who: Id) -> String {
     if !ac.body(who).is_up() {
         return String::new();
     }
@@ -143,7 +143,7 @@ pub fn plan(ac: &Ac, who: Id) -> String {
 }
 
 /// Nothing is left for it to do in this part of the round.
-pub fn is_done(ac: &Ac, who: Id) -> bool {
+pub fn is_done(ac: &ActivityQuery, who: Id) -> bool {
     let actor = ac.actor(who);
     let is_over = match ac.clock.stage {
         Stage::Declaring => actor.declared || ac.is_helpless(who),

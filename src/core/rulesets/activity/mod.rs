@@ -13,16 +13,14 @@
 //! - `ready`: melee that waits for somebody to come into reach
 //! - `attacks`, `odds`, `wounds`: attacks from die to wound; what one would be
 //! - `spells`: casting
-//! - `aftermath`, `rout`: the end of the battle, morale, running away
+//! - `end_checks`, `rout`: the end of the battle, morale, running away
 //! - `state`, `events`: what is kept of each combatant, and what changes it
 //! - `numbers`: costs, sizes, criticals, fumbles, from `assets/tables`
 //! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
-//! - `ac`: read access to all of it
+//! - `query`: read access to all of it
 
-pub mod ac;
 pub mod acts;
-mod aftermath;
 mod ai;
 mod attacks;
 mod charge;
@@ -30,6 +28,7 @@ pub mod chi;
 pub mod clock;
 pub mod content;
 pub mod declared;
+mod end_checks;
 pub mod events;
 pub mod forecast;
 pub mod numbers;
@@ -40,6 +39,7 @@ pub mod plan;
 pub mod planning;
 mod probes;
 mod profile;
+pub mod query;
 mod ready;
 mod round;
 mod rout;
@@ -56,7 +56,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{Tells, conceal, ruleset, set_up},
+    table::{RulesetHooks, conceal, ruleset, set_up},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
@@ -64,8 +64,8 @@ use crate::{
     content::Registered,
     grid::Range,
 };
-use ac::Ac;
 use bevy_ecs::world::World;
+use query::ActivityQuery;
 use state::{Actor, Clock, Stage};
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ ruleset! {
 
 combat_system! {
     /// Activity, as the shared mechanisms see it.
-    Activity, Ac, ActivityStats
+    Activity, ActivityQuery, ActivityStats
 }
 
 impl Acting for Activity {
@@ -104,14 +104,14 @@ impl Acting for Activity {
     type Begun = state::Deed;
 }
 
-impl Tells for Activity {
+impl RulesetHooks for Activity {
     /// With what it could still move now: the move whose time has come, or the
     /// rest of the round.
-    fn range(ac: &Ac, id: Id) -> Arc<Range> {
+    fn range(ac: &ActivityQuery, id: Id) -> Arc<Range> {
         ac.range(id, share(ac, id), false)
     }
 
-    fn expected(ac: &Ac, attack: Attack) -> Option<Expected> {
+    fn expected(ac: &ActivityQuery, attack: Attack) -> Option<Expected> {
         let forecast = ac.forecast(&attack).ok()?;
         let chances = forecast.chances();
         Some(Expected {
@@ -129,7 +129,7 @@ impl Tells for Activity {
 }
 
 /// Percent of the round for a move that is made now.
-fn share(ac: &Ac, id: Id) -> i32 {
+fn share(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
         _ if ac.clock.stage == state::Stage::LeftOver => actor.left_over(),

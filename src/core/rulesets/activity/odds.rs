@@ -4,8 +4,8 @@
 
 use super::{
     Activity,
-    ac::Ac,
     numbers::{Row, row, tables},
+    query::ActivityQuery,
     state::{Deed, PlanPosition, Planned},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
@@ -190,7 +190,7 @@ impl Chances {
     }
 }
 
-impl Ac<'_, '_> {
+impl ActivityQuery<'_, '_> {
     /// What this attack would be now, or why it cannot be made.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         self.forecast_from(attack, self.body(attack.by).at)

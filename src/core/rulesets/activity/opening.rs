@@ -2,9 +2,9 @@
 
 use super::{
     Activity,
-    ac::{Ac, open_ended},
     events::ActivityEvent,
     perception::parts,
+    query::{ActivityQuery, open_ended},
     round::RoundStart,
     state::{Lasts, Timed},
 };
@@ -25,7 +25,7 @@ system_step! {
     pub struct Begin => begin
 }
 
-fn begin(In(_): In<Begin>, ac: Ac) -> StepOutcome {
+fn begin(In(_): In<Begin>, ac: ActivityQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     take_places::<Activity>(&ac, &mut outcome);
     outcome.then(Opening).then(RoundStart)
@@ -33,7 +33,7 @@ fn begin(In(_): In<Begin>, ac: Ac) -> StepOutcome {
 
 system_step! { struct Opening => open }
 
-fn open(In(_): In<Opening>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn open(In(_): In<Opening>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in caught::<Activity>(&ac, &mut dice, &mut outcome) {
         hiding::tell_of::<Activity>(&ac, who, "AC-09", surprised(who), &mut outcome);
@@ -41,7 +41,7 @@ fn open(In(_): In<Opening>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     outcome
 }
 
-pub fn is_unaware(ac: &Ac, who: Id) -> bool {
+pub fn is_unaware(ac: &ActivityQuery, who: Id) -> bool {
     ac.view.level().combatants[who.index()].awareness == Awareness::Unaware
 }
 
@@ -57,7 +57,12 @@ pub fn surprised(who: Id) -> EventKind {
 impl Surprises for Activity {
     const NOTICED: Rule = "AC-35";
 
-    fn approaches(ac: &Ac, side: Side, how: Approach, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn approaches(
+        ac: &ActivityQuery,
+        side: Side,
+        how: Approach,
+        dice: &mut DiceBox,
+    ) -> Option<CheckRoll> {
         let what = match how {
             Approach::Stealth => "stealth",
             Approach::Force => "force",
@@ -65,14 +70,14 @@ impl Surprises for Activity {
         best_roll(ac, side, what, |id| approach(ac, id, how), dice)
     }
 
-    fn notices(ac: &Ac, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn notices(ac: &ActivityQuery, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
         best_roll(ac, side, "perception", |id| parts(ac, id), dice)
     }
 }
 
 /// Quickness and 8 for each level of Sneak; or Exert alone, where force
 /// decides; less what armour takes from maneuvers.
-fn approach(ac: &Ac, id: Id, how: Approach) -> Vec<Modifier> {
+fn approach(ac: &ActivityQuery, id: Id, how: Approach) -> Vec<Modifier> {
     let (skill, attribute) = match how {
         Approach::Stealth => (Skill::Sneak, ac.stats(id).quickness),
         Approach::Force => (Skill::Exert, 0),
@@ -92,7 +97,7 @@ fn bonus(value: i32, label: &'static str) -> Modifier {
 
 /// The roll of the member with the best of such bonuses.
 fn best_roll(
-    ac: &Ac,
+    ac: &ActivityQuery,
     side: Side,
     what: &'static str,
     of: impl Fn(Id) -> Vec<Modifier>,

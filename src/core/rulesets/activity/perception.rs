@@ -2,8 +2,8 @@
 
 use super::{
     Activity,
-    ac::{Ac, open_ended},
     events::ActivityEvent,
+    query::{ActivityQuery, open_ended},
 };
 use crate::{
     battle::{Body, CheckRoll, DiceBox, Id, Modifier, Rule, Seen, StepOutcome},
@@ -19,7 +19,7 @@ system_step! {
     pub struct Glance => glance
 }
 
-fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn glance(In(_): In<Glance>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let t = ac.tables();
     let mut seen = vec![];
@@ -35,14 +35,18 @@ system_step! {
     pub struct Look { pub who: Id, pub extra: Vec<Modifier> } => look
 }
 
-fn look(In(Look { who, extra }): In<Look>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn look(
+    In(Look { who, extra }): In<Look>,
+    ac: ActivityQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     look_about(&ac, who, extra, &mut dice, &mut vec![], &mut outcome);
     outcome
 }
 
 /// What is added to a look about, beside what the moment adds (AC-35).
-pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
+pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
     let perception = ac.stats(who).perception as i16;
     let own = Modifier::new(perception, "perception", "AC-35");
     [own].into_iter().chain(ac.hindrances(who)).collect()
@@ -51,7 +55,7 @@ pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
 /// AC-35: d100 open-ended + perception, 101 notices every hidden foe in sight.
 /// Nobody rolls who has none in sight. `seen`: who has been noticed already.
 fn look_about(
-    ac: &Ac,
+    ac: &ActivityQuery,
     who: Id,
     extra: Vec<Modifier>,
     dice: &mut DiceBox,
@@ -86,7 +90,7 @@ fn look_about(
     }
 }
 
-impl Ac<'_, '_> {
+impl ActivityQuery<'_, '_> {
     /// A hidden unit acts, and is seen (AC-01).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         self.reveal_by(who, "AC-01", outcome);
@@ -121,11 +125,11 @@ impl Ac<'_, '_> {
 impl Hides for Activity {
     const FOUND: Rule = "AC-35";
 
-    fn is_hidden(ac: &Ac, who: Id) -> bool {
+    fn is_hidden(ac: &ActivityQuery, who: Id) -> bool {
         ac.actor(who).hidden
     }
 
-    fn reveal(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+    fn reveal(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
         ac.reveal(who, outcome);
     }
 }

@@ -3,11 +3,11 @@
 
 use super::{
     Activity,
-    ac::Ac,
     acts::{ACTS, OWN_WILL, cost, declared_by},
     content::{ActivityArms, ActivitySpell, FineHaste},
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
+    query::ActivityQuery,
     state::{Deed, Planned},
     targets::GIVE_UP,
 };
@@ -20,21 +20,21 @@ impl Declares for Activity {
     const PROMPT: &'static str = "Declare your actions";
     const REST: Option<&'static Action> = None;
 
-    fn rule(_: &Ac, _: Side) -> Rule {
+    fn rule(_: &ActivityQuery, _: Side) -> Rule {
         "AC-09"
     }
 
-    fn is_open(ac: &Ac, who: Id) -> bool {
+    fn is_open(ac: &ActivityQuery, who: Id) -> bool {
         !ac.actor(who).declared && !ac.body(who).flees && !ac.is_helpless(who)
     }
 
-    fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
+    fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
         offers(ac, who)
     }
 
     /// A declaration is noted, for the eyes of its side alone. All knew of what
     /// was carried over, and see that it is given up.
-    fn declared(ac: &Ac, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+    fn declared(ac: &ActivityQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let fact = fact(ac, choice);
         if choice.verb == &GIVE_UP {
             return outcome.emit("AC-09", fact);
@@ -45,7 +45,7 @@ impl Declares for Activity {
 }
 
 /// Everything that one may declare next.
-pub fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
+pub fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let actor = ac.actor(who);
     if let Some((spell, points)) = actor.naming {
         let (least, full) = spell_time(ac, spell, points);
@@ -63,14 +63,14 @@ pub fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
 
 /// What it has carried over from the round before (AC-14), and has not come to yet.
 /// It need not go on with it (AC-09).
-fn carried(ac: &Ac, who: Id) -> Option<Deed> {
+fn carried(ac: &ActivityQuery, who: Id) -> Option<Deed> {
     let actor = ac.actor(who);
     let first = actor.plan.first().filter(|_| actor.next == 0);
     first.filter(|p| p.carried).map(|p| p.deed)
 }
 
 /// AC-13: part of the OB that AC-02 leaves, with the best arm that is ready.
-fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let choice = Choice::new(&PARRY, who);
     let actor = ac.actor(who);
     if actor.parry > 0 {
@@ -96,7 +96,7 @@ fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 /// The most OB that the plan leaves for parrying: what it takes to act in less
 /// time and to move before the blow is gone (AC-02, AC-23), of a charge at least
 /// its shortest run (AC-21).
-pub fn most_parry(ac: &Ac, who: Id) -> i32 {
+pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
     let Some(ob) = parry_ob(ac, who) else {
         return 0;
     };
@@ -121,7 +121,7 @@ pub fn most_parry(ac: &Ac, who: Id) -> i32 {
 }
 
 /// The best OB of the weapons that it will have ready: bare hands parry nothing.
-pub fn parry_ob(ac: &Ac, who: Id) -> Option<i32> {
+pub fn parry_ob(ac: &ActivityQuery, who: Id) -> Option<i32> {
     let arms = arms_then(ac, who).into_iter();
     let arms = arms.filter(|&n| ac.weapon(n).arms_for_melee());
     arms.map(|n| ac.base_ob(who, n, false)).max()
@@ -129,7 +129,7 @@ pub fn parry_ob(ac: &Ac, who: Id) -> Option<i32> {
 
 /// The melee weapons that it will have ready when its plan comes to blows:
 /// what it draws before them, not what it puts away (AC-15).
-pub fn arms_then(ac: &Ac, who: Id) -> Vec<Item> {
+pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();
     for planned in &ac.actor(who).plan {
@@ -146,7 +146,7 @@ pub fn arms_then(ac: &Ac, who: Id) -> Vec<Item> {
 }
 
 /// AC-03: the least and the full time of a spell, in percent.
-pub fn spell_time(ac: &Ac, spell: SpellId, points: i32) -> (i32, i32) {
+pub fn spell_time(ac: &ActivityQuery, spell: SpellId, points: i32) -> (i32, i32) {
     let cost = ac.tables().costs.spell_per_point;
     (
         ac.view.spell(spell).section::<ActivitySpell>().points * cost,
@@ -167,7 +167,7 @@ pub fn haste_penalty(full: i32, taken: i32, fine: bool) -> i32 {
 
 /// The rule of a declaration that is more than its verb's: a faster load, a
 /// spell longer than a round.
-fn rule_of(ac: &Ac, fact: &ActivityEvent) -> Option<Rule> {
+fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
     let ActivityEvent::Declared { planned, .. } = fact else {
         return None;
     };
@@ -183,7 +183,7 @@ fn rule_of(ac: &Ac, fact: &ActivityEvent) -> Option<Rule> {
 }
 
 /// What a declaration comes to.
-pub fn fact(ac: &Ac, choice: &Choice) -> ActivityEvent {
+pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
     let who = choice.who.expect("a plan has an actor");
     let number = choice.number;
     if choice.verb == &READY {
@@ -216,7 +216,7 @@ pub fn fact(ac: &Ac, choice: &Choice) -> ActivityEvent {
 }
 
 /// A deed is declared; a spell that may be hastened is named first.
-fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> ActivityEvent {
+fn named(ac: &ActivityQuery, who: Id, deed: Deed, number: Option<i32>) -> ActivityEvent {
     if let Deed::Spell { spell, points } = deed {
         let (least, full) = spell_time(ac, spell, points);
         if least < full {

@@ -2,7 +2,6 @@
 //! way there, the attack, what is kept for parrying (AC-10).
 
 use super::{
-    ac::Ac,
     acts::attack,
     clock,
     content::ActivityArms,
@@ -10,6 +9,7 @@ use super::{
     events::ActivityEvent,
     odds::Chances,
     plan::{self, most_parry, offers},
+    query::ActivityQuery,
     round::STAY,
     state::{Actor, Deed, Planned, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
@@ -38,22 +38,28 @@ pub static PLANNING: Planning = Planning {
     charge: &[&CHARGE, &declared::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| run_system(world, |In(who): In<Id>, ac: Ac| clock::plan(&ac, who), who),
+    declared: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, ac: ActivityQuery| clock::plan(&ac, who),
+            who,
+        )
+    },
     is_done: |world, who| {
         run_system(
             world,
-            |In(who): In<Id>, ac: Ac| clock::is_done(&ac, who),
+            |In(who): In<Id>, ac: ActivityQuery| clock::is_done(&ac, who),
             who,
         )
     },
     ..Planning::NONE
 };
 
-fn declaring(In(()): In<()>, ac: Ac) -> bool {
+fn declaring(In(()): In<()>, ac: ActivityQuery) -> bool {
     ac.clock.stage == Stage::Declaring
 }
 
-fn odds(In(choice): In<Choice>, ac: Ac) -> Option<AttackOdds> {
+fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
     let from = match choice.verb == &CHARGE {
@@ -71,7 +77,7 @@ fn odds(In(choice): In<Choice>, ac: Ac) -> Option<AttackOdds> {
 
 /// The percent of the round that an attack takes. A unit that has planned no such attack
 /// is taken to put its whole round into it.
-pub fn share(ac: &Ac, who: Id, verb: &'static Action) -> i32 {
+pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
     let fits = |p: &&Planned| match p.deed {
         Deed::Melee | Deed::Charge => verb != &SHOOT,
         Deed::Missile => verb == &SHOOT,
@@ -117,7 +123,7 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
 }
 
 fn go(world: &mut World, who: Id, feet: u16, out: &mut Vec<Choice>) -> bool {
-    fn percent_of(In((who, feet)): In<(Id, u16)>, ac: Ac) -> i32 {
+    fn percent_of(In((who, feet)): In<(Id, u16)>, ac: ActivityQuery) -> i32 {
         ac.percent_of(who, feet)
     }
     let percent = run_system(world, percent_of, (who, feet));
@@ -158,14 +164,14 @@ fn round_of_attack(
 }
 
 /// An enemy could attack it: against enemies that are all helpless nothing is kept.
-fn needs_guard(In(who): In<Id>, ac: Ac) -> bool {
+fn needs_guard(In(who): In<Id>, ac: ActivityQuery) -> bool {
     let side = ac.body(who).side;
     ac.view.foes(side).any(|foe| !ac.is_helpless(foe))
 }
 
 /// A melee with all that is left, and what is kept of it for the parry.
 fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool {
-    fn parry(In(who): In<Id>, ac: Ac) -> i32 {
+    fn parry(In(who): In<Id>, ac: ActivityQuery) -> i32 {
         most_parry(&ac, who)
     }
     if !add(world, out, Choice::new(&declared::MELEE, who).number(100)) {
@@ -180,7 +186,7 @@ fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool
 
 /// Declares one thing more, with as much of its number as there is room for.
 fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
-    fn fact(In(choice): In<Choice>, ac: Ac) -> ActivityEvent {
+    fn fact(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
         plan::fact(&ac, &choice)
     }
     let Some(choice) = run_system(world, fitted, choice) else {
@@ -193,7 +199,7 @@ fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
 }
 
 /// The choice as it is on offer now.
-fn fitted(In(choice): In<Choice>, ac: Ac) -> Option<Choice> {
+fn fitted(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Choice> {
     let who = choice.who?;
     let bare = Choice {
         number: None,
@@ -208,7 +214,7 @@ fn fitted(In(choice): In<Choice>, ac: Ac) -> Option<Choice> {
 }
 
 /// Whether an item is ready in hand, and has to be loaded first.
-fn stands(In((who, item)): In<(Id, Item)>, ac: Ac) -> (bool, bool) {
+fn stands(In((who, item)): In<(Id, Item)>, ac: ActivityQuery) -> (bool, bool) {
     let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
     let is_loaded = ac.actor(who).loaded.contains(&item);
     let is_ready = ac.gear(who).ready().any(|n| n == item);

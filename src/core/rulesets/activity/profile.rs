@@ -1,8 +1,8 @@
 //! A combatant in numbers.
 
 use super::Activity;
-use super::ac::Ac;
 use super::content::{ActivityArms, ActivitySpell};
+use super::query::ActivityQuery;
 use crate::battle::{Figure, Id, attack_figures, sum};
 use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::Profiled;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 impl Profiled for Activity {
     /// Of the first, who attacks the second.
-    fn figures(ac: &Ac, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(ac: &ActivityQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ac.stats(id);
         let mut all = vec![
             Figure::new("HP", ac.body(id).max_hp),

@@ -1,7 +1,7 @@
 //! Those whose melee has found nobody in reach: they wait, ready, and strike as
 //! soon as somebody is (AC-15, AC-17).
 
-use super::{ac::Ac, acts::targets, turn::Turn};
+use super::{acts::targets, query::ActivityQuery, turn::Turn};
 use crate::{
     battle::{Id, Offer, StepOutcome},
     grid::{Cell, Space},
@@ -10,12 +10,12 @@ use crate::{
 use bevy_ecs::system::In;
 
 /// It has something to strike with.
-pub fn is_armed(ac: &Ac, who: Id) -> bool {
+pub fn is_armed(ac: &ActivityQuery, who: Id) -> bool {
     ac.gear(who).ready().any(|n| ac.usable(who, n, false))
 }
 
 /// Those who wait and have somebody to strike at now, in id order.
-pub fn met(ac: &Ac) -> Vec<Id> {
+pub fn met(ac: &ActivityQuery) -> Vec<Id> {
     let strikes = |who: &Id| {
         let Some(planned) = ac.actor(*who).coming() else {
             return false;
@@ -26,7 +26,7 @@ pub fn met(ac: &Ac) -> Vec<Id> {
     waiting(ac).filter(strikes).collect()
 }
 
-fn waiting(ac: &Ac) -> impl Iterator<Item = Id> {
+fn waiting(ac: &ActivityQuery) -> impl Iterator<Item = Id> {
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
         actor.waiting && ac.is_up(*id) && !ac.body(*id).flees && !ac.is_helpless(*id)
@@ -35,7 +35,7 @@ fn waiting(ac: &Ac) -> impl Iterator<Item = Id> {
 }
 
 /// Somebody who waits may have this mover in reach when it is in `cell`.
-pub fn reaches(ac: &Ac, mover: Id, cell: Cell) -> bool {
+pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
     let body = ac.body(mover);
     let there = Space::new(cell, body.size);
     let mut foes = waiting(ac).filter(|&id| ac.body(id).side != body.side);
@@ -51,7 +51,7 @@ system_step! {
     pub struct Met => meet
 }
 
-fn meet(In(_): In<Met>, ac: Ac) -> StepOutcome {
+fn meet(In(_): In<Met>, ac: ActivityQuery) -> StepOutcome {
     let group = met(&ac);
     if group.is_empty() {
         return StepOutcome::default();

@@ -3,11 +3,11 @@
 
 use super::{
     Activity,
-    ac::Ac,
     acts::{drops_all, walk, walks},
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::ActivityEvent,
     perception::Glance,
+    query::ActivityQuery,
     ready,
     turn::Turn,
     wounds,
@@ -30,7 +30,7 @@ system_step! {
 }
 
 /// AC-09, AC-11: all declare, sealed; then initiative; then the counts.
-fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
     let round = ac.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("AC-10", EventKind::RoundBegan { round })
@@ -68,7 +68,7 @@ system_step! {
 
 fn initiative(
     In(_): In<Initiative>,
-    ac: Ac,
+    ac: ActivityQuery,
     first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -106,13 +106,13 @@ system_step! {
     struct Count => count
 }
 
-fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
+fn count(In(_): In<Count>, ac: ActivityQuery) -> StepOutcome {
     let per_tenth = ac.tables().count_per_tenth;
     let met = ready::met(&ac);
     if !met.is_empty() {
         return StepOutcome::default()
             .then(Turn::of(met))
-            .then(Aftermath)
+            .then(EndChecks)
             .then(Count);
     }
     let due = |id: Id| {
@@ -128,12 +128,12 @@ fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
     StepOutcome::default()
         .and("AC-11", ActivityEvent::Counted { count: first.0 })
         .then(Turn::of(group))
-        .then(Aftermath)
+        .then(EndChecks)
         .then(Count)
 }
 
 /// AC-14: what does not fit goes on into the next round.
-fn overruns(ac: &Ac) -> StepOutcome {
+fn overruns(ac: &ActivityQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver);
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
@@ -168,7 +168,7 @@ system_step! {
     struct LeftOver => left_over
 }
 
-fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
+fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("it has an actor");
         let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
@@ -186,7 +186,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
         }
         let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
         outcome.next.append(&mut walked.next);
-        return outcome.then(Aftermath).then(step);
+        return outcome.then(EndChecks).then(step);
     }
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
@@ -207,7 +207,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
                 who,
                 means: percent,
             })
-            .then(Aftermath)
+            .then(EndChecks)
             .then(step);
     }
     let mut offers = walks(&ac, who, percent);
@@ -230,7 +230,7 @@ system_step! {
     struct RoundEnd => round_end
 }
 
-fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
         drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
@@ -243,5 +243,5 @@ fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutc
         arrivals(&ac.view, side, &mut outcome);
     }
     end_round(&ac.view, "AC-10", &mut outcome);
-    outcome.then(Aftermath).then(RoundStart)
+    outcome.then(EndChecks).then(RoundStart)
 }

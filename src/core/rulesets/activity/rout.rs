@@ -1,6 +1,6 @@
 //! Those whose morale broke run as far as their activity goes (AC-37).
 
-use super::{Activity, ac::Ac, opening, stride};
+use super::{Activity, opening, query::ActivityQuery, stride};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
@@ -14,7 +14,7 @@ use crate::{
 impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
-    fn enters(ac: &Ac, who: Id, at: Cell, outcome: &mut StepOutcome) {
+    fn enters(ac: &ActivityQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
         hiding::tell_of::<Activity>(ac, who, "GR-00", EventKind::Entered { who, at }, outcome);
         if ac.body(who).returns.is_none() && opening::is_unaware(ac, who) {
             hiding::tell_of::<Activity>(ac, who, "AC-09", opening::surprised(who), outcome);
@@ -27,7 +27,7 @@ impl Flees for Activity {
     type Means = i32;
 
     fn pays(
-        ac: &Ac,
+        ac: &ActivityQuery,
         flee: &Flee<Self>,
         need: Need,
         outcome: &mut StepOutcome,
@@ -43,12 +43,12 @@ impl Flees for Activity {
         (left >= 0).then(|| Some(left).filter(|&left| left > 0))
     }
 
-    fn feet(ac: &Ac, flee: &Flee<Self>) -> Option<u16> {
+    fn feet(ac: &ActivityQuery, flee: &Flee<Self>) -> Option<u16> {
         let may = !ac.body(flee.who).prone;
         may.then(|| ac.feet(flee.who, flee.means, false))
     }
 
-    fn runner(_: &Ac, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
+    fn runner(_: &ActivityQuery, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
         stride::mover(who, feet, false, path)
     }
 }

@@ -3,9 +3,9 @@
 
 use super::{
     Activity,
-    ac::{Ac, open_ended},
     events::ActivityEvent,
     odds::{Comes, Forecast, chance_of},
+    query::{ActivityQuery, open_ended},
     state::{Lasts, Timed},
     targets::{CAST_AT, CAST_TO},
     wounds,
@@ -29,7 +29,7 @@ use bevy_ecs::system::{In, ResMut};
 use std::sync::Arc;
 
 /// Everything that a spell may be aimed at now.
-pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
+pub fn aims(ac: &ActivityQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = ac.view.spell(spell);
     match kind.area {
         Area::One => people(ac, who, spell, kind),
@@ -38,7 +38,7 @@ pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
 }
 
 /// Harm is for foes, help for friends.
-fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+fn people(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let unseen = |id: Id| kind.effect.harms() && ac.actor(id).hidden;
     let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
     let offer = |id: Id| {
@@ -50,7 +50,7 @@ fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
 
 /// The cells of foes and friends, and those around them: a blast may be better
 /// placed between two.
-fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let here = ac.body(who).space();
     let mut cells: Vec<Cell> = vec![];
     for foe in ac.foes(who) {
@@ -82,13 +82,13 @@ fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     cells.into_iter().map(offer).collect()
 }
 
-fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
+fn can_reach(ac: &ActivityQuery, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
     areas::in_range(&ac.view, who, kind.range.max(5), target, "AC-34")
 }
 
 /// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
 /// not spare the fallen (AC-33).
-pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
+pub fn caught(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
     let grants = kind.section::<ActivitySpell>().grants.is_some();
     let may_be = |id| match grants {
         true => ac.is_up(id),
@@ -98,7 +98,7 @@ pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
 }
 
 /// The cells that a spell covers.
-pub fn area(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
+pub fn area(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
     areas::cells(&ac.view, who, kind, to.into())
 }
 
@@ -116,7 +116,7 @@ system_step! {
 }
 
 /// What is added to a casting roll.
-pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {
+pub fn casting(ac: &ActivityQuery, who: Id, haste: i32) -> Vec<Modifier> {
     let mut parts = vec![Modifier::new(
         ac.stats(who).casting as i16,
         "casting",
@@ -134,18 +134,18 @@ pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {
 
 /// AC-34: the first die that fumbles a spell: 5, and 1 more for every 2 that
 /// hastening takes.
-pub fn fumbles_at(ac: &Ac, haste: i32) -> i32 {
+pub fn fumbles_at(ac: &ActivityQuery, haste: i32) -> i32 {
     ac.tables().casting_fumble - haste / 2
 }
 
 /// How many of ten thousand casting rolls succeed (AC-34).
-pub fn casting_chance(ac: &Ac, who: Id, haste: i32) -> u32 {
+pub fn casting_chance(ac: &ActivityQuery, who: Id, haste: i32) -> u32 {
     let bonus = sum(&casting(ac, who, haste));
     chance_of(bonus, ac.tables().casting_target, fumbles_at(ac, haste))
 }
 
 /// How many of ten thousand resistance rolls against a spell succeed (AC-35).
-pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
+pub fn resistance_chance(ac: &ActivityQuery, who: Id, kind: &Spell) -> u32 {
     match kind.save {
         Save::None => 0,
         _ => chance_of(ac.stats(who).resistance, ac.tables().maneuver_target, 0),
@@ -154,7 +154,7 @@ pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
 
 /// AC-11: who could begin it casts it, whatever the others of the same count do
 /// meanwhile.
-fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn cast(In(cast): In<Cast>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Cast { who, spell, .. } = cast;
     let mut outcome = StepOutcome::default();
     outcome.emit("AC-34", ActivityEvent::Cast { who, spell });
@@ -193,7 +193,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     outcome
 }
 
-fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn fumble(ac: &ActivityQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().spell_fumble(roll.total());
     let check = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll);
@@ -216,7 +216,7 @@ fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
 }
 
 fn effect(
-    ac: &Ac,
+    ac: &ActivityQuery,
     cast: &Cast,
     kind: &Spell,
     victims: &[Id],
@@ -263,7 +263,7 @@ fn effect(
 }
 
 /// Hits back, blood stanched; who was down and has hits again comes to.
-fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
+fn mend(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     if ac.actor(who).bleeding > 0 {
         outcome.emit("AC-33", ActivityEvent::Stanched { who });
     }
@@ -290,7 +290,7 @@ pub fn rounds(kind: &Spell) -> i32 {
 
 /// What a spell's attack on somebody would be: the casting skill, and 5 more
 /// for every point above its base form, against Quickness and wards.
-pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
+pub fn spell_forecast(ac: &ActivityQuery, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
     let mut modifiers = vec![Modifier::new(
         ac.stats(by).casting as i16,
         "casting",
@@ -315,7 +315,7 @@ pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> For
 
 /// AC-31: the spell's attack is looked up in the table of its kind.
 fn bolt(
-    ac: &Ac,
+    ac: &ActivityQuery,
     cast: &Cast,
     kind: &Spell,
     at: Id,
@@ -349,17 +349,34 @@ impl Afflicts for Activity {
     const LASTS: Rule = "AC-20";
     const POINT: i32 = 5;
 
-    fn saves(ac: &Ac, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    fn saves(
+        ac: &ActivityQuery,
+        who: Id,
+        _: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
         resistance_roll(ac, who, dice, outcome)
     }
 }
 
 /// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
-fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn resists(
+    ac: &ActivityQuery,
+    who: Id,
+    kind: &Spell,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
     kind.save != Save::None && resistance_roll(ac, who, dice, outcome)
 }
 
-fn resistance_roll(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn resistance_roll(
+    ac: &ActivityQuery,
+    who: Id,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
     let mut roll = open_ended(dice);
     let stats = ac.stats(who);
     roll.modifiers = vec![Modifier::new(

@@ -2,10 +2,10 @@
 
 use super::{
     Activity,
-    ac::Ac,
     attacks::AttackBatch,
     charge,
     events::ActivityEvent,
+    query::ActivityQuery,
     ready::{self, Met},
     targets, wounds,
 };
@@ -56,7 +56,7 @@ pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
 }
 
 /// Somebody who charges.
-pub fn charger(ac: &Ac, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
+pub fn charger(ac: &ActivityQuery, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
     let foe = attack.at;
     let mut mover = mover(attack.by, feet, false, path).at(foe, ac.body(foe).at);
     mover.gait.with = Some(attack.with);
@@ -67,24 +67,24 @@ impl Moves for Activity {
     type Gait = Gait;
     const CONTACT: Rule = "AC-21";
 
-    fn ways(ac: &Ac, mover: &Mover) -> Occupancy {
+    fn ways(ac: &ActivityQuery, mover: &Mover) -> Occupancy {
         ac.ways(mover.who, mover.gait.withdraws)
     }
 
-    fn budget(_: &Ac, mover: &Mover) -> Result<u16, Why> {
+    fn budget(_: &ActivityQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(mover.gait.feet)
     }
 
-    fn is_able(ac: &Ac, who: Id) -> bool {
+    fn is_able(ac: &ActivityQuery, who: Id) -> bool {
         ac.is_up(who) && !ac.is_helpless(who)
     }
 
     /// A unit that moves is no longer hidden.
-    fn sets_out(ac: &Ac, mover: &mut Mover, outcome: &mut StepOutcome) {
+    fn sets_out(ac: &ActivityQuery, mover: &mut Mover, outcome: &mut StepOutcome) {
         ac.reveal(mover.who, outcome);
     }
 
-    fn leaves(ac: &Ac, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+    fn leaves(ac: &ActivityQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
         let (who, from) = (mover.who, ac.body(mover.who).at);
         match mover.gait.withdraws {
             true => 0,
@@ -92,38 +92,49 @@ impl Moves for Activity {
         }
     }
 
-    fn left(ac: &Ac, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn left(ac: &ActivityQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         let from = |&(by, foes): &(Id, u64)| ac.view.of_bits(foes).map(move |foe| (foe, by));
         outcome.push(Opening::open(left.iter().flat_map(from).collect()));
     }
 
-    fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
+    fn goes(_: &ActivityQuery, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
         outcome.emit("AC-23", ActivityEvent::Ran { who, feet });
     }
 
     /// AC-15: who waits for somebody strikes before the move goes on.
-    fn enters(ac: &Ac, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
+    fn enters(
+        ac: &ActivityQuery,
+        mover: &mut Mover,
+        _: &Occupancy,
+        strides: &Strides,
+    ) -> Option<u64> {
         let [_, there] = strides.of(&ac.view, mover.who);
         ready::reaches(ac, mover.who, there.at).then_some(0)
     }
 
-    fn entered(_: &Ac, _: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn entered(_: &ActivityQuery, _: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         outcome.push(Met);
     }
 
-    fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(
+        ac: &ActivityQuery,
+        who: Id,
+        feet: u16,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) {
         let points = fall(who, feet, dice, outcome);
         wounds::sink(ac, who, Loss::plain(points), outcome);
     }
 
-    fn reaches(ac: &Ac, mover: &Mover, target: Id) -> bool {
+    fn reaches(ac: &ActivityQuery, mover: &Mover, target: Id) -> bool {
         let with = mover.gait.with;
         let at = ac.body(mover.who).at;
         with.is_some_and(|with| charge::strikes_from(ac, mover.who, target, with, at))
     }
 
-    fn follows(ac: &Ac, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+    fn follows(ac: &ActivityQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let (who, with) = (mover.who, mover.gait.with?);
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let line = charge::run_up(ac, who, target, left);
@@ -139,7 +150,7 @@ impl HandLaid for Activity {
         verb == &targets::MOVE || verb == &targets::WITHDRAW
     }
 
-    fn mover(ac: &Ac, choice: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(ac: &ActivityQuery, choice: &Choice, who: Id) -> Result<Mover, Why> {
         let withdraws = choice.verb == &targets::WITHDRAW;
         let feet = ac.feet(who, super::share(ac, who), withdraws);
         Ok(mover(who, feet, withdraws, vec![]))
@@ -156,7 +167,7 @@ impl Reacts for Activity {
     type Moment = Vec<(Id, Id)>;
 
     fn asks(
-        ac: &Ac,
+        ac: &ActivityQuery,
         window: Window<Self::Moment>,
         answer: &mut Answer,
     ) -> WindowState<Self::Moment> {
@@ -169,7 +180,12 @@ impl Reacts for Activity {
         window.run(answer, foes, |pairs, id| question(ac, pairs, id))
     }
 
-    fn reacts(ac: &Ac, _: Self::Moment, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+    fn reacts(
+        ac: &ActivityQuery,
+        _: Self::Moment,
+        choices: Vec<Choice>,
+        _: &mut DiceBox,
+    ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         let mut attacks = vec![];
         for choice in choices {
@@ -185,7 +201,7 @@ impl Reacts for Activity {
 }
 
 /// It strikes at one of those who leave its reach.
-fn question(ac: &Ac, pairs: &[(Id, Id)], id: Id) -> Option<Decision> {
+fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> {
     if !ac.is_up(id) || ac.threat_reach(id).is_none() {
         return None;
     }
@@ -210,7 +226,7 @@ fn question(ac: &Ac, pairs: &[(Id, Id)], id: Id) -> Option<Decision> {
 }
 
 /// The attack of an answer to somebody's leaving.
-pub fn opportunity(ac: &Ac, choice: &Choice) -> Option<Attack> {
+pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<Attack> {
     if choice.verb != &OPPORTUNITY {
         return None;
     }

@@ -2,8 +2,8 @@
 //! act at the same count choose sealed from each other and act together.
 
 use super::{
-    ac::Ac,
     acts::{Doing, targets},
+    query::ActivityQuery,
     ready::is_armed,
     state::Deed,
     targets::{GIVE_UP, WAIT},
@@ -28,7 +28,7 @@ impl Turn {
     }
 }
 
-fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
+fn turn(In(mut step): In<Turn>, ac: ActivityQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(question) = step.poll.next(&mut answer, |id| question(&ac, id)) {
         return StepOutcome::ask(question, step);
     }
@@ -42,7 +42,7 @@ fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutco
 }
 
 /// Who has nothing to choose is not asked.
-fn question(ac: &Ac, who: Id) -> Option<Decision> {
+fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     let actor = ac.actor(who);
     if ac.body(who).flees {
         return None;

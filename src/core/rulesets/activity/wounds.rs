@@ -1,6 +1,6 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness, death (AC-31, AC-33).
 
-use super::{ac::Ac, events::ActivityEvent, numbers::Row};
+use super::{events::ActivityEvent, numbers::Row, query::ActivityQuery};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, Rule, State, StepOutcome},
     rulesets::common::damage::Loss,
@@ -16,7 +16,7 @@ pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
 }
 
 /// What a row of a table does beside the hits.
-pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
+pub fn mark(ac: &ActivityQuery, who: Id, row: &Row, outcome: &mut StepOutcome) {
     let wounded = ActivityEvent::Wounded {
         who,
         stun: row.stun,
@@ -35,7 +35,7 @@ pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
 /// AC-33: at 0 concussion hits unconscious, at minus the Constitution dead.
 /// The loss is already part of this outcome; a lethal wound kills whatever is
 /// left.
-pub fn sink(ac: &Ac, who: Id, loss: Loss, outcome: &mut StepOutcome) {
+pub fn sink(ac: &ActivityQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let left = body.hp - loss.points;
     if loss.lethal || left <= -ac.stats(who).constitution {
@@ -51,7 +51,7 @@ pub fn sink(ac: &Ac, who: Id, loss: Loss, outcome: &mut StepOutcome) {
 }
 
 /// At the end of a round the bleeding bleed, also those who are down.
-pub fn bleed(ac: &Ac, outcome: &mut StepOutcome) {
+pub fn bleed(ac: &ActivityQuery, outcome: &mut StepOutcome) {
     for who in ac.view.ids() {
         let points = ac.actor(who).bleeding;
         let alive = matches!(ac.body(who).state, State::Up | State::Down);

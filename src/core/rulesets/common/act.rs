@@ -4,7 +4,7 @@
 
 use super::{
     CombatSystem, State,
-    ai::{Evaluation, Thinks},
+    ai::{Evaluation, QuickAi},
 };
 use crate::{
     battle::{ActInfo, Action, Button, Choice, Id, Odds, Offer},
@@ -22,7 +22,7 @@ pub trait Acting: CombatSystem {
 }
 
 /// One action of a ruleset.
-pub struct Act<R: Thinks> {
+pub struct Act<R: QuickAi> {
     pub action: &'static Action,
     /// None: a click on a cell means it, or it ends a turn.
     pub button: Option<Button>,
@@ -51,7 +51,7 @@ pub enum Chances<R: Acting> {
     Odds(fn(&State<R>, &Choice) -> Vec<Odds>),
 }
 
-impl<R: Thinks> Act<R> {
+impl<R: QuickAi> Act<R> {
     pub const fn new(
         action: &'static Action,
         button: Option<Button>,
@@ -88,7 +88,7 @@ impl<R: Thinks> Act<R> {
 }
 
 /// Actions that are listed and begun by the same functions.
-pub struct ActGroup<R: Thinks> {
+pub struct ActGroup<R: QuickAi> {
     pub acts: &'static [Act<R>],
     pub when: R::When,
     /// Adds every way to do it now; where there is none, one offer that says why.
@@ -97,7 +97,7 @@ pub struct ActGroup<R: Thinks> {
     pub begin: fn(&State<R>, &Choice) -> R::Begun,
 }
 
-impl<R: Thinks> ActGroup<R> {
+impl<R: QuickAi> ActGroup<R> {
     /// Whether an action is one of the group.
     pub fn has(&self, action: &'static Action) -> bool {
         self.acts.iter().any(|act| act.action == action)
@@ -105,19 +105,19 @@ impl<R: Thinks> ActGroup<R> {
 }
 
 /// What an offer is worth to the quick AI.
-pub fn worth<R: Thinks>(mind: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
+pub fn worth<R: QuickAi>(mind: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
     let act = Act::<R>::of(offer.choice.verb);
     (act.expect("what is offered has a row").worth)(mind, offers, offer)
 }
 
 /// Whether adjacent enemies may attack before an action is done.
-pub fn provokes<R: Thinks>(action: &'static Action) -> bool {
+pub fn provokes<R: QuickAi>(action: &'static Action) -> bool {
     Act::<R>::of(action).is_some_and(|act| act.provokes)
 }
 
 /// The attack that a choice stands for, and the cell that it is made from. None: it is no
 /// attack.
-pub fn attack_of<R: Thinks>(state: &State<R>, choice: &Choice) -> Option<(R::Attack, Cell)> {
+pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::Attack, Cell)> {
     match Act::<R>::of(choice.verb)?.chances {
         Chances::Attack(of) => of(state, choice),
         _ => None,
@@ -125,7 +125,7 @@ pub fn attack_of<R: Thinks>(state: &State<R>, choice: &Choice) -> Option<(R::Att
 }
 
 /// The chances of a choice that is no attack, a line each.
-pub fn odds<R: Thinks>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
+pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
     match Act::<R>::of(choice.verb).map(|act| &act.chances) {
         Some(Chances::Odds(of)) => of(state, choice),
         _ => vec![],
@@ -133,7 +133,7 @@ pub fn odds<R: Thinks>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
 }
 
 /// What is known of every action of a ruleset without a battle.
-pub fn infos<R: Thinks>() -> Vec<ActInfo> {
+pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
     let info = |act: &&Act<R>| ActInfo {
         action: act.action,
         button: act.button,
@@ -168,7 +168,9 @@ macro_rules! rows {
 pub(crate) use rows;
 
 /// The rows of groups, in their order.
-pub fn grouped<R: Thinks>(groups: &'static [ActGroup<R>]) -> impl Iterator<Item = &'static Act<R>> {
+pub fn grouped<R: QuickAi>(
+    groups: &'static [ActGroup<R>],
+) -> impl Iterator<Item = &'static Act<R>> {
     groups.iter().flat_map(|group| group.acts)
 }
 

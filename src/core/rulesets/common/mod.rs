@@ -16,7 +16,7 @@
 //! - `attacks`: from the die to the wound
 //! - `bleed`: the fallen who bleed
 //! - `surprise`: who is caught unaware as the battle begins
-//! - `aftermath`: the end of the battle, morale
+//! - `end_checks`: the end of the battle, morale
 //! - `line`: what the board has to say of an attack
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
@@ -33,7 +33,6 @@
 //! - `gear`: things in hand, thrown, let go and picked up
 
 pub mod act;
-pub mod aftermath;
 pub mod ai;
 pub mod areas;
 pub mod attacks;
@@ -44,6 +43,7 @@ pub mod conditions;
 pub mod damage;
 pub mod declare;
 pub mod doors;
+pub mod end_checks;
 pub mod flee;
 pub mod forecast;
 pub mod gear;

@@ -1,7 +1,7 @@
 //! A combat system's row in the engine's table.
 
 use super::{
-    CombatSystem, State, act, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid,
+    CombatSystem, State, act, ai::QuickAi, attacks::ToHit, damage::Damage, paths::HandLaid,
 };
 use crate::{
     battle::{
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// What a combat system says to all who ask about it: the window, the AI,
 /// scenarios, tools.
-pub trait Tells: Thinks + HandLaid + Profiled {
+pub trait RulesetHooks: QuickAi + HandLaid + Profiled {
     /// What one move takes somebody to now.
     fn range(state: &State<Self>, who: Id) -> Arc<Range>;
 
@@ -30,8 +30,8 @@ pub trait Tells: Thinks + HandLaid + Profiled {
     fn expected(state: &State<Self>, attack: Attack) -> Option<Expected>;
 
     /// Lets somebody bear more, by the points of a handicap.
-    fn harden(world: &mut World, who: Id, points: u8) {
-        crate::battle::handicap::harden(world, who, points);
+    fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
+        crate::battle::handicap::add_bonus_hp(world, who, points);
     }
 
     /// Units of other sides that a side does not know of.
@@ -67,7 +67,7 @@ pub trait Profiled: CombatSystem {
     }
 }
 
-/// The table of a combat system that [`Tells`]: its text for the codex, what it
+/// The table of a combat system that [`RulesetHooks`]: its text for the codex, what it
 /// keeps of each combatant and of the battle, the other fields. `install` and
 /// the content sections stand beside it.
 macro_rules! ruleset {
@@ -91,9 +91,9 @@ macro_rules! ruleset {
             acts: crate::rulesets::common::act::infos::<$system>,
             range: crate::rulesets::common::table::range::<$system>,
             expected: crate::rulesets::common::table::expected::<$system>,
-            unknown: <$system as crate::rulesets::common::table::Tells>::unknown,
-            redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
-            harden: <$system as crate::rulesets::common::table::Tells>::harden,
+            unknown: <$system as crate::rulesets::common::table::RulesetHooks>::unknown,
+            redeclare: <$system as crate::rulesets::common::table::RulesetHooks>::redeclare,
+            add_bonus_hp: <$system as crate::rulesets::common::table::RulesetHooks>::add_bonus_hp,
             strength: crate::rulesets::common::ai::strength::<$system>,
             threatens: crate::rulesets::common::ai::threatens::<$system>,
             threat_range: crate::rulesets::common::ai::threat_range::<$system>,
@@ -132,23 +132,23 @@ pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
     })
 }
 
-pub fn range<R: Tells>(world: &mut World, id: Id) -> Arc<Range> {
-    fn look<R: Tells>(In(id): In<Id>, state: StaticSystemParam<R::Param>) -> Arc<Range> {
+pub fn range<R: RulesetHooks>(world: &mut World, id: Id) -> Arc<Range> {
+    fn look<R: RulesetHooks>(In(id): In<Id>, state: StaticSystemParam<R::Param>) -> Arc<Range> {
         R::range(&state, id)
     }
     run_system(world, look::<R>, id)
 }
 
 /// The chances of a choice that is no attack, a line each.
-pub fn odds<R: Thinks>(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    fn look<R: Thinks>(In(choice): In<Choice>, state: StaticSystemParam<R::Param>) -> Vec<Odds> {
+pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<Odds> {
+    fn look<R: QuickAi>(In(choice): In<Choice>, state: StaticSystemParam<R::Param>) -> Vec<Odds> {
         act::odds::<R>(&state, &choice)
     }
     run_system(world, look::<R>, choice.clone())
 }
 
-pub fn expected<R: Tells>(world: &mut World, attack: &Attack) -> Option<Expected> {
-    fn look<R: Tells>(
+pub fn expected<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<Expected> {
+    fn look<R: RulesetHooks>(
         In(attack): In<Attack>,
         state: StaticSystemParam<R::Param>,
     ) -> Option<Expected> {
@@ -157,8 +157,8 @@ pub fn expected<R: Tells>(world: &mut World, attack: &Attack) -> Option<Expected
     run_system(world, look::<R>, attack.clone())
 }
 
-pub fn figures<R: Tells>(world: &mut World, id: Id, at: Id) -> Vec<Figure> {
-    fn look<R: Tells>(
+pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Figure> {
+    fn look<R: RulesetHooks>(
         In((id, at)): In<(Id, Id)>,
         state: StaticSystemParam<R::Param>,
     ) -> Vec<Figure> {

@@ -1,6 +1,6 @@
 //! What one may choose: to move (DE-02), to strike (DE-03), to guard (DE-04).
 
-use super::{Demo, attacks::suffer, state::De};
+use super::{Demo, attacks::suffer, state::DemoQuery};
 use crate::{
     battle::{
         Action, Attack, Choice, DiceBox, Id, Offer, StepOutcome, Why, movement::fall, run_system,
@@ -29,7 +29,7 @@ pub fn list(world: &mut World, who: Id) -> Vec<Offer> {
     run_system(world, offers, who)
 }
 
-fn offers(In(who): In<Id>, de: De) -> Vec<Offer> {
+fn offers(In(who): In<Id>, de: DemoQuery) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&GUARD, who))];
     for foe in de.view.foes(de.view.body(who).side) {
         for with in de.view.gear(who).at_hand() {
@@ -47,7 +47,7 @@ fn offers(In(who): In<Id>, de: De) -> Vec<Offer> {
 
 /// The attack of a choice, as things are now: from the hand if that reaches,
 /// else from afar if the weapon can.
-pub fn attack(de: &De, choice: &Choice) -> Option<Attack> {
+pub fn attack(de: &DemoQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let weapon = de.view.weapon(with);
     let reaches = |feet| de.view.in_reach(by, at, feet);
@@ -59,7 +59,7 @@ pub fn attack(de: &De, choice: &Choice) -> Option<Attack> {
 pub type Mover = moves::Mover<()>;
 
 /// The mover of a choice, if it is a move.
-pub fn mover(de: &De, choice: &Choice) -> Option<Mover> {
+pub fn mover(de: &DemoQuery, choice: &Choice) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
@@ -68,7 +68,7 @@ pub fn mover(de: &De, choice: &Choice) -> Option<Mover> {
     Some(Mover::new(who, (), path))
 }
 
-impl De<'_, '_> {
+impl DemoQuery<'_, '_> {
     /// Feet of a move.
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)
@@ -87,11 +87,11 @@ impl Hides for Demo {}
 impl Moves for Demo {
     type Gait = ();
 
-    fn budget(de: &De, mover: &Mover) -> Result<u16, Why> {
+    fn budget(de: &DemoQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(de.speed(mover.who))
     }
 
-    fn falls(de: &De, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(de: &DemoQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
         suffer(de, who, points, outcome);
     }
@@ -102,7 +102,7 @@ impl HandLaid for Demo {
         verb == &MOVE
     }
 
-    fn mover(_: &De, _: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(_: &DemoQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         Ok(Mover::new(who, (), []))
     }
 }

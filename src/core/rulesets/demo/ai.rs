@@ -3,26 +3,26 @@
 use super::{
     Demo,
     acts::{self, GUARD, MOVE, STRIKE},
-    state::De,
+    state::DemoQuery,
 };
 use crate::{
     battle::{Id, Offer},
     rulesets::common::{
         act::{self, Act, Chances, rows},
-        ai::{Arm, Evaluation, Hit, NEVER, Thinks, worth_of_hit},
+        ai::{Arm, Evaluation, Hit, NEVER, QuickAi, worth_of_hit},
     },
 };
 
-impl Thinks for Demo {
+impl QuickAi for Demo {
     act::acts!(Demo: ACTS);
 
     type Own = ();
     type Traits = ();
     const FACES: (i32, i32) = (0, 20);
 
-    fn own(_: &De, _: Id, _: &[Offer]) {}
+    fn own(_: &DemoQuery, _: Id, _: &[Offer]) {}
 
-    fn aim(de: &De, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut Arm) {
         let forecast = de.in_the_open(by, at, arm.item);
         arm.blows.push(Hit {
             faces: forecast.faces(),
@@ -32,7 +32,7 @@ impl Thinks for Demo {
     }
 
     /// Nobody moves and strikes in one round.
-    fn comes(_: &De, _: Id) -> Option<u16> {
+    fn comes(_: &DemoQuery, _: Id) -> Option<u16> {
         Some(0)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     Demo,
-    round::Aftermath,
-    state::{De, REELING},
+    round::EndChecks,
+    state::{DemoQuery, REELING},
 };
 use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why},
@@ -38,7 +38,7 @@ impl Forecast {
     }
 }
 
-impl De<'_, '_> {
+impl DemoQuery<'_, '_> {
     /// Feet that somebody reaches with a weapon; none: it is not for melee.
     pub fn reach(&self, who: Id, with: Item) -> Option<u16> {
         let reach = self.view.creature(who).reach(self.view.weapon(with))?;
@@ -91,7 +91,7 @@ impl Attacks for Demo {
     type Forecast = Forecast;
     type Tally = ();
 
-    fn forecast(de: &De, blow: &Attack) -> Result<Forecast, Why> {
+    fn forecast(de: &DemoQuery, blow: &Attack) -> Result<Forecast, Why> {
         de.forecast(blow)
     }
 
@@ -117,12 +117,12 @@ impl Attacks for Demo {
                 s.outcome.emit("DE-05", began);
             }
         }
-        s.outcome.then(Aftermath)
+        s.outcome.then(EndChecks)
     }
 }
 
 /// What comes of points that somebody loses: whether they fall.
-pub fn suffer(de: &De, who: Id, points: i32, outcome: &mut StepOutcome) -> bool {
+pub fn suffer(de: &DemoQuery, who: Id, points: i32, outcome: &mut StepOutcome) -> bool {
     let body = de.view.body(who);
     let falls = body.is_up() && body.hp <= points;
     if falls {

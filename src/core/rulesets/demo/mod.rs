@@ -13,14 +13,14 @@ mod state;
 use super::common::{
     self, CombatSystem,
     act::Acting,
-    table::{Profiled, Tells, ruleset, set_up},
+    table::{Profiled, RulesetHooks, ruleset, set_up},
 };
 use crate::{
     battle::{Attack, Expected, Id, Planning, View},
     grid::Range,
 };
 use bevy_ecs::world::World;
-use state::{De, Guard};
+use state::{DemoQuery, Guard};
 use std::sync::Arc;
 
 ruleset! {
@@ -54,13 +54,13 @@ static PLANNING: Planning = Planning {
 pub struct Demo;
 
 impl CombatSystem for Demo {
-    type Param = De<'static, 'static>;
+    type Param = DemoQuery<'static, 'static>;
 
     fn view<'a, 'w, 's>(de: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &de.view
     }
 
-    fn round(de: &De) -> u16 {
+    fn round(de: &DemoQuery) -> u16 {
         de.round()
     }
 }
@@ -71,12 +71,12 @@ impl Acting for Demo {
     type Begun = ();
 }
 
-impl Tells for Demo {
-    fn range(de: &De, id: Id) -> Arc<Range> {
+impl RulesetHooks for Demo {
+    fn range(de: &DemoQuery, id: Id) -> Arc<Range> {
         de.range(id)
     }
 
-    fn expected(de: &De, attack: Attack) -> Option<Expected> {
+    fn expected(de: &DemoQuery, attack: Attack) -> Option<Expected> {
         let forecast = de.forecast(&attack).ok()?;
         let hit = forecast.faces() as f32 / 20.0;
         Some(Expected {

@@ -3,16 +3,16 @@
 use super::{
     Demo,
     acts::{self, GUARD},
-    state::{De, Guards},
+    state::{DemoQuery, Guards},
 };
 use crate::{
     battle::{
         Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, end_round,
     },
     rulesets::common::{
-        aftermath::{Consequences, look},
         attacks::AttackBatch,
         conditions::expire,
+        end_checks::{Consequences, look},
         leave::next_arrival,
         moves::MoveStep,
     },
@@ -25,7 +25,7 @@ system_step! {
     pub struct RoundStart => start
 }
 
-fn start(In(_): In<RoundStart>, de: De) -> StepOutcome {
+fn start(In(_): In<RoundStart>, de: DemoQuery) -> StepOutcome {
     let round = de.round();
     let mut outcome = StepOutcome::default().and("DE-01", EventKind::RoundBegan { round });
     for who in de.everybody().filter(|&who| de.view.body(who).prone) {
@@ -39,7 +39,7 @@ system_step! {
     struct Arrive => arrive
 }
 
-fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
+fn arrive(In(_): In<Arrive>, de: DemoQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     match next_arrival::<Demo>(&de, de.round(), |_| true, &mut outcome) {
         None => outcome,
@@ -52,7 +52,7 @@ fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
 struct Choose(Option<Poll>);
 system_step!(Choose, choose);
 
-fn choose(In(Choose(poll)): In<Choose>, de: De, mut answer: ResMut<Answer>) -> StepOutcome {
+fn choose(In(Choose(poll)): In<Choose>, de: DemoQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let mut poll = poll.unwrap_or_else(|| Poll::of(de.everybody()));
     let question = poll.next(&mut answer, |who| {
         Some(de.view.asks(
@@ -69,7 +69,7 @@ fn choose(In(Choose(poll)): In<Choose>, de: De, mut answer: ResMut<Answer>) -> S
 }
 
 /// All is told, and done: first the moves, then the blows.
-fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
+fn reveal(de: &DemoQuery, said: &[Choice]) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for choice in said {
         let (rule, choice) = (choice.verb.rule, choice.clone());
@@ -84,13 +84,13 @@ fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
     outcome
         .then(MoveStep::<Demo>::together(de, movers.collect()))
         .then(AttackBatch::<Demo>::of(blows.collect()))
-        .then(Aftermath)
+        .then(EndChecks)
         .then(RoundEnd)
 }
 
 system_step! { struct RoundEnd => end }
 
-fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in de.view.ids().filter(|&who| de.guards.of(who).0) {
         outcome.emit("DE-04", Guards { who, now: false });
@@ -100,13 +100,13 @@ fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
         arrivals(&de.view, side, &mut outcome);
     }
     end_round(&de.view, "DE-01", &mut outcome);
-    outcome.then(Aftermath).then(RoundStart)
+    outcome.then(EndChecks).then(RoundStart)
 }
 
 /// Looks whether the battle is over.
 #[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Demo, Aftermath>);
+pub struct EndChecks;
+system_step!(EndChecks, look::<Demo, EndChecks>);
 
 impl Consequences for Demo {
     const FALLEN: Fallen = Fallen::StayDown;

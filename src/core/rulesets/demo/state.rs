@@ -19,12 +19,12 @@ pub struct Guard(pub bool);
 
 /// Read access to a battle.
 #[derive(SystemParam)]
-pub struct De<'w, 's> {
+pub struct DemoQuery<'w, 's> {
     pub view: View<'w, 's>,
     pub guards: Each<'w, 's, Guard>,
 }
 
-impl De<'_, '_> {
+impl DemoQuery<'_, '_> {
     /// The round that is fought, from 1.
     pub fn round(&self) -> u16 {
         self.view.progress.rounds as u16 + 1
@@ -50,7 +50,7 @@ impl Afflicts for Demo {
     const LASTS: Rule = "DE-05";
 
     /// No save ends it.
-    fn saves(_: &De, _: Id, _: &Lasting, _: &mut DiceBox, _: &mut StepOutcome) -> bool {
+    fn saves(_: &DemoQuery, _: Id, _: &Lasting, _: &mut DiceBox, _: &mut StepOutcome) -> bool {
         false
     }
 }

@@ -2,12 +2,11 @@
 //! (PH-37), the damage (PH-34). Immediate spells may answer the dice.
 
 use super::{
-    Phased,
-    aftermath::Aftermath,
-    concentration,
+    Phased, concentration,
+    end_checks::EndChecks,
     events::PhasedEvent,
     odds::{Blow, Foil, Forecast},
-    ph::Ph,
+    query::PhasedQuery,
     reactions::{Reactions, Trigger},
     wounds,
 };
@@ -43,11 +42,11 @@ impl Attacks for Phased {
     type Forecast = Forecast;
     type Tally = Tally;
 
-    fn forecast(ph: &Ph, blow: &Blow) -> Result<Forecast, Why> {
+    fn forecast(ph: &PhasedQuery, blow: &Blow) -> Result<Forecast, Why> {
         ph.forecast(blow)
     }
 
-    fn begins(ph: &Ph, attack: &Attack, outcome: &mut StepOutcome) {
+    fn begins(ph: &PhasedQuery, attack: &Attack, outcome: &mut StepOutcome) {
         ph.reveal(attack.by, outcome);
     }
 
@@ -114,7 +113,7 @@ impl Attacks for Phased {
             concentration::breaks(ph, who, outcome);
             bleed::fall::<Phased>(ph, who, loss, outcome);
         }
-        s.outcome.then(Aftermath)
+        s.outcome.then(EndChecks)
     }
 }
 

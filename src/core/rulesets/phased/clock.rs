@@ -3,7 +3,7 @@
 
 use super::{
     acts::{self, shoot::is_quick},
-    ph::Ph,
+    query::PhasedQuery,
     spells,
     state::{Group, Part, Plan},
 };
@@ -60,7 +60,7 @@ fn inner(stop: usize) -> &'static [Part] {
     }
 }
 
-pub fn clock(In(()): In<()>, ph: Ph) -> Clock {
+pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let now = place(part, group);
     let steps = |n: usize| {
@@ -94,7 +94,7 @@ pub fn clock(In(()): In<()>, ph: Ph) -> Clock {
 }
 
 /// Who has something to do at a stop, and what.
-fn marks(ph: &Ph, stop: usize) -> Vec<Mark> {
+fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
     let rolled = !ph.clock.initiative.is_empty();
     let mark = |id: Id| {
         let f = ph.fighter(id);
@@ -129,7 +129,7 @@ fn marks(ph: &Ph, stop: usize) -> Vec<Mark> {
 }
 
 /// It has declared what comes before all groups, or goes first by nature.
-fn is_fast(ph: &Ph, id: Id) -> bool {
+fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
     let plan = ph.fighter(id).plan;
     let fast = matches!(plan, Some(Plan::Parley | Plan::Flee | Plan::Charge { .. }));
     fast || ph.stats(id).first
@@ -137,7 +137,7 @@ fn is_fast(ph: &Ph, id: Id) -> bool {
 
 /// "Flame burst: 6 in the order": of a spell under way, when it comes among
 /// others.
-fn spell(ph: &Ph, id: Id) -> Option<String> {
+fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     let casting = ph.fighter(id).casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));
     let rounds = casting.segments.div_ceil(10);
@@ -152,7 +152,7 @@ fn spell(ph: &Ph, id: Id) -> Option<String> {
 }
 
 /// What it has declared, as far as the display world knows.
-pub fn plan(ph: &Ph, who: Id) -> String {
+pub fn plan(ph: &PhasedQuery, who: Id) -> String {
     let fighter = ph.fighter(who);
     let plan = without_delay(ph, fighter.plan);
     match (fighter.late, plan.is_empty()) {
@@ -162,7 +162,7 @@ pub fn plan(ph: &Ph, who: Id) -> String {
     }
 }
 
-fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
+fn without_delay(ph: &PhasedQuery, plan: Option<Plan>) -> String {
     let names = ph.view.names();
     match plan {
         Some(Plan::Parley) => "parley".into(),
@@ -178,12 +178,12 @@ fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
 }
 
 /// Its major action spent, nothing but minor acts is left to it.
-fn is_through(ph: &Ph, who: Id) -> bool {
+fn is_through(ph: &PhasedQuery, who: Id) -> bool {
     let casts = ph.fighter(who).casting.is_some();
     !spells::must_aim(ph, who) && (casts || ph.in_melee(who))
 }
 
 /// Nothing is left for it to do in this round. A unit that casts may still have to aim.
-pub fn is_done(ph: &Ph, who: Id) -> bool {
+pub fn is_done(ph: &PhasedQuery, who: Id) -> bool {
     !ph.body(who).is_up() || ph.fighter(who).spent && is_through(ph, who)
 }

@@ -1,27 +1,27 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
-use super::{events::PhasedEvent, ph::Ph, state::Upkeep};
+use super::{events::PhasedEvent, query::PhasedQuery, state::Upkeep};
 use crate::battle::{EventKind, Id, Lasting, Rule, StepOutcome};
 
 /// Damage, a save that fails, a hindrance, a free attack of one's own, the loss
 /// of heart: a spell that is being cast is lost, one that is kept up ends.
-pub fn breaks(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn breaks(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils(ph, who, outcome);
     lets_go(ph, who, outcome);
 }
 
 /// The same by an ally who passes, or in passing one (PH-25).
-pub fn jostled(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn jostled(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils_by(ph, who, "PH-25", outcome);
     lets_go_by(ph, who, "PH-25", outcome);
 }
 
 /// A spell that is being cast is lost as if cast.
-pub fn spoils(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn spoils(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils_by(ph, who, "PH-20", outcome);
 }
 
-fn spoils_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+fn spoils_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let spell = casting.spell.0;
         outcome.emit(rule, PhasedEvent::Spoiled { who, spell });
@@ -29,11 +29,11 @@ fn spoils_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
 }
 
 /// Ends what is kept up, and with it what it does to those on whom it lies.
-pub fn lets_go(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn lets_go(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     lets_go_by(ph, who, "PH-21", outcome);
 }
 
-fn lets_go_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+fn lets_go_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     let Some(upkeep) = ph.fighter(who).upkeep else {
         return;
     };
@@ -50,18 +50,18 @@ fn lets_go_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
 
 /// PH-60: none of those on whom a spell is kept up will have anything of it
 /// after this round.
-pub fn is_over(ph: &Ph, upkeep: Upkeep) -> bool {
+pub fn is_over(ph: &PhasedQuery, upkeep: Upkeep) -> bool {
     let now = i32::from(ph.clock.round);
     subjects(ph, upkeep)
         .all(|on| !ph.is_up(on) || of_it(ph, on, upkeep).all(|lasting| lasting.until <= now))
 }
 
 /// What lies on somebody of a spell that is kept up.
-fn of_it<'a>(ph: &'a Ph, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Lasting> {
+fn of_it<'a>(ph: &'a PhasedQuery, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Lasting> {
     let all = ph.view.lasting(on).iter();
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
 }
 
-fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
+fn subjects<'a>(ph: &'a PhasedQuery, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
     ph.view.ids().filter(move |id| upkeep.on & id.bit() != 0)
 }

@@ -5,7 +5,7 @@ use super::{
     Phased,
     events::PhasedEvent,
     fast,
-    ph::Ph,
+    query::PhasedQuery,
     spells,
     state::{Fighter, Job, Plan},
     stride::{charge_feet, charge_line},
@@ -39,19 +39,19 @@ impl Declares for Phased {
     const PROMPT: &'static str = "Declare special actions";
     const REST: Option<&'static Action> = Some(&NO_MORE);
 
-    fn rule(_: &Ph, _: Side) -> Rule {
+    fn rule(_: &PhasedQuery, _: Side) -> Rule {
         "PH-07"
     }
 
-    fn is_open(ph: &Ph, who: Id) -> bool {
+    fn is_open(ph: &PhasedQuery, who: Id) -> bool {
         ph.fighter(who).plan.is_none() && ph.can_act(who) && !ph.body(who).flees
     }
 
-    fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+    fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
         offers(ph, who)
     }
 
-    fn declared(_: &Ph, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+    fn declared(_: &PhasedQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let who = choice.who.expect("somebody declares");
         // A delay goes with whatever else is declared (PH-16).
         match choice.verb == &DELAY {
@@ -60,7 +60,7 @@ impl Declares for Phased {
         }
     }
 
-    fn left(ph: &Ph, side: Side, who: Id, outcome: &mut StepOutcome) {
+    fn left(ph: &PhasedQuery, side: Side, who: Id, outcome: &mut StepOutcome) {
         intend(outcome, side, who, default_plan(ph.fighter(who)));
     }
 }
@@ -115,7 +115,7 @@ pub fn plan(choice: &Choice) -> Plan {
 }
 
 /// PH-07: everything that one may declare, the impossible with its reason.
-fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
     let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
     let delay = match ph.fighter(who).late {
@@ -137,7 +137,7 @@ fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
     out
 }
 
-fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn charges(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for foe in ph.foes_seen(who) {
         let line = charge_line(ph, who, foe, charge_feet(ph, who));
@@ -154,7 +154,7 @@ fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in ph.view.sheet(who).spells.iter() {
         if ph
             .view
@@ -169,7 +169,7 @@ fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn sets(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
         if ph.weapon(item).section::<PhasedArms>().set {
             let legal = match ph.in_melee(who) {
@@ -181,7 +181,7 @@ fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn works(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for ally in work::to_bind(ph, who) {
         out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
     }
@@ -197,7 +197,7 @@ system_step! {
     pub struct Reveal => reveal
 }
 
-fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
+fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);

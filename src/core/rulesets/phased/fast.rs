@@ -3,11 +3,11 @@
 use super::{
     Phased,
     acts::{announce, ready},
-    aftermath::{Aftermath, two_d6},
     attacks::AttackBatch,
     concentration,
+    end_checks::{EndChecks, two_d6},
     events::PhasedEvent,
-    ph::Ph,
+    query::PhasedQuery,
     reactions::{self, Reactions, Trigger},
     routine::{Routine, Way},
     state::Plan,
@@ -52,7 +52,7 @@ pub static MEET: Action = Action::new(
 
 /// Units of the group whose fast actions it is that still have such a plan. Delays
 /// do not matter here (PH-17).
-fn due(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
+fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);
         let group = ph.clock.group_of(ph.body(*id).side);
@@ -63,7 +63,7 @@ fn due(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
 
 /// Of these units, those that act now: all of them at once where several sides are
 /// level (PH-02). Units of one side act one after the other, lowest `key` first.
-fn now<K: Ord>(ph: &Ph, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id> {
+fn now<K: Ord>(ph: &PhasedQuery, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id> {
     let side = |id: Id| ph.body(id).side;
     if all.iter().any(|&id| side(id) != side(all[0])) {
         return all;
@@ -80,7 +80,7 @@ system_step! {
     pub struct Parleys => parleys
 }
 
-fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn parleys(In(_): In<Parleys>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = now(&ph, due(&ph, |plan| plan == Plan::Parley), |id| id);
     if all.is_empty() {
         return StepOutcome::default();
@@ -98,7 +98,7 @@ fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome
     outcome.then(Parleys)
 }
 
-fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let side = ph.body(who).side;
     let said = announce(ph, &Choice::new(&PARLEY, who));
     outcome.events.extend(said.events);
@@ -121,13 +121,13 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     }
 }
 
-fn has_parleyed(ph: &Ph, side: Side) -> bool {
+fn has_parleyed(ph: &PhasedQuery, side: Side) -> bool {
     ph.clock.parleyed & (1 << side.0) != 0
 }
 
 /// The foes whom words can reach: near enough, with ears for them, and with a
 /// morale to lose.
-pub fn hearers(ph: &Ph, who: Id) -> Vec<Id> {
+pub fn hearers(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let feet = ph.tables().numbers.parley_feet;
     let hears = |foe: &Id| {
         let near = ph.view.within(who, *foe, feet);
@@ -136,11 +136,11 @@ pub fn hearers(ph: &Ph, who: Id) -> Vec<Id> {
     ph.foes_seen(who).filter(hears).collect()
 }
 
-fn is_speechless(ph: &Ph, who: Id) -> bool {
+fn is_speechless(ph: &PhasedQuery, who: Id) -> bool {
     ph.view.creature(who).has(Trait::Speechless)
 }
 
-pub fn can_parley(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn can_parley(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if is_speechless(ph, who) {
         return Err(Why::new("PH-04", "cannot speak"));
     }
@@ -153,7 +153,7 @@ pub fn can_parley(ph: &Ph, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn can_flee(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-04", "prone"));
     }
@@ -176,7 +176,7 @@ impl EscapePhase {
     }
 }
 
-fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let due = || now(&ph, due(&ph, |plan| plan == Plan::Flee), |id| id);
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Those whose morale broke are not asked.
@@ -234,13 +234,13 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         outcome.push(Flee::<Phased> { who, means: 1 });
     }
     if !gone.is_empty() {
-        outcome.push(Aftermath);
+        outcome.push(EndChecks);
     }
     outcome.then(EscapePhase::open())
 }
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(who): In<Id>, mut ph: Ph) -> Vec<Offer> {
+    fn offers(In(who): In<Id>, mut ph: PhasedQuery) -> Vec<Offer> {
         *ph.told_to = Some(ph.body(who).side);
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
@@ -258,7 +258,7 @@ system_step! {
     pub struct Charges => charges
 }
 
-fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
+fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
     let all = now(&ph, due(&ph, is_charge), |who| steps(&ph, who));
     if all.is_empty() {
         return StepOutcome::default();
@@ -304,7 +304,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
     if !movers.is_empty() {
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
         outcome.push(Impact { runs, poll: None });
-        outcome.push(Aftermath);
+        outcome.push(EndChecks);
     }
     outcome.then(Charges)
 }
@@ -315,7 +315,7 @@ fn is_charge(plan: Plan) -> bool {
 
 /// Steps of the charge that a unit has declared, as things are now; 0 if it has
 /// none.
-fn steps(ph: &Ph, who: Id) -> usize {
+fn steps(ph: &PhasedQuery, who: Id) -> usize {
     let Some(Plan::Charge { at, .. }) = ph.fighter(who).plan else {
         return 0;
     };
@@ -339,7 +339,7 @@ system_step! {
     struct Impact { runs: Vec<Run>, poll: Option<Poll> } => impact
 }
 
-fn impact(In(mut step): In<Impact>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+fn impact(In(mut step): In<Impact>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let bearers: Vec<Id> = (ph.view.ids())
         .filter(|&id| !first_charges(&ph, &step.runs, id).is_empty())
         .collect();
@@ -384,7 +384,7 @@ fn impact(In(mut step): In<Impact>, ph: Ph, mut answer: ResMut<Answer>) -> StepO
 /// What a unit with a set weapon may do about the charges that have arrived: meet
 /// one of those that came first, or let it come where another of its side is to
 /// arrive after as many steps.
-fn meetings(ph: &Ph, runs: &[Run], who: Id) -> Vec<Choice> {
+fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
     let first = first_charges(ph, runs, who);
     let Some(steps) = first.first().map(|run| run.steps) else {
         return vec![];
@@ -399,7 +399,7 @@ fn meetings(ph: &Ph, runs: &[Run], who: Id) -> Vec<Choice> {
 }
 
 /// Of the charges at a unit with a set weapon, those that arrive first.
-fn first_charges<'a>(ph: &Ph, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
+fn first_charges<'a>(ph: &PhasedQuery, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
     let at_it = runs.iter().filter(|run| run.routine.at == who);
     let all: Vec<&Run> = at_it.filter(|run| meets(ph, run).is_some()).collect();
     let first = all.iter().map(|run| run.steps).min();
@@ -408,7 +408,7 @@ fn first_charges<'a>(ph: &Ph, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
 }
 
 /// The choice to meet this charge; none if nothing is set against it.
-fn meets(ph: &Ph, run: &Run) -> Option<Choice> {
+fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
     let (charger, target) = (run.routine.by, run.routine.at);
     let fighter = ph.fighter(target);
     let Some(Plan::Set { with }) = fighter.plan else {
@@ -423,7 +423,7 @@ fn meets(ph: &Ph, run: &Run) -> Option<Choice> {
 }
 
 /// The attack of a choice to meet a charge.
-pub fn meeting(ph: &Ph, choice: &Choice) -> Option<Routine> {
+pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let times = ph.tables().numbers.set_times;
     (choice.verb == &MEET).then(|| Routine::of(choice, Way::Strike).times(times))
 }
@@ -434,7 +434,7 @@ system_step! {
     struct Blows { routines: Vec<Routine> } => strike
 }
 
-fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
+fn strike(In(Blows { routines }): In<Blows>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut blows = vec![];
     for routine in routines.iter().filter(|r| ph.is_up(r.by)) {

@@ -1,11 +1,11 @@
 //! Those who lie hidden as the battle begins (PH-06): nobody but their own side
 //! knows that they are there, until they act or somebody comes upon them.
 
-use super::{Phased, events::PhasedEvent, ph::Ph};
+use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::battle::{Id, Rule, StepOutcome};
 use crate::rulesets::common::hiding::Hides;
 
-impl Ph<'_, '_> {
+impl PhasedQuery<'_, '_> {
     /// Whoever acts out of hiding is seen before it does.
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
@@ -20,11 +20,11 @@ impl Ph<'_, '_> {
 impl Hides for Phased {
     const FOUND: Rule = "PH-06";
 
-    fn is_hidden(ph: &Ph, who: Id) -> bool {
+    fn is_hidden(ph: &PhasedQuery, who: Id) -> bool {
         ph.fighter(who).hidden
     }
 
-    fn reveal(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    fn reveal(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
         ph.reveal(who, outcome);
     }
 }

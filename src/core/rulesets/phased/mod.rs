@@ -13,30 +13,30 @@
 //! - `reactions`: free attacks, immediate attacks, immediate spells
 //! - `stride`, `rout`: moving, and running away
 //! - `hiding`: those whom nobody has seen yet
-//! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
+//! - `end_checks`, `wounds`: the end of the battle, morale, falling and dying
 //! - `state`, `events`: what is kept, and the events that change it
 //! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
-//! - `ph`: read access to all of it
+//! - `query`: read access to all of it
 
 pub mod acts;
-mod aftermath;
 mod ai;
 mod attacks;
 pub mod clock;
 mod concentration;
 pub mod content;
 pub mod declare;
+mod end_checks;
 mod events;
 pub mod fast;
 mod forecast;
 mod hiding;
 pub mod numbers;
 pub mod odds;
-pub mod ph;
 pub mod planning;
 mod probes;
 mod profile;
+pub mod query;
 pub mod reactions;
 mod round;
 mod rout;
@@ -52,7 +52,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{Tells, asset, conceal, ruleset, set_up},
+    table::{RulesetHooks, asset, conceal, ruleset, set_up},
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
@@ -61,7 +61,7 @@ use crate::{
     grid::Range,
 };
 use bevy_ecs::world::World;
-use ph::Ph;
+use query::PhasedQuery;
 use state::{Clock, Fighter, Part};
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ ruleset! {
 
 combat_system! {
     /// Phased, as the shared mechanisms see it.
-    Phased, Ph, PhasedStats
+    Phased, PhasedQuery, PhasedStats
 }
 
 impl Acting for Phased {
@@ -100,13 +100,13 @@ impl Acting for Phased {
     type Begun = acts::Begun;
 }
 
-impl Tells for Phased {
+impl RulesetHooks for Phased {
     /// One major move, whatever is left of the round.
-    fn range(ph: &Ph, id: Id) -> Arc<Range> {
+    fn range(ph: &PhasedQuery, id: Id) -> Arc<Range> {
         ph.range(id, ph.rate(id))
     }
 
-    fn expected(ph: &Ph, attack: Attack) -> Option<Expected> {
+    fn expected(ph: &PhasedQuery, attack: Attack) -> Option<Expected> {
         let forecast = ph.forecast(&ph.blow_of(attack)).ok()?;
         let odds = forecast.hit();
         Some(Expected {

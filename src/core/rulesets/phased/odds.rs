@@ -3,7 +3,7 @@
 
 use super::{
     numbers::{self, Row},
-    ph::Ph,
+    query::PhasedQuery,
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
@@ -92,7 +92,7 @@ impl Forecast {
     }
 }
 
-impl Ph<'_, '_> {
+impl PhasedQuery<'_, '_> {
     /// What this attack would be now, or why it cannot be made. The same
     /// function lists it, resolves it and shows it.
     pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {

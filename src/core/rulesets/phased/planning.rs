@@ -8,7 +8,7 @@ use super::{
     clock, declare,
     fast::FLEE,
     odds::Forecast,
-    ph::Ph,
+    query::PhasedQuery,
     reactions::CAST,
     routine::Routine,
     spells,
@@ -39,11 +39,17 @@ pub static PLANNING: Planning = Planning {
     charge: &[&declare::CHARGE, &declare::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| run_system(world, |In(who): In<Id>, ph: Ph| clock::plan(&ph, who), who),
+    declared: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, ph: PhasedQuery| clock::plan(&ph, who),
+            who,
+        )
+    },
     is_done: |world, who| {
         run_system(
             world,
-            |In(who): In<Id>, ph: Ph| clock::is_done(&ph, who),
+            |In(who): In<Id>, ph: PhasedQuery| clock::is_done(&ph, who),
             who,
         )
     },
@@ -53,16 +59,16 @@ pub static PLANNING: Planning = Planning {
     ..Planning::NONE
 };
 
-fn declaring(In(()): In<()>, ph: Ph) -> bool {
+fn declaring(In(()): In<()>, ph: PhasedQuery) -> bool {
     ph.clock.part == Part::Declare
 }
 
-fn odds(In(choice): In<Choice>, ph: Ph) -> Option<AttackOdds> {
+fn odds(In(choice): In<Choice>, ph: PhasedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
     promises(&ph, &choice)
 }
 
-fn promises(ph: &Ph, choice: &Choice) -> Option<AttackOdds> {
+fn promises(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
     let all = match choice.verb == &declare::CHARGE {
         true => ph.charge_forecasts(&Routine::of_charge(ph, choice)),
         false => ph.look(&acts::routine(ph, choice)?),
@@ -74,7 +80,7 @@ fn promises(ph: &Ph, choice: &Choice) -> Option<AttackOdds> {
     })
 }
 
-fn later(In(choice): In<Choice>, ph: Ph) -> Vec<Item> {
+fn later(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Item> {
     let arms = later_arms(&ph, &choice);
     arms.into_iter().map(|(item, _)| item).collect()
 }
@@ -82,7 +88,7 @@ fn later(In(choice): In<Choice>, ph: Ph) -> Vec<Item> {
 /// Before all else comes the rest of a group's turn is still to come, for a unit that can
 /// still go where it is to act; for one that is slow to shoot, the missiles of the others
 /// are (PH-03).
-fn waits(In(who): In<Id>, ph: Ph) -> bool {
+fn waits(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let is_early = match part {
         Part::Innate | Part::Missile => true,
@@ -95,7 +101,7 @@ fn waits(In(who): In<Id>, ph: Ph) -> bool {
 }
 
 /// A unit could shoot or throw something at an enemy that it sees.
-fn may_shoot(ph: &Ph, who: Id) -> bool {
+fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     let items: Vec<Item> = ph.gear(who).at_hand().collect();
     let shot = |item: &Item| match ph.weapon(*item).is_thrown() {
         true => &THROW,
@@ -110,7 +116,7 @@ fn may_shoot(ph: &Ph, who: Id) -> bool {
 
 /// Minor acts alone: beside a spell that is under way, or where there is nothing to shoot
 /// at yet.
-fn trifles(In(who): In<Id>, ph: Ph) -> bool {
+fn trifles(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {
         Part::Other => casts && !ph.body(who).prone,

@@ -2,7 +2,7 @@
 
 use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
-use super::{odds::Blow, ph::Ph};
+use super::{odds::Blow, query::PhasedQuery};
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 impl Profiled for Phased {
     /// Of the first, who attacks the second.
-    fn figures(ph: &Ph, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(ph: &PhasedQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ph.stats(id);
         let saves = json!({
             "body": stats.saves.body,

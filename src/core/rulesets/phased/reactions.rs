@@ -7,7 +7,7 @@ use super::{
     concentration,
     content::{Craft, PhasedSpell},
     events::PhasedEvent,
-    ph::Ph,
+    query::PhasedQuery,
     routine::{Routine, Way},
     spells,
     state::Plan,
@@ -65,11 +65,20 @@ pub static CAST: Action = Action {
 impl Reacts for Phased {
     type Moment = Trigger;
 
-    fn asks(ph: &Ph, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+    fn asks(
+        ph: &PhasedQuery,
+        window: Window<Trigger>,
+        answer: &mut Answer,
+    ) -> WindowState<Trigger> {
         window.run(answer, |m| candidates(ph, m), |m, id| question(ph, m, id))
     }
 
-    fn reacts(ph: &Ph, moment: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+    fn reacts(
+        ph: &PhasedQuery,
+        moment: Trigger,
+        choices: Vec<Choice>,
+        _: &mut DiceBox,
+    ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         let mut blows = vec![];
         for choice in &choices {
@@ -93,7 +102,7 @@ impl Reacts for Phased {
     }
 }
 
-fn candidates(ph: &Ph, moment: &Trigger) -> Vec<Id> {
+fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
     match moment {
         Trigger::Rolled(serials) => {
             let mut out: Vec<Id> = vec![];
@@ -118,7 +127,7 @@ fn candidates(ph: &Ph, moment: &Trigger) -> Vec<Id> {
 }
 
 /// The attack that an answer stands for.
-pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let plain = Routine::new(by, at, with, Way::Strike, choice.verb.rule);
     if choice.verb == &FREE_ATTACK {
@@ -130,7 +139,7 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 
 /// Those who may strike at somebody that flees from where they stand (PH-40) or
 /// gives an opening there (PH-41), each with the attacks that they could make.
-pub fn strikers(ph: &Ph, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
+pub fn strikers(ph: &PhasedQuery, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
     let verb = match moment {
         Trigger::Flight { .. } => &FREE_ATTACK,
         _ => &IMMEDIATE_ATTACK,
@@ -147,7 +156,7 @@ pub fn strikers(ph: &Ph, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
 }
 
 /// What a reaction costs who makes it.
-fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
+fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {
         return;
     };
@@ -166,7 +175,7 @@ fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
 }
 
 /// PH-40, PH-41: whether it may strike out of turn at all.
-fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
+fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
     if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
         return Err(Why::new("PH-06", "cannot react"));
@@ -193,7 +202,7 @@ fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
 }
 
 /// What one may answer to a moment; none if nothing.
-fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
+fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let names = ph.view.names();
     let (offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
@@ -232,7 +241,7 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
 }
 
 /// The attacks on a unit that flees or gives an opening; none if it may not strike.
-fn attacks_on(ph: &Ph, moment: &Trigger, by: Id, id: Id) -> Option<Vec<Offer>> {
+fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<Offer>> {
     may_strike(ph, id, moment).ok()?;
     if !ph.is_up(by) {
         return None;
@@ -250,7 +259,7 @@ fn attacks_on(ph: &Ph, moment: &Trigger, by: Id, id: Id) -> Option<Vec<Offer>> {
 }
 
 /// PH-10: the immediate spells that it could cast on itself this moment.
-fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
+fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
     let immediate =
         spells.filter(|&&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Immediate);
@@ -266,7 +275,7 @@ fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
 
 /// An immediate spell takes no time: it is done. Such spells are wards and
 /// cures of oneself.
-fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
+fn immediate(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return;
     };

@@ -1,12 +1,11 @@
 //! The eight steps of a round, in order (PH-01).
 
 use super::{
-    Phased,
-    aftermath::{Aftermath, Occasions},
-    concentration, declare,
+    Phased, concentration, declare,
+    end_checks::{EndChecks, Occasions},
     events::PhasedEvent,
     fast,
-    ph::Ph,
+    query::PhasedQuery,
     spells,
     state::{Group, Part, Plan, Upkeep},
     turns, work,
@@ -32,7 +31,7 @@ system_step! {
     pub struct Begin => begin
 }
 
-fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
+fn begin(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     take_places::<Phased>(&ph, &mut outcome);
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
@@ -55,7 +54,7 @@ fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
 system_step! { struct RoundStart => round_start }
 
 /// Everything that a round has, in order. Each step looks at the state anew.
-fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, ph: PhasedQuery) -> StepOutcome {
     let round = ph.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("PH-01", EventKind::RoundBegan { round })
@@ -122,7 +121,7 @@ system_step! {
     struct SurpriseCheck => surprise
 }
 
-fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let level = ph.view.level();
     let caught: Vec<Side> = match &level.surprise {
@@ -167,7 +166,7 @@ system_step! {
 
 fn initiative(
     In(_): In<Initiative>,
-    ph: Ph,
+    ph: PhasedQuery,
     first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -186,7 +185,7 @@ fn initiative(
 }
 
 /// PH-05: the fast actions that were declared, in the order in which they come.
-fn fast_order(ph: &Ph, dice: &[u16]) -> Vec<(Id, Part)> {
+fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, Part)> {
     let best = dice.iter().max();
     let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
     let part = |id: Id| match ph.fighter(id).plan? {
@@ -206,12 +205,12 @@ system_step! {
     struct TurnEnd => turn_end
 }
 
-fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
+fn turn_end(In(_): In<TurnEnd>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);
     }
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 system_step! {
@@ -231,7 +230,7 @@ system_step! {
     struct EndSaves => end_saves
 }
 
-fn end_saves(In(_): In<EndSaves>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn end_saves(In(_): In<EndSaves>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let now = ph.clock.round.into();
     let lasts = |who: Id, lasting: &Lasting| {
@@ -244,7 +243,7 @@ fn end_saves(In(_): In<EndSaves>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutc
 }
 
 /// What a unit keeps up and cannot, or need not, keep up any longer.
-fn upkeep_that_ends(ph: &Ph, who: Id) -> Option<Upkeep> {
+fn upkeep_that_ends(ph: &PhasedQuery, who: Id) -> Option<Upkeep> {
     let ends = |u: &Upkeep| concentration::is_over(ph, *u) || !ph.is_up(who);
     ph.fighter(who).upkeep.filter(ends)
 }
@@ -254,7 +253,7 @@ system_step! {
     struct EndUpkeep => end_upkeep
 }
 
-fn end_upkeep(In(_): In<EndUpkeep>, ph: Ph) -> StepOutcome {
+fn end_upkeep(In(_): In<EndUpkeep>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ph.view.ids() {
         if upkeep_that_ends(&ph, who).is_some() {
@@ -270,7 +269,7 @@ system_step! {
     struct Ageing => age
 }
 
-fn age(In(_): In<Ageing>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn age(In(_): In<Ageing>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let now = ph.clock.round.into();
     let is_over = |_, lasting: &Lasting| lasting.until <= now;
@@ -280,6 +279,6 @@ fn age(In(_): In<Ageing>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
         arrivals(&ph.view, side, &mut outcome);
     }
     end_round(&ph.view, "PH-01", &mut outcome);
-    outcome.push(Aftermath);
+    outcome.push(EndChecks);
     outcome.then(Occasions).then(RoundStart)
 }

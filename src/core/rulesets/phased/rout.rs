@@ -1,6 +1,6 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
-use super::{Phased, ph::Ph, stride};
+use super::{Phased, query::PhasedQuery, stride};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
@@ -14,7 +14,7 @@ use crate::{
 impl Leaves for Phased {
     const LEFT: Rule = "PH-60";
 
-    fn enters(ph: &Ph, who: Id, at: Cell, outcome: &mut StepOutcome) {
+    fn enters(ph: &PhasedQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
         hiding::tell_of::<Phased>(ph, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
@@ -24,11 +24,16 @@ impl Flees for Phased {
     /// Doors that they may still open on their way this round.
     type Means = u8;
 
-    fn is_able_to_flee(ph: &Ph, who: Id) -> bool {
+    fn is_able_to_flee(ph: &PhasedQuery, who: Id) -> bool {
         ph.is_up(who)
     }
 
-    fn pays(_: &Ph, flee: &Flee<Self>, need: Need, _: &mut StepOutcome) -> Option<Option<u8>> {
+    fn pays(
+        _: &PhasedQuery,
+        flee: &Flee<Self>,
+        need: Need,
+        _: &mut StepOutcome,
+    ) -> Option<Option<u8>> {
         match need {
             Need::StandUp => Some(Some(flee.means)),
             Need::OpenDoor => flee.means.checked_sub(1).map(Some),
@@ -36,11 +41,11 @@ impl Flees for Phased {
         }
     }
 
-    fn feet(ph: &Ph, flee: &Flee<Self>) -> Option<u16> {
+    fn feet(ph: &PhasedQuery, flee: &Flee<Self>) -> Option<u16> {
         Some(ph.rate(flee.who))
     }
 
-    fn runner(_: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
+    fn runner(_: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
         stride::flight(who, feet, path)
     }
 }

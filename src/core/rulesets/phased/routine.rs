@@ -3,7 +3,7 @@
 
 use super::{
     odds::{Blow, Forecast},
-    ph::Ph,
+    query::PhasedQuery,
     stride::{charge_feet, charge_line},
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
@@ -61,7 +61,7 @@ impl Routine {
     }
 
     /// The attack that a charge ends in.
-    pub fn of_charge(ph: &Ph, choice: &Choice) -> Self {
+    pub fn of_charge(ph: &PhasedQuery, choice: &Choice) -> Self {
         let bonus = ph.tables().numbers.charge_attack;
         let rule = "PH-42";
         Self {
@@ -88,7 +88,7 @@ impl Routine {
     }
 }
 
-impl Ph<'_, '_> {
+impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
     pub fn blows(&self, routine: &Routine) -> Vec<Blow> {
         let ranged = routine.way == Way::Shoot;

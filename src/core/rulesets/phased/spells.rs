@@ -1,11 +1,10 @@
 //! Spells: begun, aimed, spoiled, completed (PH-20 to PH-27).
 
 use super::{
-    Phased,
-    aftermath::Aftermath,
-    concentration,
+    Phased, concentration,
+    end_checks::EndChecks,
     events::PhasedEvent,
-    ph::Ph,
+    query::PhasedQuery,
     state::{Casting, Group, Part},
     wounds,
 };
@@ -32,7 +31,7 @@ pub const ROUND: u8 = 10;
 const LAST: u16 = 100;
 
 /// PH-22: whether a casting may be declared, or an ability used.
-pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
+pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
     if known.section::<PhasedSpell>().is_spell && fighter.spelled {
         return Err(Why::new("PH-22", "only one spell per round"));
@@ -57,7 +56,7 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
 }
 
 /// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
-pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
+pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
     concentration::lets_go(ph, who, outcome);
     ph.reveal(who, outcome);
     let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
@@ -73,7 +72,7 @@ pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
 }
 
 /// A casting that takes longer than a round goes on.
-pub fn go_on(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn go_on(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
         outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments });
@@ -82,14 +81,14 @@ pub fn go_on(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
 
 /// PH-23: it has a spell under way that will be done this round, and no target
 /// has been named.
-pub fn must_aim(ph: &Ph, who: Id) -> bool {
+pub fn must_aim(ph: &PhasedQuery, who: Id) -> bool {
     let casting = ph.fighter(who).casting;
     casting.is_some_and(|c| c.at.is_none() && c.to.is_none() && c.segments <= ROUND)
 }
 
 /// Whom the spell is for: friends for help, even fallen ones for a cure; foes
 /// for harm, and those who have fallen for damage (PH-60).
-pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+pub fn is_subject(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
     let is_here = body.is_up() || spell.effect.finds_the_fallen() && body.state == State::Down;
     match spell.effect.harms() {
@@ -100,7 +99,7 @@ pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
 
 /// PH-26: range, line of effect and line of sight to a creature; none of it
 /// matters for oneself.
-pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
+pub fn can_affect(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
     if id == who {
         return Ok(());
     }
@@ -136,7 +135,7 @@ pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
 }
 
 /// Who lies in water is under it.
-fn is_under_water(ph: &Ph, id: Id) -> bool {
+fn is_under_water(ph: &PhasedQuery, id: Id) -> bool {
     let body = ph.body(id);
     let wet = |cell| ph.view.board.ground(cell).is_some_and(|g| g.water);
     body.prone && body.space().cells().all(wet)
@@ -144,7 +143,7 @@ fn is_under_water(ph: &Ph, id: Id) -> bool {
 
 /// An area may be put there: in range, with line of effect. What begins at the
 /// caster's hands needs only a direction.
-pub fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
+pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
     if !matches!(spell.area, Area::Blast(_)) {
         return match here.contains(cell) {
@@ -170,13 +169,13 @@ pub fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why>
 const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more than half";
 
 /// The cells that an area covers (GR-41).
-pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
+pub fn cells(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
     areas::cells(&ph.view, who, spell, to.into())
 }
 
 /// Those whom a spell takes, in id order; harm does not spare the fallen
 /// (PH-60).
-pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
+pub fn caught(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
     // The face of the water stops it (PH-26).
     let under = is_under_water(ph, who);
     let may_be = |id| areas::is_exposed(&ph.view, spell, id) && is_under_water(ph, id) == under;
@@ -184,7 +183,7 @@ pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
 }
 
 /// PH-24: its place in the order of spells.
-pub fn key(ph: &Ph, who: Id, casting: &Casting) -> u16 {
+pub fn key(ph: &PhasedQuery, who: Id, casting: &Casting) -> u16 {
     if casting.segments >= ROUND {
         return LAST;
     }
@@ -197,7 +196,7 @@ pub fn key(ph: &Ph, who: Id, casting: &Casting) -> u16 {
 }
 
 /// Castings that end in this round, with their keys, in order.
-fn pending(ph: &Ph) -> Vec<(u16, Id, Casting)> {
+fn pending(ph: &PhasedQuery) -> Vec<(u16, Id, Casting)> {
     let of = |id: Id| {
         let casting = ph.fighter(id).casting.filter(|c| c.segments <= ROUND)?;
         ph.is_up(id).then(|| (key(ph, id, &casting), id, casting))
@@ -212,7 +211,7 @@ system_step! {
     pub struct Begin => begin_step
 }
 
-fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
+fn begin_step(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
     let (part, group) = (Part::Spells, Group::Low);
     let mut outcome = StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group });
     for who in ph.view.ids() {
@@ -238,7 +237,7 @@ system_step! {
     struct Resolve => resolve
 }
 
-fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn resolve(In(_): In<Resolve>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = pending(&ph);
     let Some(first) = all.first() else {
         return StepOutcome::default();
@@ -255,7 +254,7 @@ fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome
         take_effect(&ph, *who, *casting, &mut dice, &mut outcome, &mut toll);
     }
     toll.take(&ph, &mut outcome);
-    outcome.then(Aftermath).then(Resolve)
+    outcome.then(EndChecks).then(Resolve)
 }
 
 /// What all spells of one moment do to their victims.
@@ -271,13 +270,13 @@ struct DamageTally {
 
 impl DamageTally {
     /// Damage, a save that fails, a hindrance (PH-20).
-    fn shakes(&mut self, ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    fn shakes(&mut self, ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
             concentration::breaks(ph, who, outcome);
         }
     }
 
-    fn take(self, ph: &Ph, outcome: &mut StepOutcome) {
+    fn take(self, ph: &PhasedQuery, outcome: &mut StepOutcome) {
         for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
             outcome.emit("PH-04", PhasedEvent::HearsNoMore { who });
         }
@@ -290,7 +289,7 @@ impl DamageTally {
 /// Who is caught, the saves, the effect; what comes of it is summed up, for
 /// several spells may come at once.
 fn take_effect(
-    ph: &Ph,
+    ph: &PhasedQuery,
     who: Id,
     casting: Casting,
     dice: &mut DiceBox,
@@ -371,7 +370,7 @@ fn take_effect(
 }
 
 /// PH-21: what lasts only while its caster concentrates on it.
-pub fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
+pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
     if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
         let SpellId(spell) = spell;
         outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on });
@@ -380,7 +379,7 @@ pub fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutco
 
 /// PH-43: it has an attribute to which the target is immune, or one that
 /// brings such a one with it.
-pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
+pub fn is_immune(ph: &PhasedQuery, spell: &Spell, id: Id) -> bool {
     let tags: Vec<_> = spell
         .section::<PhasedSpell>()
         .tags
@@ -395,7 +394,7 @@ pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
 }
 
 /// PH-60: what a save against this spell needs, and what it is called.
-pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
+pub fn save_against(ph: &PhasedQuery, id: Id, spell: &Spell) -> (i32, &'static str) {
     let saves = ph.stats(id).saves;
     match spell.area {
         _ if spell.effect.holds() => (saves.body, "save against holding"),
@@ -404,7 +403,13 @@ pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
     }
 }
 
-fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn saves(
+    ph: &PhasedQuery,
+    id: Id,
+    spell: &Spell,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
     let (against, what) = save_against(ph, id, spell);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let passed = roll.total() >= against;
@@ -417,12 +422,12 @@ impl Afflicts for Phased {
 
     /// What begins after the turns of both groups has the next round for its
     /// first.
-    fn next(ph: &Ph, _: Id) -> i32 {
+    fn next(ph: &PhasedQuery, _: Id) -> i32 {
         i32::from(ph.clock.round) + i32::from(ph.clock.part.is_late())
     }
 
     fn saves(
-        ph: &Ph,
+        ph: &PhasedQuery,
         who: Id,
         from: &Lasting,
         dice: &mut DiceBox,
@@ -444,7 +449,7 @@ system_step! {
     struct Shaken { who: Id } => shaken
 }
 
-fn shaken(In(Shaken { who }): In<Shaken>, ph: Ph) -> StepOutcome {
+fn shaken(In(Shaken { who }): In<Shaken>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     concentration::breaks(&ph, who, &mut outcome);
     outcome
@@ -456,7 +461,11 @@ system_step! {
     pub struct Unleash { pub choices: Vec<Choice> } => unleash
 }
 
-fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn unleash(
+    In(Unleash { choices }): In<Unleash>,
+    ph: PhasedQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut toll = DamageTally::default();
     for choice in choices {
@@ -474,5 +483,5 @@ fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBo
         }
     }
     toll.take(&ph, &mut outcome);
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }

@@ -1,6 +1,6 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{Phased, concentration, ph::Ph};
+use super::{Phased, concentration, query::PhasedQuery};
 use crate::rulesets::common::bleed;
 use crate::{
     battle::{
@@ -43,14 +43,14 @@ pub fn flight(who: Id, feet: u16, path: Vec<Cell>) -> Mover {
 }
 
 /// A move, and nobody is to come to its end meanwhile.
-pub fn walk(ph: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
+pub fn walk(ph: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (false, path.last().map_or(0, |&end| jostle(ph, who, end)));
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path)
 }
 
 /// A charge at somebody.
-pub fn charge(ph: &Ph, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
+pub fn charge(ph: &PhasedQuery, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
     let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path).at(foe, ph.body(foe).at)
@@ -58,7 +58,7 @@ pub fn charge(ph: &Ph, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
 
 /// The way of a charge at a foe. The whole rate: to charge ends what one keeps
 /// up (PH-21).
-pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+pub fn charge_line(ph: &PhasedQuery, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-42", "prone"));
     }
@@ -75,7 +75,7 @@ pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, 
 /// take one there, nothing is in the way and no other foe is met before
 /// (PH-50).
 pub fn run_up(
-    ph: &Ph,
+    ph: &PhasedQuery,
     who: Id,
     there: Space,
     ways: &Occupancy,
@@ -98,7 +98,7 @@ pub fn run_up(
 }
 
 /// Feet of a charge.
-pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
+pub fn charge_feet(ph: &PhasedQuery, who: Id) -> u16 {
     ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
@@ -110,37 +110,37 @@ impl Moves for Phased {
     type Gait = Gait;
     const CONTACT: Rule = "PH-42";
 
-    fn ways(ph: &Ph, mover: &Mover) -> Occupancy {
+    fn ways(ph: &PhasedQuery, mover: &Mover) -> Occupancy {
         ph.ways(mover.who)
     }
 
     /// In a melee only flight goes on: a foe may have come up meanwhile.
-    fn budget(ph: &Ph, mover: &Mover) -> Result<u16, Why> {
+    fn budget(ph: &PhasedQuery, mover: &Mover) -> Result<u16, Why> {
         match !mover.gait.flees && ph.in_melee(mover.who) {
             true => Err(beside_an_enemy()),
             false => Ok(mover.gait.feet),
         }
     }
 
-    fn is_able(ph: &Ph, who: Id) -> bool {
+    fn is_able(ph: &PhasedQuery, who: Id) -> bool {
         ph.is_up(who) && !ph.view.is_held(who)
     }
 
-    fn ends_at(_: &Ph, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Why> {
+    fn ends_at(_: &PhasedQuery, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Why> {
         (!mover.gait.flees && ways.threats(at) != 0).then(beside_an_enemy)
     }
 
-    fn reaches(ph: &Ph, mover: &Mover, target: Id) -> bool {
+    fn reaches(ph: &PhasedQuery, mover: &Mover, target: Id) -> bool {
         ph.view.in_reach(mover.who, target, BESIDE)
     }
 
-    fn follows(ph: &Ph, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+    fn follows(ph: &PhasedQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let there = ph.body(target).space();
         run_up(ph, mover.who, there, &ph.ways(mover.who), left).ok()
     }
 
-    fn sets_out(ph: &Ph, mover: &mut Mover, outcome: &mut StepOutcome) {
+    fn sets_out(ph: &PhasedQuery, mover: &mut Mover, outcome: &mut StepOutcome) {
         ph.reveal(mover.who, outcome);
         if let [end] = *mover.path.make_contiguous()
             && jostle(ph, mover.who, end) & !mover.gait.meets != 0
@@ -150,12 +150,12 @@ impl Moves for Phased {
     }
 
     /// PH-25: to leave the cell of another jostles as coming into it does.
-    fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
+    fn goes(ph: &PhasedQuery, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
         let from = ph.body(mover.who).at;
         mover.met |= jostle(ph, mover.who, from) | jostle(ph, mover.who, to);
     }
 
-    fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(ph: &PhasedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
         concentration::breaks(ph, who, outcome);
         bleed::fall::<Phased>(ph, who, Loss::deadly(points), outcome);
@@ -163,13 +163,13 @@ impl Moves for Phased {
 
     /// PH-25: concentration ends of who passes and of who is passed. Two may
     /// squeeze into a cell (PH-52).
-    fn stops(ph: &Ph, mover: &Mover, outcome: &mut StepOutcome) {
+    fn stops(ph: &PhasedQuery, mover: &Mover, outcome: &mut StepOutcome) {
         jostles(ph, mover.who, mover.met, outcome);
     }
 }
 
 /// PH-25: a unit has been in the cells of others, a bit set of them.
-fn jostles(ph: &Ph, who: Id, others: u64, outcome: &mut StepOutcome) {
+fn jostles(ph: &PhasedQuery, who: Id, others: u64, outcome: &mut StepOutcome) {
     let met = ph.view.ids().filter(|id| others & id.bit() != 0);
     for id in met.chain((others != 0).then_some(who)) {
         concentration::jostled(ph, id, outcome);
@@ -177,12 +177,12 @@ fn jostles(ph: &Ph, who: Id, others: u64, outcome: &mut StepOutcome) {
 }
 
 /// PH-25: a unit leaves the battle, perhaps out of the cell of others.
-pub fn leaves(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+pub fn leaves(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     jostles(ph, who, jostle(ph, who, ph.body(who).at), outcome);
 }
 
 /// Those in whose cells it is, as a bit set.
-fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
+fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
     let space = Space::new(at, ph.body(who).size);
     let there = |id: &Id| {
         let known = knows_of::<Phased>(ph, who, *id);
@@ -194,7 +194,7 @@ fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
         .fold(0, |set, id| set | id.bit())
 }
 
-impl Ph<'_, '_> {
+impl PhasedQuery<'_, '_> {
     /// The ways of a mover; to come next to a foe is to be in melee (PH-50).
     pub fn ways(&self, who: Id) -> Occupancy {
         let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
@@ -291,7 +291,7 @@ struct LastStep {
 }
 
 impl Routes {
-    fn of(ph: &Ph, who: Id, feet: u16) -> Self {
+    fn of(ph: &PhasedQuery, who: Id, feet: u16) -> Self {
         let ways = ph.ways(who);
         let free = ph.view.range(who, ways.clear_of_threats(), feet);
         let here = ph.body(who).at;
@@ -327,7 +327,7 @@ impl Routes {
 }
 
 /// Whether the way to a cell has an odd number of diagonals, where they count.
-fn is_odd(ph: &Ph, range: &Range, to: Cell) -> bool {
+fn is_odd(ph: &PhasedQuery, range: &Range, to: Cell) -> bool {
     if ph.view.level().diagonals == Diagonals::Five {
         return false;
     }

@@ -5,9 +5,9 @@
 use super::{
     Phased,
     acts::{self, Begun, batch, due, speed_now},
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::PhasedEvent,
-    ph::Ph,
+    query::PhasedQuery,
     spells::Unleash,
     state::Part,
 };
@@ -35,7 +35,7 @@ system_step! {
     pub struct Turn => turn
 }
 
-fn turn(In(_): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+fn turn(In(_): In<Turn>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         return take(&ph, &choice);
     }
@@ -55,16 +55,16 @@ fn turn(In(_): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
 
 /// Everything that one may do now, the impossible with its reason.
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, ph: PhasedQuery) -> Vec<Offer> {
         acts::offers(&ph, id, speed_now(&ph))
     }
     crate::battle::run_system(world, offers, id)
 }
 
-fn take(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     if choice.verb != &END_TURN {
         let outcome = acts::begin(ph, choice).settle(ph);
-        return outcome.then(Aftermath).then(Turn);
+        return outcome.then(EndChecks).then(Turn);
     }
     let mut outcome = StepOutcome::default();
     // In a tie others of the side come later: they have not been asked (PH-02).
@@ -80,7 +80,7 @@ system_step! {
     struct Tie { poll: Poll } => tie
 }
 
-fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
+fn tie(In(mut step): In<Tie>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
     let ask = |id: Id| {
         let question = ph.view.asks(
@@ -101,14 +101,14 @@ fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome
     let mut outcome = StepOutcome::default();
     for said in batches.into_values() {
         outcome.push(AtOnce::<Phased> { said, part: () });
-        outcome.push(Aftermath);
+        outcome.push(EndChecks);
     }
     outcome.then(Turn)
 }
 
 /// Where everything may be done at one time, kind and attribute decide as they
 /// do elsewhere (PH-02, PH-04).
-fn order(ph: &Ph, choice: &Choice) -> (Part, i16) {
+fn order(ph: &PhasedQuery, choice: &Choice) -> (Part, i16) {
     if !ph.clock.part.is_whole_turn() {
         return (ph.clock.part, 0);
     }
@@ -127,11 +127,11 @@ impl Undertakes for Phased {
     /// An ability that is used.
     type Deed = Choice;
 
-    fn may_begin(ph: &Ph, who: Id) -> bool {
+    fn may_begin(ph: &PhasedQuery, who: Id) -> bool {
         ph.can_act(who)
     }
 
-    fn offers(ph: &Ph, who: Id, _: &Choice, (): ()) -> Vec<Offer> {
+    fn offers(ph: &PhasedQuery, who: Id, _: &Choice, (): ()) -> Vec<Offer> {
         acts::offers(ph, who, None)
     }
 
@@ -139,7 +139,7 @@ impl Undertakes for Phased {
         !acts::group_of(choice).when.at_once.contains(&choice.verb)
     }
 
-    fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         acts::begin(ph, choice)
     }
 

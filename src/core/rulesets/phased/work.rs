@@ -1,6 +1,6 @@
 //! Complex activities: they take the round and are done at its end (PH-14).
 
-use super::{Phased, aftermath::Aftermath, events::PhasedEvent, ph::Ph, state::Job};
+use super::{Phased, end_checks::EndChecks, events::PhasedEvent, query::PhasedQuery, state::Job};
 use crate::{
     battle::{EventKind, Id, Place, StepOutcome},
     rulesets::common::bleed::lies_bleeding,
@@ -9,7 +9,7 @@ use crate::{
 use bevy_ecs::system::In;
 
 /// The fallen comrades next to it who bleed; it takes hands to help them.
-pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
+pub fn to_bind(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let side = ph.body(who).side;
     let bleeds = |&id: &Id| {
         let own = ph.body(id).side == side;
@@ -24,7 +24,7 @@ system_step! {
     pub struct Works => works
 }
 
-fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
+fn works(In(_): In<Works>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ph.view.ids() {
         let Some(work) = ph.fighter(who).work else {
@@ -61,5 +61,5 @@ fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
             }
         }
     }
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }

@@ -1,6 +1,6 @@
 //! Falling, bleeding and dying (PH-60); harm that comes to nothing (PH-37).
 
-use super::{Phased, events::PhasedEvent, ph::Ph};
+use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, Rule, Seen, StepOutcome},
     grid::Cell,
@@ -9,7 +9,14 @@ use crate::{
 
 /// PH-37: an attack or effect has come to nothing. A warding is plain to all;
 /// of an immunity that does not show only its own side is told.
-pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: &mut StepOutcome) {
+pub fn tell_foiled(
+    ph: &PhasedQuery,
+    rule: Rule,
+    who: Id,
+    by: Id,
+    hedged: bool,
+    outcome: &mut StepOutcome,
+) {
     let shows = hedged || ph.stats(who).shows;
     let seen = Seen::all_if(shows, ph.body(who).side);
     let what = PhasedEvent::Foiled {
@@ -22,7 +29,7 @@ pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: 
 }
 
 /// Somebody regains hit points.
-pub fn heal(ph: &Ph, who: Id, points: i32, outcome: &mut StepOutcome) {
+pub fn heal(ph: &PhasedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     outcome.emit("PH-60", EventKind::Healed { who, points });
     revive::<Phased>(ph, who, outcome);
 }
@@ -30,15 +37,15 @@ pub fn heal(ph: &Ph, who: Id, points: i32, outcome: &mut StepOutcome) {
 impl Bleeds for Phased {
     const BLEEDS: Rule = "PH-60";
 
-    fn is_bleeding(ph: &Ph, who: Id) -> bool {
+    fn is_bleeding(ph: &PhasedQuery, who: Id) -> bool {
         ph.fighter(who).bleeding
     }
 
-    fn dead_at(ph: &Ph) -> i32 {
+    fn dead_at(ph: &PhasedQuery) -> i32 {
         ph.tables().numbers.dead_at
     }
 
-    fn dies_at_zero(ph: &Ph, who: Id) -> bool {
+    fn dies_at_zero(ph: &PhasedQuery, who: Id) -> bool {
         ph.dies_at_zero(who)
     }
 

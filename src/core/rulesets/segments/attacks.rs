@@ -1,7 +1,9 @@
 //! Segments' attacks: the verdict, the damage (SE-50, SE-51), missiles that go
 //! astray (SE-53).
 
-use super::{Segments, aftermath::Aftermath, odds::Forecast, se::Se, state::Blow, wounds};
+use super::{
+    Segments, end_checks::EndChecks, odds::Forecast, query::SegmentsQuery, state::Blow, wounds,
+};
 use crate::{
     battle::{Attack, CheckRoll, DiceBox, Roll, StepOutcome, Why},
     rulesets::common::{
@@ -24,12 +26,12 @@ impl Attacks for Segments {
     type Forecast = Forecast;
     type Tally = ();
 
-    fn forecast(se: &Se, blow: &Blow) -> Result<Forecast, Why> {
+    fn forecast(se: &SegmentsQuery, blow: &Blow) -> Result<Forecast, Why> {
         se.forecast(blow)
     }
 
     fn aim(
-        se: &Se,
+        se: &SegmentsQuery,
         blow: &mut Blow,
         forecast: &mut Forecast,
         dice: &mut DiceBox,
@@ -69,13 +71,18 @@ impl Attacks for Segments {
         for (who, loss) in s.lost {
             wounds::suffer(s.state, who, loss, &mut s.outcome);
         }
-        s.outcome.then(Aftermath)
+        s.outcome.then(EndChecks)
     }
 }
 
 /// SE-53: who of those in melee around its target a missile flies at. False:
 /// nobody fights it.
-fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn astray(
+    se: &SegmentsQuery,
+    blow: &mut Blow,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
     let around = se.melee_around(blow.attack.by, blow.attack.at);
     if around.len() < 2 {
         return false;

@@ -2,13 +2,13 @@
 
 use super::{
     events::{completion, describe_intent},
-    se::Se,
+    query::SegmentsQuery,
 };
 use crate::battle::{Clock, Id, Mark, Side, Stop, capitalised};
 use bevy_ecs::system::In;
 
 /// Ten stops: who acts in each, and whose spell takes effect.
-pub fn clock(In(()): In<()>, se: Se) -> Clock {
+pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     let c = &se.clock;
     let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
     let stop = |n: u8| {
@@ -65,7 +65,7 @@ pub fn clock(In(()): In<()>, se: Se) -> Clock {
 }
 
 /// What it means to do when its segment comes, as far as one knows.
-fn what(se: &Se, who: Id) -> String {
+fn what(se: &SegmentsQuery, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
         _ if f.further => String::from("Another attack routine"),
@@ -75,12 +75,12 @@ fn what(se: &Se, who: Id) -> String {
 }
 
 /// Its action of this round is still to come.
-pub fn is_to_act(se: &Se, who: Id) -> bool {
+pub fn is_to_act(se: &SegmentsQuery, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due >= se.clock.segment && se.fighter(who).due > 0
 }
 
 /// What a unit has declared, with the segment in which it comes; empty if nothing is known.
-pub fn plan(se: &Se, who: Id) -> String {
+pub fn plan(se: &SegmentsQuery, who: Id) -> String {
     let (f, names) = (se.fighter(who), se.view.names());
     let waits = is_to_act(se, who);
     match (se.casting(who), f.intent) {
@@ -98,7 +98,7 @@ pub fn plan(se: &Se, who: Id) -> String {
 }
 
 /// Nothing is left for it to do in this round. A unit that casts still has to aim.
-pub fn is_done(se: &Se, who: Id) -> bool {
+pub fn is_done(se: &SegmentsQuery, who: Id) -> bool {
     let has_acted = se.clock.segment > 0 && !is_to_act(se, who) && se.casting(who).is_none();
     !se.body(who).is_up() || has_acted
 }

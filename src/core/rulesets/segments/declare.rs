@@ -1,7 +1,7 @@
 //! Declarations before initiative (SE-20, SE-21): every word of them is known to
 //! the side alone that says it.
 
-use super::{Segments, events::SegmentsEvent, se::Se, state::Intent};
+use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, state::Intent};
 use crate::battle::{Action, Choice, Id, Item, Offer, Place, Rule, Side, StepOutcome, Why};
 use crate::rulesets::common::{
     declare::{Declares, undeclared},
@@ -24,7 +24,7 @@ impl Declares for Segments {
     const REST: Option<&'static Action> = Some(&AS_ARMED);
 
     /// Those whom no player leads fix theirs first.
-    fn rule(se: &Se, side: Side) -> Rule {
+    fn rule(se: &SegmentsQuery, side: Side) -> Rule {
         match se.view.roster.sides[side.index()].player {
             true => "SE-20",
             false => "SE-21",
@@ -32,28 +32,28 @@ impl Declares for Segments {
     }
 
     /// Who runs, is casting still or cannot move has nothing to declare.
-    fn is_open(se: &Se, who: Id) -> bool {
+    fn is_open(se: &SegmentsQuery, who: Id) -> bool {
         let f = se.fighter(who);
         f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
     }
 
-    fn offers(se: &Se, who: Id) -> Vec<Offer> {
+    fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
         offers(se, who)
     }
 
-    fn declared(_: &Se, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+    fn declared(_: &SegmentsQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         if let (Some(who), Some(intent)) = (choice.who, intent(choice)) {
             seal(who, intent, side, outcome);
         }
     }
 
-    fn left(se: &Se, side: Side, who: Id, outcome: &mut StepOutcome) {
+    fn left(se: &SegmentsQuery, side: Side, who: Id, outcome: &mut StepOutcome) {
         seal(who, as_armed(se, who), side, outcome);
     }
 }
 
 /// What declaring the rest as they are armed would mean for each.
-pub fn rest(se: &Se, side: Side) -> impl Iterator<Item = (Id, Intent)> {
+pub fn rest(se: &SegmentsQuery, side: Side) -> impl Iterator<Item = (Id, Intent)> {
     let open = undeclared::<Segments>(se, side);
     open.into_iter().map(|id| (id, as_armed(se, id)))
 }
@@ -81,7 +81,7 @@ pub fn intent(choice: &Choice) -> Option<Intent> {
 
 /// To shoot with a missile weapon in hand, or next to hand, unless somebody
 /// stands next to it; else to strike.
-fn as_armed(se: &Se, who: Id) -> Intent {
+fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
     let shoots = |item: Item| {
         let weapon = se.weapon(item);
         weapon.ranged.is_some() && weapon.melee.is_none()
@@ -94,12 +94,12 @@ fn as_armed(se: &Se, who: Id) -> Intent {
 }
 
 /// The spear that it holds and could set against a charge (SE-51).
-pub fn spear(se: &Se, who: Id) -> Option<Item> {
+pub fn spear(se: &SegmentsQuery, who: Id) -> Option<Item> {
     let held = se.gear(who).in_hand();
     held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)
 }
 
-fn offers(se: &Se, who: Id) -> Vec<Offer> {
+fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
     let legal = match se.gear(who).at_hand().any(shoots) {

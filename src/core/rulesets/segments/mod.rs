@@ -10,19 +10,19 @@
 //! - `spells`: spells that take effect
 //! - `reactions`: strikes at those who flee, spears that meet a charge
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `aftermath`, `wounds`, `rout`: morale, falling and bleeding, running away
+//! - `end_checks`, `wounds`, `rout`: morale, falling and bleeding, running away
 //! - `state`, `events`: what is kept of each combatant, and what changes it
 //! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
-//! - `se`: read access to all of it
+//! - `query`: read access to all of it
 
 pub mod acts;
-mod aftermath;
 mod ai;
 mod attacks;
 pub mod clock;
 pub mod content;
 pub mod declare;
+mod end_checks;
 pub mod events;
 mod forecast;
 pub mod numbers;
@@ -30,10 +30,10 @@ pub mod odds;
 pub mod planning;
 mod probes;
 mod profile;
+pub mod query;
 pub mod reactions;
 pub mod round;
 mod rout;
-pub mod se;
 mod segment;
 pub mod spells;
 pub mod state;
@@ -47,7 +47,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{Tells, ruleset, set_up},
+    table::{RulesetHooks, ruleset, set_up},
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
@@ -55,7 +55,7 @@ use crate::{
     grid::Range,
 };
 use bevy_ecs::world::World;
-use se::Se;
+use query::SegmentsQuery;
 use state::{Blow, Clock, Fighter};
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ ruleset! {
 
 combat_system! {
     /// Segments, as the shared mechanisms see it.
-    Segments, Se, SegmentsStats
+    Segments, SegmentsQuery, SegmentsStats
 }
 
 impl Acting for Segments {
@@ -91,13 +91,13 @@ impl Acting for Segments {
     type Begun = acts::Begun;
 }
 
-impl Tells for Segments {
+impl RulesetHooks for Segments {
     /// A round's move.
-    fn range(se: &Se, id: Id) -> Arc<Range> {
+    fn range(se: &SegmentsQuery, id: Id) -> Arc<Range> {
         se.range(id, se.speed(id))
     }
 
-    fn expected(se: &Se, attack: Attack) -> Option<Expected> {
+    fn expected(se: &SegmentsQuery, attack: Attack) -> Option<Expected> {
         // Into a charge for double damage (SE-51).
         let is_met = attack.rule == "SE-51" && attack.extra.is_empty();
         let times = if is_met { 2 } else { 1 };

@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{se::Se, state::Blow};
+use super::{query::SegmentsQuery, state::Blow};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -49,7 +49,7 @@ impl Forecast {
     }
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// What this blow would be now, or why it cannot be dealt. The same
     /// function lists it, resolves it and shows it.
     pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {

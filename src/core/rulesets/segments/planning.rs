@@ -4,7 +4,7 @@ use super::{
     acts::{self, BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
     clock,
     declare::{FIGHT, GO, MISSILES, SPELL},
-    se::Se,
+    query::SegmentsQuery,
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
 };
@@ -28,18 +28,24 @@ pub static PLANNING: Planning = Planning {
     odds: |world, choice| run_system(world, odds, choice.clone()),
     crowds: &["SE-53"],
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| run_system(world, |In(who): In<Id>, se: Se| clock::plan(&se, who), who),
+    declared: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, se: SegmentsQuery| clock::plan(&se, who),
+            who,
+        )
+    },
     is_done: |world, who| {
         run_system(
             world,
-            |In(who): In<Id>, se: Se| clock::is_done(&se, who),
+            |In(who): In<Id>, se: SegmentsQuery| clock::is_done(&se, who),
             who,
         )
     },
     ..Planning::NONE
 };
 
-fn declaring(In(()): In<()>, se: Se) -> bool {
+fn declaring(In(()): In<()>, se: SegmentsQuery) -> bool {
     se.clock.round > 0 && se.clock.segment == 0
 }
 
@@ -52,7 +58,7 @@ fn declared_for(purpose: &Purpose) -> &'static Action {
     }
 }
 
-fn odds(In(choice): In<Choice>, se: Se) -> Option<AttackOdds> {
+fn odds(In(choice): In<Choice>, se: SegmentsQuery) -> Option<AttackOdds> {
     let by = choice.who?;
     choice.at.and(choice.with)?;
     let from = match choice.verb == &CHARGE {

@@ -2,14 +2,14 @@
 
 use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
-use super::{se::Se, state::Blow};
+use super::{query::SegmentsQuery, state::Blow};
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Segments {
     /// Of the first, who attacks the second.
-    fn figures(se: &Se, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(se: &SegmentsQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = se.stats(id);
         let morale = stats.morale.map_or("none".to_string(), |n| format!("{n}%"));
         let mut all = vec![

@@ -2,8 +2,8 @@
 //! spears that meet a charge (SE-51).
 
 use super::{
-    Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se,
-    state::Blow,
+    Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent,
+    query::SegmentsQuery, state::Blow,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -44,7 +44,7 @@ pub type Reactions = reactions::Reactions<Segments>;
 
 /// Units leave the enemies of these bit sets, who may strike at their backs, all at
 /// once.
-pub fn to_flight(se: &Se, left: &[(Id, u64)]) -> Reactions {
+pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
     let from = |&(by, foes): &(Id, u64)| se.view.of_bits(foes).map(move |foe| (foe, by));
     let mut pairs: Vec<(Id, Id)> = left.iter().flat_map(from).collect();
     pairs.sort_unstable();
@@ -62,7 +62,7 @@ impl Arrival {
     }
 }
 
-fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> StepOutcome {
+fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: SegmentsQuery) -> StepOutcome {
     if acts::can_strike(&se, by, at, with).is_err() {
         return StepOutcome::default();
     }
@@ -72,7 +72,11 @@ fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> StepOutcome {
 impl Reacts for Segments {
     type Moment = Trigger;
 
-    fn asks(se: &Se, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+    fn asks(
+        se: &SegmentsQuery,
+        window: Window<Trigger>,
+        answer: &mut Answer,
+    ) -> WindowState<Trigger> {
         let who = |m: &Trigger| match m {
             Trigger::Flees(pairs) => pairs.iter().map(|pair| pair.0).collect(),
             Trigger::Charges { at, .. } => vec![*at],
@@ -80,7 +84,12 @@ impl Reacts for Segments {
         window.run_numbered(answer, who, |m, n, id| question(se, m, n, id))
     }
 
-    fn reacts(se: &Se, _: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+    fn reacts(
+        se: &SegmentsQuery,
+        _: Trigger,
+        choices: Vec<Choice>,
+        _: &mut DiceBox,
+    ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         let mut blows = vec![];
         for choice in choices {
@@ -100,7 +109,7 @@ impl Reacts for Segments {
 }
 
 /// What a unit may answer to a moment, in its question `n` of it; none if nothing.
-fn question(se: &Se, moment: &Trigger, n: usize, id: Id) -> Option<Decision> {
+fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<Decision> {
     if !se.can_react(id) {
         return None;
     }
@@ -133,7 +142,7 @@ fn question(se: &Se, moment: &Trigger, n: usize, id: Id) -> Option<Decision> {
 
 /// The blows of a reaction: at a back the full routine at +4 (SE-52), into a
 /// charge one for double damage (SE-51).
-pub fn blows_of(se: &Se, choice: &Choice) -> Vec<Blow> {
+pub fn blows_of(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
         return vec![];
     };

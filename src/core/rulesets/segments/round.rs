@@ -2,9 +2,9 @@
 
 use super::{
     Segments,
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SegmentsEvent,
-    se::Se,
+    query::SegmentsQuery,
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
     state::Intent,
@@ -26,7 +26,7 @@ system_step! {
     pub struct RoundStart => round_start
 }
 
-fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, se: SegmentsQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let round = se.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SE-01", EventKind::RoundBegan { round })
@@ -51,7 +51,7 @@ system_step! {
 
 fn initiative(
     In(_): In<Initiative>,
-    se: Se,
+    se: SegmentsQuery,
     first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -86,7 +86,7 @@ pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
 }
 
 /// Acts in this round: it has declared something, or runs.
-fn acts(se: &Se, who: Id) -> bool {
+fn acts(se: &SegmentsQuery, who: Id) -> bool {
     let f = se.fighter(who);
     let wants = f.intent.is_some() || se.is_afraid(who);
     wants && f.casting.is_none() && !se.is_helpless(who)
@@ -95,7 +95,7 @@ fn acts(se: &Se, who: Id) -> bool {
 /// SE-31: a unit that means to shoot acts sooner by its missile bonus, or later by
 /// its penalty, if it has a missile weapon ready: in either hand, or a part of its
 /// body.
-fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
+fn sooner(se: &SegmentsQuery, who: Id, segment: u8) -> u8 {
     let mut arms = se.gear(who).ready();
     let ready = arms.any(|item| se.weapon(item).ranged.is_some());
     let f = se.fighter(who);
@@ -111,7 +111,11 @@ system_step! {
     struct NextSegment => next_segment
 }
 
-fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn next_segment(
+    In(_): In<NextSegment>,
+    se: SegmentsQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let first = (i32::from(se.clock.round) - 1) * numbers::ROUND;
     let after = |n: i32| n > i32::from(se.clock.segment) && n <= numbers::ROUND;
     let acts = se.view.ids();
@@ -133,7 +137,7 @@ fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> St
     lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);
     outcome
         .then(Due::now())
-        .then(Aftermath)
+        .then(EndChecks)
         .then(Phase { further: false })
         .then(Phase { further: true })
         .then(SegmentEnd)
@@ -142,9 +146,9 @@ fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> St
 
 system_step! { struct RoundEnd => round_end }
 
-fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>, se: SegmentsQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     bleed::bleed::<Segments>(&se, &mut outcome);
     end_round(&se.view, "SE-01", &mut outcome);
-    outcome.then(Aftermath).then(RoundStart)
+    outcome.then(EndChecks).then(RoundStart)
 }

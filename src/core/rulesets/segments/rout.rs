@@ -4,7 +4,7 @@ use super::{
     Segments, acts,
     events::SegmentsEvent,
     numbers,
-    se::Se,
+    query::SegmentsQuery,
     stride::{self, Pace},
 };
 use crate::{
@@ -26,18 +26,18 @@ impl Flees for Segments {
     const PREFERS: Prefers = Prefers::ShortWays;
     type Means = ();
 
-    fn may_leave(se: &Se, who: Id) -> bool {
+    fn may_leave(se: &SegmentsQuery, who: Id) -> bool {
         se.view.is_at_exit(who) && !se.body(who).prone
     }
 
-    fn leaves_field(se: &Se, who: Id, outcome: &mut StepOutcome) {
+    fn leaves_field(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
         outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
         acts::make_off(se, who, outcome);
     }
 
     /// A segment to stand up or open a door, the whole action to run.
     fn pays(
-        se: &Se,
+        se: &SegmentsQuery,
         flee: &Flee<Self>,
         need: Need,
         outcome: &mut StepOutcome,
@@ -52,15 +52,15 @@ impl Flees for Segments {
         Some(None)
     }
 
-    fn feet(se: &Se, flee: &Flee<Self>) -> Option<u16> {
+    fn feet(se: &SegmentsQuery, flee: &Flee<Self>) -> Option<u16> {
         Some(se.speed(flee.who))
     }
 
-    fn runner(se: &Se, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
+    fn runner(se: &SegmentsQuery, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
         stride::mover(who, Pace::Move, path, se.strikers(who))
     }
 
-    fn cut_off(_: &Se, who: Id, outcome: &mut StepOutcome) {
+    fn cut_off(_: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
         outcome.emit("SE-55", EventKind::FightsOn { who });
         outcome.emit("SE-55", SegmentsEvent::Turned { who });
     }
@@ -71,7 +71,7 @@ system_step! {
     pub struct FallBack { pub who: Id } => fall_back
 }
 
-fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
+fn fall_back(In(FallBack { who }): In<FallBack>, se: SegmentsQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if !se.is_up(who) || !se.fighter(who).falls_back {
         return outcome;
@@ -88,7 +88,7 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
 }
 
 /// What it did takes a segment; then it runs on.
-fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
+fn a_segment_later(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
@@ -97,7 +97,7 @@ fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// They have lost heart, and do what fear has them do.
     pub fn is_afraid(&self, who: Id) -> bool {
         self.body(who).flees || self.fighter(who).falls_back

@@ -4,9 +4,9 @@
 use super::{
     Segments,
     acts::{self, Begun, DONE},
-    aftermath::Aftermath,
+    end_checks::EndChecks,
+    query::SegmentsQuery,
     rout::FallBack,
-    se::Se,
 };
 use crate::{
     battle::{
@@ -32,7 +32,7 @@ system_step! {
     pub struct Phase { pub further: bool } => phase
 }
 
-fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
+fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         return take(&se, step, &choice);
     }
@@ -44,7 +44,7 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome
             true => outcome.push(Flee::<Segments> { who, means: () }),
             false => outcome.push(FallBack { who }),
         }
-        return outcome.then(Aftermath).then(step);
+        return outcome.then(EndChecks).then(step);
     }
     let Some(&first) = actors.first() else {
         return StepOutcome::default();
@@ -64,7 +64,7 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome
 }
 
 /// Those whose action, or further routine, is due in this segment.
-fn actors(se: &Se, further: bool) -> Vec<Id> {
+fn actors(se: &SegmentsQuery, further: bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = se.fighter(*id);
         let able = se.is_up(*id) && !se.is_helpless(*id) && f.casting.is_none();
@@ -73,7 +73,7 @@ fn actors(se: &Se, further: bool) -> Vec<Id> {
     se.view.ids().filter(due).collect()
 }
 
-fn prompt(se: &Se) -> String {
+fn prompt(se: &SegmentsQuery) -> String {
     match se.clock.round {
         0 => format!("Surprise segment {}", se.clock.segment),
         _ => format!("Segment {}", se.clock.segment),
@@ -82,13 +82,13 @@ fn prompt(se: &Se) -> String {
 
 /// Everything that one may do now, the impossible with its reason.
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, se: Se) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, se: SegmentsQuery) -> Vec<Offer> {
         acts::offers(&se, id)
     }
     crate::battle::run_system(world, offers, id)
 }
 
-fn take(se: &Se, step: Phase, choice: &Choice) -> StepOutcome {
+fn take(se: &SegmentsQuery, step: Phase, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
         let mut outcome = StepOutcome::default();
         for who in actors(se, step.further) {
@@ -101,7 +101,7 @@ fn take(se: &Se, step: Phase, choice: &Choice) -> StepOutcome {
 
 /// What was chosen happens, all of it at once: spells begin, then all move
 /// together, then all blows fall on one state.
-fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
+fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
     let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
     said.sort_by_key(|choice| (side(choice), choice.who));
     let mut outcome = StepOutcome::default();
@@ -123,7 +123,7 @@ fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
     if !said.is_empty() {
         outcome.push(Strikes { choices: said });
     }
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 system_step! {
@@ -132,7 +132,11 @@ system_step! {
     struct Together { poll: Poll } => together
 }
 
-fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
+fn together(
+    In(mut step): In<Together>,
+    se: SegmentsQuery,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let ask = |who: Id| {
         Some(se.view.asks(
             who,
@@ -164,11 +168,11 @@ impl Undertakes for Segments {
     type Part = ();
     type Deed = Box<dyn Step>;
 
-    fn may_begin(se: &Se, who: Id) -> bool {
+    fn may_begin(se: &SegmentsQuery, who: Id) -> bool {
         can_begin(se, who)
     }
 
-    fn offers(se: &Se, who: Id, choice: &Choice, (): ()) -> Vec<Offer> {
+    fn offers(se: &SegmentsQuery, who: Id, choice: &Choice, (): ()) -> Vec<Offer> {
         acts::offers_like(se, who, choice)
     }
 
@@ -176,7 +180,7 @@ impl Undertakes for Segments {
         !acts::is_blow(choice) && !acts::moves(choice)
     }
 
-    fn begin(se: &Se, choice: &Choice) -> Begun {
+    fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         if choice.verb != &DONE {
             return acts::begin(se, choice);
         }
@@ -193,7 +197,7 @@ impl Undertakes for Segments {
 
 /// It may have been dropped or rooted before it came to it, or have spent its
 /// action on a charger.
-fn can_begin(se: &Se, who: Id) -> bool {
+fn can_begin(se: &SegmentsQuery, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
 }
 
@@ -202,7 +206,7 @@ system_step! {
     struct Strikes { choices: Vec<Choice> } => strikes
 }
 
-fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
+fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutcome {
     let mut all = Begun::from(StepOutcome::default());
     for choice in choices {
         let who = choice.who.expect("a blow has an actor");
@@ -224,10 +228,10 @@ system_step! {
     pub struct SegmentEnd => segment_end
 }
 
-fn segment_end(In(_): In<SegmentEnd>, se: Se) -> StepOutcome {
+fn segment_end(In(_): In<SegmentEnd>, se: SegmentsQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for side in se.view.roster.sides() {
         arrivals(&se.view, side, &mut outcome);
     }
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }

@@ -1,7 +1,8 @@
 //! Spells that take effect (SE-40, SE-41).
 
 use super::{
-    Segments, aftermath::Aftermath, events::SegmentsEvent, se::Se, state::Casting, wounds,
+    Segments, end_checks::EndChecks, events::SegmentsEvent, query::SegmentsQuery, state::Casting,
+    wounds,
 };
 use crate::rulesets::common::bleed;
 use crate::rulesets::segments::numbers;
@@ -72,7 +73,7 @@ impl Due {
 
 fn due(
     In(mut step): In<Due>,
-    se: Se,
+    se: SegmentsQuery,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -118,18 +119,18 @@ fn due(
         }
     }
     harm.settle(&se, &mut outcome);
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn look(In(id): In<Id>, se: Se) -> Vec<Offer> {
+    fn look(In(id): In<Id>, se: SegmentsQuery) -> Vec<Offer> {
         se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
     }
     crate::battle::run_system(world, look, id)
 }
 
 /// Whom, or where, a complete spell may hit.
-fn offers(se: &Se, who: Id, spell: SpellId) -> Vec<Offer> {
+fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = se.view.spell(spell);
     let mut out = vec![];
     if kind.area == Area::One {
@@ -146,11 +147,11 @@ fn offers(se: &Se, who: Id, spell: SpellId) -> Vec<Offer> {
 }
 
 /// On the field, standing or fallen.
-fn is_body(se: &Se, id: Id) -> bool {
+fn is_body(se: &SegmentsQuery, id: Id) -> bool {
     matches!(se.body(id).state, State::Up | State::Down)
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// Whether a spell on one creature may be aimed at this one: harm at foes
     /// who stand, help at oneself and one's own.
     pub fn can_target(&self, who: Id, spell: SpellId, at: Id) -> Result<(), Why> {
@@ -208,13 +209,13 @@ struct Harm {
 
 impl Harm {
     /// Damage, or a save that fails (SE-41).
-    fn shakes(&mut self, se: &Se, who: Id, outcome: &mut StepOutcome) {
+    fn shakes(&mut self, se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
             wounds::spoil(se, who, outcome);
         }
     }
 
-    fn settle(self, se: &Se, outcome: &mut StepOutcome) {
+    fn settle(self, se: &SegmentsQuery, outcome: &mut StepOutcome) {
         for (who, loss) in self.lost {
             bleed::fall::<Segments>(se, who, loss, outcome);
         }
@@ -222,7 +223,7 @@ impl Harm {
 }
 
 fn take_effect(
-    se: &Se,
+    se: &SegmentsQuery,
     choice: &Choice,
     dice: &mut DiceBox,
     harm: &mut Harm,
@@ -286,19 +287,25 @@ impl Afflicts for Segments {
     const LASTS: Rule = "SE-40";
 
     /// As [`Clock::now`](super::state::Clock::now) counts.
-    fn next(se: &Se, _: Id) -> i32 {
+    fn next(se: &SegmentsQuery, _: Id) -> i32 {
         se.clock.now() + numbers::ROUND
     }
 
-    fn until(se: &Se, _: Id, rounds: i32) -> i32 {
+    fn until(se: &SegmentsQuery, _: Id, rounds: i32) -> i32 {
         se.clock.now() + rounds * numbers::ROUND
     }
 
-    fn left(se: &Se, lasting: &Lasting) -> i32 {
+    fn left(se: &SegmentsQuery, lasting: &Lasting) -> i32 {
         rounds_left(lasting, se.clock.now())
     }
 
-    fn saves(se: &Se, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    fn saves(
+        se: &SegmentsQuery,
+        who: Id,
+        _: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
         save_roll(se, who, dice, outcome)
     }
 }
@@ -310,7 +317,7 @@ fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
 
 /// The clock goes on to a moment: what lasts ends, or a round of it is over. A save
 /// against it that fails spoils a spell (SE-41).
-pub fn lapse(se: &Se, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let now = se.clock.now();
     let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
     for who in expire::<Segments>(se, next, ages, dice, outcome) {
@@ -319,7 +326,7 @@ pub fn lapse(se: &Se, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) 
 }
 
 /// SE-50: d20, its number or more.
-fn save_roll(se: &Se, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let against = se.stats(who).save;
     let passed = roll.total() >= against;
@@ -330,7 +337,7 @@ fn save_roll(se: &Se, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
 
 /// A save against a spell. One that fails spoils a spell (SE-41).
 fn saved(
-    se: &Se,
+    se: &SegmentsQuery,
     who: Id,
     save: Save,
     dice: &mut DiceBox,

@@ -1,6 +1,6 @@
 //! The steps of a move, and the attacks on those who flee (SE-52).
 
-use super::{Segments, acts, reactions, se::Se, wounds};
+use super::{Segments, acts, query::SegmentsQuery, reactions, wounds};
 use crate::{
     battle::{
         Action, Choice, DiceBox, Id, Item, Rule, StepOutcome, Why,
@@ -64,7 +64,7 @@ pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers
 
 /// The same for a charge at somebody.
 pub fn charger(
-    se: &Se,
+    se: &SegmentsQuery,
     who: Id,
     path: impl IntoIterator<Item = Cell>,
     at: Id,
@@ -75,7 +75,7 @@ pub fn charger(
     mover
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// Feet of such a move.
     pub fn feet(&self, who: Id, pace: Pace) -> u16 {
         match pace {
@@ -93,37 +93,43 @@ impl Moves for Segments {
     type Gait = Gait;
     const CONTACT: Rule = "SE-51";
 
-    fn ways(se: &Se, mover: &Mover) -> Occupancy {
+    fn ways(se: &SegmentsQuery, mover: &Mover) -> Occupancy {
         se.ways(mover.who, mover.gait.strikers & !mover.asked)
     }
 
-    fn budget(se: &Se, mover: &Mover) -> Result<u16, Why> {
+    fn budget(se: &SegmentsQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(se.feet(mover.who, mover.gait.pace))
     }
 
-    fn is_able(se: &Se, who: Id) -> bool {
+    fn is_able(se: &SegmentsQuery, who: Id) -> bool {
         se.is_up(who) && !se.is_helpless(who)
     }
 
-    fn leaves(se: &Se, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+    fn leaves(se: &SegmentsQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
         ways.left(se.body(mover.who).at, to)
     }
 
-    fn left(se: &Se, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn left(se: &SegmentsQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         outcome.push(reactions::to_flight(se, &left));
     }
 
-    fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(
+        se: &SegmentsQuery,
+        who: Id,
+        feet: u16,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) {
         let points = fall(who, feet, dice, outcome);
         wounds::suffer(se, who, Loss::deadly(points), outcome);
     }
 
-    fn reaches(se: &Se, mover: &Mover, target: Id) -> bool {
+    fn reaches(se: &SegmentsQuery, mover: &Mover, target: Id) -> bool {
         let with = mover.gait.with;
         with.is_some_and(|with| acts::can_strike(se, mover.who, target, with).is_ok())
     }
 
-    fn follows(se: &Se, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+    fn follows(se: &SegmentsQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let left = se.feet(mover.who, Pace::Charge).saturating_sub(mover.feet);
         let range = se.quiet_range(mover.who, left);
         let end = acts::charge_end(se, mover.who, target, mover.gait.with?, &range, 0)?;
@@ -136,7 +142,7 @@ impl HandLaid for Segments {
         verb == &acts::MOVE || verb == &acts::WITHDRAW
     }
 
-    fn mover(se: &Se, choice: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(se: &SegmentsQuery, choice: &Choice, who: Id) -> Result<Mover, Why> {
         acts::can_go(se, who)?;
         let slow = choice.verb == &acts::WITHDRAW;
         if slow && !se.is_engaged(who) {

@@ -1,10 +1,10 @@
 //! Surprise, once, before the first round (SE-10 to SE-14).
 
 use super::{
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SegmentsEvent,
+    query::SegmentsQuery,
     round::RoundStart,
-    se::Se,
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
 };
@@ -21,7 +21,7 @@ system_step! {
     pub struct Begin => begin
 }
 
-fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn begin(In(_): In<Begin>, se: SegmentsQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut longest = 0;
     for side in se.view.roster.sides() {
@@ -53,7 +53,7 @@ fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
 /// Segments of surprise that need no roll: none for those to whom all others
 /// gave themselves away (SE-10), nor for those who lay in wait; two for those
 /// whom the level says are caught.
-fn known(se: &Se, side: Side) -> Option<u8> {
+fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
     let level = se.view.level();
     let ix = SideIx(side.0);
     let alerted = &level.side(ix).alerted_to;
@@ -76,7 +76,7 @@ fn known(se: &Se, side: Side) -> Option<u8> {
 
 /// SE-10, SE-11: 1d6, which surprises up to what the stealthiest of its foes
 /// needs.
-fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
+fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
     let foes = se.view.foes(side).map(|foe| se.stats(foe).surprises);
     let most = foes.max().unwrap_or(2);
     let value = dice.roll(6);
@@ -94,7 +94,7 @@ fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
 
 /// SE-13: a bonus takes segments away, a penalty adds some, but only to those
 /// who are surprised at all.
-fn surprise_of(se: &Se, who: Id, segments: u8) -> u8 {
+fn surprise_of(se: &SegmentsQuery, who: Id, segments: u8) -> u8 {
     let stats = se.stats(who);
     if segments == 0 || !stats.surprised {
         return 0;
@@ -110,7 +110,7 @@ system_step! {
 
 fn surprise_segment(
     In(SurpriseSegment { segment }): In<SurpriseSegment>,
-    se: Se,
+    se: SegmentsQuery,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     if segment > se.clock.surprise {
@@ -132,7 +132,7 @@ fn surprise_segment(
         .then(Phase { further: false })
         // A spell of one segment is complete as the segment ends (SE-14).
         .then(Due::as_it_ends())
-        .then(Aftermath)
+        .then(EndChecks)
         .then(SegmentEnd)
         .then(SurpriseSegment {
             segment: segment + 1,

@@ -1,6 +1,6 @@
 //! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
-use super::{Segments, events::SegmentsEvent, se::Se};
+use super::{Segments, events::SegmentsEvent, query::SegmentsQuery};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
@@ -14,7 +14,7 @@ use crate::{
 
 /// What follows from this many points of damage, which are told already: all of
 /// them come at once.
-pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
+pub fn suffer(se: &SegmentsQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     if loss.points > 0 && se.is_up(who) {
         spoil(se, who, outcome);
         fall::<Segments>(se, who, loss, outcome);
@@ -22,7 +22,7 @@ pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
 }
 
 /// SE-41: the spell that it is casting is lost.
-pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
+pub fn spoil(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = se.casting(who) {
         let spell = casting.spell;
         outcome.emit("SE-41", SegmentsEvent::Spoiled { who, spell });
@@ -32,15 +32,15 @@ pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
 impl Bleeds for Segments {
     const BLEEDS: Rule = "SE-54";
 
-    fn is_bleeding(se: &Se, who: Id) -> bool {
+    fn is_bleeding(se: &SegmentsQuery, who: Id) -> bool {
         se.fighter(who).bleeding
     }
 
-    fn dead_at(_: &Se) -> i32 {
+    fn dead_at(_: &SegmentsQuery) -> i32 {
         numbers::DEATH
     }
 
-    fn dies_at_zero(se: &Se, who: Id) -> bool {
+    fn dies_at_zero(se: &SegmentsQuery, who: Id) -> bool {
         se.view.creature(who).has(Trait::Minion)
     }
 

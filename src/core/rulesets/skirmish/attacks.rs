@@ -2,15 +2,14 @@
 //! verdict (SK-30), damage (SK-32) and Shock (SK-40).
 
 use super::{
-    Skirmish,
-    aftermath::Aftermath,
-    alarm,
+    Skirmish, awareness,
+    end_checks::EndChecks,
     events::SkirmishEvent,
     grapple::Hold,
     loads,
     odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
+    query::SkirmishQuery,
     screens::{self, Answered},
-    sk::Sk,
     trials::{self, Outcome, Trial},
     triggers::{Reactions, Trigger},
     wounds,
@@ -40,12 +39,12 @@ impl Attacks for Skirmish {
     type Forecast = Forecast;
     type Tally = Tally;
 
-    fn forecast(sk: &Sk, attack: &Attack) -> Result<Forecast, Why> {
+    fn forecast(sk: &SkirmishQuery, attack: &Attack) -> Result<Forecast, Why> {
         sk.forecast(attack)
     }
 
     /// Screens are met first (SK-15).
-    fn meet(sk: &Sk, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
+    fn meet(sk: &SkirmishQuery, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
         let (mut screened, mut trials) = (vec![], vec![]);
         let mut answered = Answered::new();
         for (n, attack) in attacks.iter().enumerate() {
@@ -59,7 +58,7 @@ impl Attacks for Skirmish {
         (!trials.is_empty()).then(|| trials::open(trials, StepOutcome::default(), met))
     }
 
-    fn begins(sk: &Sk, attack: &Attack, outcome: &mut StepOutcome) {
+    fn begins(sk: &SkirmishQuery, attack: &Attack, outcome: &mut StepOutcome) {
         let who = attack.by;
         if !attack.ranged && !sk.weapon(attack.with).arms_for_melee() {
             outcome.emit("SK-11", SkirmishEvent::Brawled { who });
@@ -67,7 +66,7 @@ impl Attacks for Skirmish {
     }
 
     /// It leaves when it is settled: somebody may step in, or drop the attacker.
-    fn looses(_: &Sk, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
+    fn looses(_: &SkirmishQuery, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
 
     fn open(serials: Vec<u32>, outcome: &mut StepOutcome) {
         outcome.push(Reactions::open(Trigger::Rolled(serials)));
@@ -124,8 +123,8 @@ impl Attacks for Skirmish {
 
     fn close(mut s: Settling<Self>) -> StepOutcome {
         wounds::fall_of(s.state, s.lost, &mut s.outcome);
-        alarm::by_attacks(s.state, s.tally.attacked, &mut s.outcome);
-        s.outcome.then(Aftermath)
+        awareness::by_attacks(s.state, s.tally.attacked, &mut s.outcome);
+        s.outcome.then(EndChecks)
     }
 }
 
@@ -138,7 +137,7 @@ struct Screened {
 }
 
 impl Outcome for Screened {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self {
             mut attacks,
             screened,

@@ -2,7 +2,7 @@
 
 pub use crate::rulesets::common::checks::Check;
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
@@ -71,7 +71,7 @@ impl Check {
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// SK-62: attribute and skill, the better of each that fits; untrained −1.
     /// An NPC's one number is all there is.
     pub fn check(

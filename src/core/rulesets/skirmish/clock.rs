@@ -1,10 +1,10 @@
 //! The turns of the sides in a round.
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::battle::{Clock, Id, Side, State};
 use bevy_ecs::system::In;
 
-pub fn clock(In(()): In<()>, sk: Sk) -> Clock {
+pub fn clock(In(()): In<()>, sk: SkirmishQuery) -> Clock {
     let up = |side: Side| sk.view.standing(side).collect();
     // A side of which nobody has come yet has no turn.
     let has_come = |id: Id| sk.body(id).state != State::Waiting;
@@ -23,7 +23,7 @@ pub fn clock(In(()): In<()>, sk: Sk) -> Clock {
 }
 
 /// Nothing is left for it to do in this turn.
-pub fn is_done(sk: &Sk, who: Id) -> bool {
+pub fn is_done(sk: &SkirmishQuery, who: Id) -> bool {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
     !body.is_up() || fighter.done || body.flees || !fighter.can_move()
 }

@@ -1,7 +1,7 @@
 //! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
 //! forbids, what it does to the held, when it ends.
 
-use super::{checks::Check, sk::Sk, state::Grip, trials::Trial};
+use super::{checks::Check, query::SkirmishQuery, state::Grip, trials::Trial};
 use crate::{
     battle::{
         Attack, Cue, CueKind, Depth, DiceBox, Id, Item, Line, Names, Rule, RulesetEvent,
@@ -78,7 +78,7 @@ impl RulesetEvent for Hold {
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Whom it holds.
     pub fn holds(&self, id: Id) -> Option<Id> {
         self.grip(id).holds
@@ -175,14 +175,14 @@ impl Sk<'_, '_> {
 
 /// SK-51: one check of the held against one of each holder; it is free of each
 /// that it beats.
-pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox) -> Trial {
+pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
     let against = |by: Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
     let checks: Vec<Check> = sk.holders(who).filter_map(against).collect();
     Trial::each("SK-51", sk.wrestling(who), checks, dice)
 }
 
 /// Lets go, if it holds anybody.
-pub fn let_go(sk: &Sk, by: Id, rule: Rule, outcome: &mut StepOutcome) {
+pub fn let_go(sk: &SkirmishQuery, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
         outcome.emit(rule, Hold::Released { by, who });
     }
@@ -190,7 +190,7 @@ pub fn let_go(sk: &Sk, by: Id, rule: Rule, outcome: &mut StepOutcome) {
 
 /// SK-51: a hold ends when one of the two falls, the holder is helpless, or
 /// they are parted.
-pub fn lapse(sk: &Sk, outcome: &mut StepOutcome) {
+pub fn lapse(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for by in sk.view.ids() {
         let Some(who) = sk.holds(by) else { continue };
         let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);

@@ -1,7 +1,7 @@
 //! Hands and what is in them (SK-21), and what becomes of a shield beside a
 //! weapon that takes both.
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::{
     battle::{EventKind, Id, Item, Place, State, StepOutcome},
     rulesets::common::gear,
@@ -9,7 +9,7 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// A shield is on its arm. Beside a weapon of two hands it hangs by its
     /// strap and counts for nothing (SK-21).
     pub fn bears_shield(&self, id: Id) -> bool {
@@ -36,7 +36,7 @@ pub fn shift(who: Id, item: Item, from: Place, to: Place, outcome: &mut StepOutc
 
 /// SK-24: takes up all that lies where it stands: the first thing into an empty
 /// hand, the others to the belt.
-pub fn take_up_all(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+pub fn take_up_all(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
     if !sk.view.creature(who).has_hands() {
         return;
     }
@@ -60,7 +60,7 @@ system_step! {
     pub struct LetGo { pub who: Id } => let_go
 }
 
-fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> StepOutcome {
+fn let_go(In(LetGo { who }): In<LetGo>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let body = sk.body(who);
     if !matches!(body.state, State::Down | State::Dead) {

@@ -2,7 +2,7 @@
 
 use super::{
     events::SkirmishEvent,
-    sk::Sk,
+    query::SkirmishQuery,
     state::{ActionCost, Loads},
 };
 use crate::{
@@ -50,7 +50,7 @@ impl RulesetEvent for Load {
 
 /// What is thrown flies. A shot leaves the weapon empty; on one's own turn the
 /// trained load it again at once, for a Free action (SK-22).
-pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
+pub fn shot(sk: &SkirmishQuery, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
     let (who, item) = (attack.by, attack.with);
     throws.fly(&sk.view, attack, outcome);
     if !sk.wants_loading(item) {
@@ -65,7 +65,7 @@ pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOut
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     pub fn is_loaded(&self, who: Id, item: Item) -> bool {
         !self.loads(who).empty.contains(&item)
     }

@@ -1,7 +1,7 @@
 //! What casters have left, how long spells last, and the events that change it
 //! (SK-70).
 
-use super::{Skirmish, sk::Sk, state::Magic};
+use super::{Skirmish, query::SkirmishQuery, state::Magic};
 use crate::{
     battle::{
         Cue, CueKind, Depth, DiceBox, Id, Lasting, Line, Names, Rule, RulesetEvent, SpellId,
@@ -12,7 +12,7 @@ use crate::{
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Held by a spell: it does nothing, answers nothing and threatens nobody.
     pub fn is_helpless(&self, id: Id) -> bool {
         self.view.is_held(id)
@@ -89,14 +89,20 @@ impl Afflicts for Skirmish {
     const LASTS: Rule = "SK-70";
 
     /// The round in which that turn comes next.
-    fn next(sk: &Sk, by: Id) -> i32 {
+    fn next(sk: &SkirmishQuery, by: Id) -> i32 {
         let side = sk.body(by).side;
         let this = sk.clock.turn != Some(side) && sk.turn_to_come(side);
         i32::from(sk.clock.round) + i32::from(!this)
     }
 
     /// A Physical save (SK-62).
-    fn saves(sk: &Sk, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    fn saves(
+        sk: &SkirmishQuery,
+        who: Id,
+        _: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
         let (check, against) = (sk.save(who, 0), sk.save_needs(who, 0));
         let roll = check.roll(dice);
         let passed = roll.total() >= against;

@@ -10,7 +10,7 @@
 //! - `checks`: skill checks, opposed checks, saves; `trials`: their dice, which
 //!   may be rolled again
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `aftermath`, `wounds`, `rout`: morale, falling and dying, running away
+//! - `end_checks`, `wounds`, `rout`: morale, falling and dying, running away
 //! - `state`, `events`: what is kept of each combatant, and the events that change it
 //! - `hands`, `loads`: what is in which hand; what must be loaded again
 //! - `sight`: who is seen, who only heard
@@ -18,18 +18,18 @@
 //! - `ai`: the AI's view of its offers
 //! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
 //! - `pair`: a weapon in each hand
-//! - `alarm`: those who suspect nothing, and those who stalk them
+//! - `awareness`: those who suspect nothing, and those who stalk them
 //! - `probes`: what scenarios and tools may ask of each combatant
-//! - `sk`: read access to all of it
+//! - `query`: read access to all of it
 
 pub mod acts;
-mod aftermath;
 mod ai;
-pub mod alarm;
 mod attacks;
+pub mod awareness;
 pub mod checks;
 pub mod clock;
 pub mod content;
+mod end_checks;
 mod events;
 mod forecast;
 pub mod grapple;
@@ -43,12 +43,12 @@ pub mod planning;
 mod probes;
 mod profile;
 mod push;
+pub mod query;
 mod reactions;
 mod round;
 mod rout;
 mod screens;
 mod sight;
-pub mod sk;
 mod spells;
 pub mod stance;
 pub mod state;
@@ -67,14 +67,14 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{Tells, conceal, concealed, ruleset, set_up},
+    table::{RulesetHooks, conceal, concealed, ruleset, set_up},
 };
 use crate::{
     battle::{Attack, Expected, Id, LevelRes, Side, StepOutcome, run_system},
     grid::Range,
 };
 use bevy_ecs::{system::In, world::World};
-use sk::Sk;
+use query::SkirmishQuery;
 use state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ ruleset! {
 
 combat_system! {
     /// Skirmish, as the shared mechanisms see it.
-    Skirmish, Sk, content::SkirmishStats
+    Skirmish, SkirmishQuery, content::SkirmishStats
 }
 
 impl Acting for Skirmish {
@@ -110,13 +110,13 @@ impl Acting for Skirmish {
     type Begun = StepOutcome;
 }
 
-impl Tells for Skirmish {
+impl RulesetHooks for Skirmish {
     /// One Move, whatever is left of the round.
-    fn range(sk: &Sk, id: Id) -> Arc<Range> {
+    fn range(sk: &SkirmishQuery, id: Id) -> Arc<Range> {
         sk.run_range(id, 1)
     }
 
-    fn expected(sk: &Sk, attack: Attack) -> Option<Expected> {
+    fn expected(sk: &SkirmishQuery, attack: Attack) -> Option<Expected> {
         // Screens have been met by then (SK-15).
         let forecast = sk.forecast(&attack).ok()?;
         Some(Expected {
@@ -127,7 +127,7 @@ impl Tells for Skirmish {
 
     /// SK-03, SK-31: with the enemies on the field whose place the side does not know.
     fn unknown(world: &mut World, side: Side) -> Vec<Id> {
-        fn unheard(In(side): In<Side>, sk: Sk) -> Vec<Id> {
+        fn unheard(In(side): In<Side>, sk: SkirmishQuery) -> Vec<Id> {
             let hides = |&id: &Id| {
                 sk.body(id).side != side
                     && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
@@ -141,7 +141,7 @@ impl Tells for Skirmish {
 
 fn install(world: &mut World) {
     let scene = world.resource::<LevelRes>().0.clone();
-    let mut watches = alarm::watches(&scene);
+    let mut watches = awareness::watches(&scene);
     set_up(world, |entity, combatant, _| {
         // SK-03.
         conceal(entity, combatant);

@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
@@ -96,7 +96,7 @@ impl Forecast {
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// What this attack would be now, or why it cannot be made. The same
     /// function lists it, resolves it and shows it.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
@@ -347,7 +347,7 @@ impl Sk<'_, '_> {
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// What an attack would be wherever there is nothing in the way: no cover,
     /// normal range, nobody prone. For those who weigh up places.
     pub fn plain_forecast(&self, attack: &Attack) -> Forecast {

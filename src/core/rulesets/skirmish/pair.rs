@@ -1,6 +1,6 @@
 //! A weapon in each hand (SK-55).
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Id, Item, Modifier, Place},
@@ -8,7 +8,7 @@ use crate::{
     grid::Space,
 };
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// The weapons in the two hands of who attacks with `with`, drawn if need
     /// be; none unless it is trained to fight with both at once: level 1 in the
     /// skill of each.

@@ -3,8 +3,8 @@
 use super::{
     acts::{CHARGE, RUN, SHOOT, STRIKE, THROW, charge_attack},
     clock,
+    query::SkirmishQuery,
     round::END_TURN,
-    sk::Sk,
     turn::DONE,
 };
 use crate::battle::{Arms, Attack, AttackOdds, Choice, Id, Planning, run_system};
@@ -25,7 +25,7 @@ pub static PLANNING: Planning = Planning {
     is_done: |world, who| {
         run_system(
             world,
-            |In(who): In<Id>, sk: Sk| clock::is_done(&sk, who),
+            |In(who): In<Id>, sk: SkirmishQuery| clock::is_done(&sk, who),
             who,
         )
     },
@@ -33,7 +33,7 @@ pub static PLANNING: Planning = Planning {
     ..Planning::NONE
 };
 
-fn odds(In(choice): In<Choice>, sk: Sk) -> Option<AttackOdds> {
+fn odds(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<AttackOdds> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let verb = choice.verb;
     let (attack, from) = match verb == &CHARGE {

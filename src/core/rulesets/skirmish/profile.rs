@@ -2,14 +2,14 @@
 
 use super::Skirmish;
 use super::content::SkirmishStats;
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::Weapon;
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Skirmish {
     /// Of the first, who attacks the second.
-    fn figures(sk: &Sk, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(sk: &SkirmishQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = sk.view.creature(id).section::<SkirmishStats>();
         let mut all = vec![
             Figure::new("HP", sk.body(id).max_hp),

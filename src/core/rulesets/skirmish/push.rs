@@ -1,7 +1,7 @@
 //! Bodies that are put elsewhere by force: by a shove (SK-50), dragged or
 //! thrown (SK-53).
 
-use super::{Skirmish, sk::Sk, stride};
+use super::{Skirmish, query::SkirmishQuery, stride};
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why},
     grid::{Cell, Occupant, Space, StepCost, StepRules},
@@ -15,7 +15,7 @@ const NO_FALL: f64 = 10.0;
 
 /// How far `who` would fall, put into a neighbouring cell by `by`, in feet; or
 /// why it cannot be put there, as far as `by` knows.
-pub fn landing(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
+pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
     let (at, size) = (sk.body(who).at, sk.body(who).size);
     step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
     let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
@@ -29,7 +29,7 @@ pub fn landing(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Wh
 /// Puts it there, and lets it fall if there is a drop. The landing has been
 /// looked at. Where somebody hides, it only finds out (SK-03). Whether it falls.
 pub fn put(
-    sk: &Sk,
+    sk: &SkirmishQuery,
     by: Id,
     who: Id,
     to: Cell,
@@ -60,7 +60,7 @@ pub fn put(
 /// What a step would cost somebody who is moved by force by `by`, if those in
 /// `ignoring` were elsewhere. Of those in hiding it knows nothing (SK-03).
 pub fn step(
-    sk: &Sk,
+    sk: &SkirmishQuery,
     by: Id,
     who: Id,
     from: Cell,
@@ -89,7 +89,7 @@ pub fn step(
 }
 
 /// The height at which a body stands.
-fn floor(sk: &Sk, space: Space) -> f64 {
+fn floor(sk: &SkirmishQuery, space: Space) -> f64 {
     let heights = space.cells().map(|c| sk.view.board.stand(c));
     heights.fold(f64::NEG_INFINITY, f64::max)
 }

@@ -3,11 +3,11 @@
 use super::{
     Skirmish,
     acts::swarm,
-    aftermath::Aftermath,
-    alarm,
+    awareness,
+    end_checks::EndChecks,
     events::SkirmishEvent,
     grapple::grip_of,
-    sk::Sk,
+    query::SkirmishQuery,
     stance::TimingEvent,
     triggers::{Reactions, Trigger},
     turn::{DONE, list, undertake},
@@ -31,7 +31,7 @@ system_step! { pub struct Initiative => initiative }
 /// its members and wins ties; other ties go to the side listed first.
 fn initiative(
     In(_): In<Initiative>,
-    sk: Sk,
+    sk: SkirmishQuery,
     first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -66,7 +66,7 @@ fn initiative(
 system_step! { struct RoundStart => round_start }
 
 /// SK-04: everybody has a Main and a Move again. Reinforcements come in.
-fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, sk: SkirmishQuery) -> StepOutcome {
     let round = sk.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SK-01", EventKind::RoundBegan { round })
@@ -84,7 +84,7 @@ system_step! { pub struct TurnStart { pub side: Side } => turn_start }
 /// SK-02; those who flee run first, whatever their side thinks of it.
 fn turn_start(
     In(TurnStart { side }): In<TurnStart>,
-    sk: Sk,
+    sk: SkirmishQuery,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
@@ -103,7 +103,7 @@ fn turn_start(
         outcome.push(Flee::<Skirmish> { who, means: () });
     }
     outcome
-        .then(Aftermath)
+        .then(EndChecks)
         .then(SideTurn { side })
         .then(Reactions::open(Trigger::TurnOver(side)))
         .then(TurnEnd { side })
@@ -117,7 +117,7 @@ system_step! {
     struct SideTurn { side: Side } => side_turn
 }
 
-fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
+fn side_turn(In(step): In<SideTurn>, sk: SkirmishQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         return take(&sk, step, &choice);
     }
@@ -135,7 +135,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     StepOutcome::ask(question, step)
 }
 
-fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
+fn take(sk: &SkirmishQuery, step: SideTurn, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
         return StepOutcome::default();
     }
@@ -146,18 +146,18 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
         return outcome.then(step);
     }
     undertake(sk, choice)
-        .then(Aftermath)
+        .then(EndChecks)
         .then(Reactions::open(Trigger::After(choice.clone())))
         .then(step)
 }
 
 system_step! { struct TurnEnd { side: Side } => turn_end }
 
-fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
+fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     swarm::disband(&sk, side, &mut outcome);
     arrivals(&sk.view, side, &mut outcome);
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 system_step! {
@@ -166,7 +166,7 @@ system_step! {
     pub struct Squeeze => squeeze
 }
 
-fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn squeeze(In(_): In<Squeeze>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut lost = Losses::default();
     for by in sk.view.ids() {
@@ -185,20 +185,20 @@ fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome
         return outcome;
     }
     wounds::fall_of(&sk, lost, &mut outcome);
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 system_step! { struct RoundEnd => round_end }
 
-fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     close(&sk, &mut outcome);
     end_round(&sk.view, "SK-01", &mut outcome);
-    outcome.then(Aftermath).then(RoundStart)
+    outcome.then(EndChecks).then(RoundStart)
 }
 
 /// What the end of every round brings, the free one too (SK-03).
-pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
+pub(super) fn close(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
         outcome.emit("SK-26", TimingEvent::HoldLost { who });
     }
@@ -207,5 +207,5 @@ pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
         swarm::disband(sk, side, outcome);
     }
     wounds::bleed(sk, outcome);
-    alarm::watch_on(sk, outcome);
+    awareness::watch_on(sk, outcome);
 }

@@ -5,7 +5,7 @@ use super::{
     acts::{Struggle, can_leave, rise},
     events::SkirmishEvent,
     grapple::let_go,
-    sk::Sk,
+    query::SkirmishQuery,
     state::ActionCost,
     stride,
 };
@@ -22,7 +22,7 @@ use crate::{
 impl Leaves for Skirmish {
     const LEFT: Rule = "SK-60";
 
-    fn enters(sk: &Sk, who: Id, at: Cell, outcome: &mut StepOutcome) {
+    fn enters(sk: &SkirmishQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
         hiding::tell_of::<Skirmish>(sk, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
@@ -30,12 +30,12 @@ impl Leaves for Skirmish {
 impl Flees for Skirmish {
     type Means = ();
 
-    fn is_able_to_flee(sk: &Sk, who: Id) -> bool {
+    fn is_able_to_flee(sk: &SkirmishQuery, who: Id) -> bool {
         sk.can_act(who)
     }
 
     /// SK-51: who runs holds nobody, and must get loose first.
-    fn gets_loose(sk: &Sk, flee: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
+    fn gets_loose(sk: &SkirmishQuery, flee: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
         let who = flee.who;
         let mut outcome = StepOutcome::default();
         if sk.holds(who).is_some() {
@@ -52,12 +52,17 @@ impl Flees for Skirmish {
         Some(outcome.then(flee.clone()))
     }
 
-    fn may_leave(sk: &Sk, who: Id) -> bool {
+    fn may_leave(sk: &SkirmishQuery, who: Id) -> bool {
         can_leave(sk, who)
     }
 
     /// A Move for each.
-    fn pays(sk: &Sk, flee: &Flee<Self>, _: Need, outcome: &mut StepOutcome) -> Option<Option<()>> {
+    fn pays(
+        sk: &SkirmishQuery,
+        flee: &Flee<Self>,
+        _: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<()>> {
         let (who, fighter) = (flee.who, sk.fighter(flee.who));
         if !fighter.can_move() {
             return None;
@@ -68,20 +73,20 @@ impl Flees for Skirmish {
         Some(Some(()))
     }
 
-    fn rises(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    fn rises(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
         rise(sk, who, outcome);
     }
 
-    fn feet(sk: &Sk, flee: &Flee<Self>) -> Option<u16> {
+    fn feet(sk: &SkirmishQuery, flee: &Flee<Self>) -> Option<u16> {
         let may = sk.fighter(flee.who).can_move();
         may.then(|| sk.speed(flee.who))
     }
 
-    fn runner(_: &Sk, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
+    fn runner(_: &SkirmishQuery, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
         stride::runner(who, path)
     }
 
-    fn cut_off(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    fn cut_off(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
         sk.reveal(who, outcome);
         outcome.emit("SK-60", EventKind::FightsOn { who });
     }

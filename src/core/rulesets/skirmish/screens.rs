@@ -1,7 +1,7 @@
 //! Screens at work: who stands in the way of an attack on its ward, and whom
 //! the attack meets (SK-15, SK-16).
 
-use super::{checks::Check, sk::Sk, stance::TimingEvent, trials::Trial};
+use super::{checks::Check, query::SkirmishQuery, stance::TimingEvent, trials::Trial};
 use crate::{
     battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The attackers whom each screener has answered in the step under way.
 pub type Answered = BTreeMap<Id, u64>;
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Its best level in a combat skill; 0 for the untrained. Anybody but a
     /// hero has one number for all.
     pub fn combat_skill(&self, who: Id) -> i32 {
@@ -99,7 +99,7 @@ const SCREENING: [Attribute; 2] = [Attribute::Str, Attribute::Dex];
 /// The screens that an attack meets, if any: one roll of the attacker's against
 /// one of each screener's.
 pub fn meet(
-    sk: &Sk,
+    sk: &SkirmishQuery,
     attack: &Attack,
     answered: &mut Answered,
     dice: &mut DiceBox,
@@ -125,7 +125,7 @@ pub fn meet(
 
 /// What an attack becomes once it has met its screens: of the screeners who are
 /// not beaten and still up, the one with the lowest roll takes it.
-pub fn met(sk: &Sk, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
+pub fn met(sk: &SkirmishQuery, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
         outcome.emit(rule, TimingEvent::Answered { who, by });

@@ -1,6 +1,6 @@
 //! Who is seen, and who is only heard (SK-31).
 
-use super::sk::Sk;
+use super::query::SkirmishQuery;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Id, Side},
@@ -8,7 +8,7 @@ use crate::{
     grid::Space,
 };
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Invisible, or in the dark and not close by. That no solid is in between
     /// is for the line of sight.
     pub fn is_unseen(&self, id: Id, from: Space) -> bool {

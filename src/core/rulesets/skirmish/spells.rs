@@ -3,11 +3,11 @@
 use super::{
     Skirmish,
     acts::cast,
-    aftermath::Aftermath,
-    alarm,
+    awareness,
+    end_checks::EndChecks,
     events::SkirmishEvent,
     magic::Spellwork,
-    sk::Sk,
+    query::SkirmishQuery,
     trials::{self, Outcome, Trial},
     wounds,
 };
@@ -30,7 +30,7 @@ system_step! {
 
 fn resolve(
     In(Resolve { choice, hp }): In<Resolve>,
-    sk: Sk,
+    sk: SkirmishQuery,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let outcome = StepOutcome::default();
@@ -92,7 +92,7 @@ struct Takes {
 }
 
 impl Outcome for Takes {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             choice,
             hp,
@@ -137,9 +137,9 @@ impl Outcome for Takes {
             let foes = caught
                 .iter()
                 .filter(|&&id| sk.body(id).side != sk.body(who).side);
-            alarm::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut outcome);
+            awareness::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut outcome);
         }
-        outcome.then(Aftermath)
+        outcome.then(EndChecks)
     }
 }
 
@@ -149,7 +149,7 @@ fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
 
 /// A spell at work; all that it does is derived from the state before it.
 struct Work<'a, 'w, 's> {
-    sk: &'a Sk<'w, 's>,
+    sk: &'a SkirmishQuery<'w, 's>,
     dice: &'a mut DiceBox,
     outcome: StepOutcome,
     by: Id,

@@ -4,7 +4,7 @@
 
 use super::{
     Skirmish,
-    sk::Sk,
+    query::SkirmishQuery,
     state::{Stance, Swarm},
 };
 use crate::{
@@ -260,16 +260,16 @@ impl RulesetEvent for TimingEvent {
 impl Hides for Skirmish {
     const FOUND: Rule = "SK-03";
 
-    fn is_hidden(sk: &Sk, who: Id) -> bool {
+    fn is_hidden(sk: &SkirmishQuery, who: Id) -> bool {
         sk.stance(who).hidden
     }
 
-    fn reveal(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    fn reveal(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
         sk.reveal(who, outcome);
     }
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Nothing keeps it from answering what others do: it is free to act, and
     /// aware. Who does so out of hiding is seen first (SK-03).
     pub fn can_react(&self, id: Id) -> bool {

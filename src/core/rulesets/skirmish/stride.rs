@@ -3,7 +3,7 @@
 use super::{
     Skirmish,
     acts::{self, snap},
-    sk::Sk,
+    query::SkirmishQuery,
     triggers::{Reactions, Trigger},
     wounds,
 };
@@ -60,16 +60,16 @@ impl Moves for Skirmish {
     type Gait = Gait;
     const USED_UP: &'static str = "no movement left";
 
-    fn ways(sk: &Sk, mover: &Mover) -> Occupancy {
+    fn ways(sk: &SkirmishQuery, mover: &Mover) -> Occupancy {
         sk.ways(mover.who)
     }
 
-    fn budget(sk: &Sk, mover: &Mover) -> Result<u16, Why> {
+    fn budget(sk: &SkirmishQuery, mover: &Mover) -> Result<u16, Why> {
         sk.free_to_move(mover.who)?;
         Ok(sk.speed(mover.who) * mover.gait.moves)
     }
 
-    fn leaves(sk: &Sk, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+    fn leaves(sk: &SkirmishQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
         if mover.gait.free {
             return 0;
         }
@@ -77,7 +77,7 @@ impl Moves for Skirmish {
         ways.left(from, to) | sk.left_in_hiding(mover.who, from, to)
     }
 
-    fn left(sk: &Sk, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn left(sk: &SkirmishQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         for (by, foes) in left {
             let foes = sk.view.of_bits(foes).collect();
             let rule = "SK-18";
@@ -85,11 +85,22 @@ impl Moves for Skirmish {
         }
     }
 
-    fn falls(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(
+        sk: &SkirmishQuery,
+        who: Id,
+        feet: u16,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) {
         fall(sk, who, feet, dice, outcome);
     }
 
-    fn enters(sk: &Sk, mover: &mut Mover, ways: &Occupancy, strides: &Strides) -> Option<u64> {
+    fn enters(
+        sk: &SkirmishQuery,
+        mover: &mut Mover,
+        ways: &Occupancy,
+        strides: &Strides,
+    ) -> Option<u64> {
         let [from, to] = strides.of(&sk.view, mover.who).map(|space| space.at);
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
         let foes = watchers(sk, mover, entered);
@@ -98,7 +109,7 @@ impl Moves for Skirmish {
         (foes != 0 || !sk.view.chances.is_idle()).then_some(foes)
     }
 
-    fn entered(sk: &Sk, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn entered(sk: &SkirmishQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         for (by, foes) in entered {
             let foes = sk.view.of_bits(foes).collect();
             outcome.push(Reactions::open(Trigger::Near { by, foes }));
@@ -111,7 +122,7 @@ impl HandLaid for Skirmish {
         verb == &acts::RUN
     }
 
-    fn mover(sk: &Sk, _: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(sk: &SkirmishQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         acts::can_run(sk, who)?;
         Ok(runner(who, []))
     }
@@ -119,7 +130,7 @@ impl HandLaid for Skirmish {
 
 /// Those who may answer that it has come near: into their reach, or, where its
 /// way ends, before the eyes of those who hold an action.
-fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> u64 {
+fn watchers(sk: &SkirmishQuery, mover: &Mover, entered: u64) -> u64 {
     let at_end = mover.path.is_empty();
     let side = sk.body(mover.who).side;
     let may = |id: &Id| {
@@ -135,7 +146,7 @@ fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> u64 {
 }
 
 /// GR-32: who falls is hurt and prone, and may be out of the fight.
-pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+pub fn fall(sk: &SkirmishQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let points = movement::fall(who, feet, dice, outcome);
     if sk.body(who).hp <= points {
         wounds::fall(sk, who, true, outcome);

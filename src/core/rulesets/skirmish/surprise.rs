@@ -3,10 +3,10 @@
 
 use super::{
     Skirmish,
-    aftermath::Aftermath,
     checks::Check,
+    end_checks::EndChecks,
+    query::SkirmishQuery,
     round::{self, Initiative, Squeeze, TurnStart},
-    sk::Sk,
     stance::TimingEvent,
     trials::{self, Outcome, Trial},
 };
@@ -25,7 +25,7 @@ system_step! {
     pub struct Begin => begin
 }
 
-fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
+fn begin(In(_): In<Begin>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     take_places::<Skirmish>(&sk, &mut outcome);
     outcome.then(Opening)
@@ -35,7 +35,7 @@ system_step! { struct Opening => open }
 
 /// The level says who is caught, or a check does. Who is on the alert is
 /// caught only by enemies in hiding.
-fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut caught: Vec<Id> = vec![];
     let (mut unsure, mut trials) = (vec![], vec![]);
@@ -79,7 +79,7 @@ impl Outcome for Noticed {
     /// Nobody has come to act yet.
     const IS_MOMENT: bool = false;
 
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, _: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;
         let outcome = StepOutcome::default();
         let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());
@@ -95,7 +95,12 @@ impl Outcome for Noticed {
 }
 
 /// The members of a side who could be caught now; says so when there is none.
-fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) -> Vec<Id> {
+fn catchable(
+    sk: &SkirmishQuery,
+    side: Side,
+    by_hidden: bool,
+    outcome: &mut StepOutcome,
+) -> Vec<Id> {
     let unready = |id: &Id| {
         let combatant = &sk.view.level().combatants[id.index()];
         by_hidden || combatant.awareness != Awareness::Alert
@@ -107,7 +112,7 @@ fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) ->
     members
 }
 
-fn approach(sk: &Sk, id: Id, how: Approach) -> Check {
+fn approach(sk: &SkirmishQuery, id: Id, how: Approach) -> Check {
     match how {
         Approach::Stealth => sk.check(id, "stealth", &[Attribute::Dex], &[Skill::Sneak]),
         Approach::Force => sk.check(id, "force", &[Attribute::Str], &[Skill::Exert]),
@@ -115,7 +120,7 @@ fn approach(sk: &Sk, id: Id, how: Approach) -> Check {
 }
 
 /// The best check of a side.
-fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
+fn best(sk: &SkirmishQuery, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
     surprise::best(sk.view.standing(side).map(check), |check| check.bonus())
 }
 
@@ -125,7 +130,7 @@ system_step! {
     struct FreeRound => free_round
 }
 
-fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
+fn free_round(In(_): In<FreeRound>, sk: SkirmishQuery) -> StepOutcome {
     let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
     let mut sides: Vec<Side> = sk.view.roster.sides().filter(is_free).collect();
     sides.sort_by_key(|s| !sk.view.roster.sides[s.index()].player);
@@ -138,11 +143,11 @@ fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
 
 system_step! { struct FreeRoundEnd => free_round_end }
 
-fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
+fn free_round_end(In(_): In<FreeRoundEnd>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     round::close(&sk, &mut outcome);
     outcome
         .and("SK-03", TimingEvent::SurpriseEnds)
-        .then(Aftermath)
+        .then(EndChecks)
         .then(Initiative)
 }

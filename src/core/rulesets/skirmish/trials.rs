@@ -5,7 +5,7 @@
 
 use super::{
     checks::Check,
-    sk::Sk,
+    query::SkirmishQuery,
     stance::TimingEvent,
     triggers::{REROLL, Reactions, Trigger},
 };
@@ -268,7 +268,7 @@ pub trait Outcome: Clone + Debug + Send + Sync + 'static {
     const IS_MOMENT: bool = true;
 
     /// The state may be another than when the dice were rolled.
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
 }
 
 /// Tells how trials that happen at once went. What comes of them follows when
@@ -308,7 +308,7 @@ system_step!(impl[T: Outcome] Open<T>, settle::<T>);
 /// does.
 fn settle<T: Outcome>(
     In(open): In<Open<T>>,
-    sk: Sk,
+    sk: SkirmishQuery,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -369,7 +369,7 @@ fn who(trials: &[Trial]) -> Vec<Id> {
 /// The failed rolls that could be rolled again with success, each as a choice.
 /// Its number is the chance in percent. To have luck one need not be able to
 /// act: the helpless and those caught unaware may roll again too (decided).
-fn failed(sk: &Sk, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Choice)> {
+fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Choice)> {
     trials.iter().enumerate().flat_map(|(n, trial)| {
         let again = |f: Failure| {
             let check = &trial.tried(f.roll).check;
@@ -391,7 +391,7 @@ fn failed(sk: &Sk, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Ch
     })
 }
 
-fn question(sk: &Sk, trials: &[Trial], id: Id) -> Option<Decision> {
+fn question(sk: &SkirmishQuery, trials: &[Trial], id: Id) -> Option<Decision> {
     let mine = failed(sk, trials).filter(|(_, choice)| choice.who == Some(id));
     let mine: Vec<_> = mine.collect();
     let ((n, roll), choice) = mine.first()?;

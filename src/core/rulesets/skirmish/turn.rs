@@ -3,10 +3,10 @@
 
 use super::{
     acts,
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SkirmishEvent,
+    query::SkirmishQuery,
     reactions::offers::is_answered,
-    sk::Sk,
     triggers::{Reactions, Trigger},
 };
 use crate::{
@@ -22,7 +22,7 @@ pub static DONE: Action = Action::new("done", "done", "is done for the turn", "S
 
 /// Everything that one may do on its turn, the impossible with its reason.
 pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, sk: Sk) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
         let mut out = acts::offers(&sk, id);
         out.push(Offer::legal(Choice::new(&DONE, id)));
         out
@@ -32,7 +32,7 @@ pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
 
 /// Begins what was chosen. Who acts out of hiding is seen first; once it is
 /// said and paid for, those who hold an action may come before it (SK-26).
-pub fn undertake(sk: &Sk, choice: &Choice) -> StepOutcome {
+pub fn undertake(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
         sk.reveal(who, &mut outcome);
@@ -54,14 +54,14 @@ system_step! {
     pub struct HeldTurn { pub who: Id } => held_turn
 }
 
-fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
+fn held_turn(In(step): In<HeldTurn>, sk: SkirmishQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
     if let Some(choice) = answer.take() {
         if choice.verb == &DONE {
             return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who });
         }
         return undertake(&sk, &choice)
-            .then(Aftermath)
+            .then(EndChecks)
             .then(Reactions::open(Trigger::After(choice)))
             .then(step);
     }

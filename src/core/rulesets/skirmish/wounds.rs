@@ -1,6 +1,6 @@
 //! What a hit does (SK-32); falling, and dying of it (SK-61).
 
-use super::{events::SkirmishEvent, hands::LetGo, sk::Sk};
+use super::{events::SkirmishEvent, hands::LetGo, query::SkirmishQuery};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{DiceBox, EventKind, Id, Modifier, Roll, State, StepOutcome},
@@ -26,7 +26,7 @@ pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
 
 /// Somebody has no hit points left: down, and mortally injured unless the
 /// weapon only knocks out. Minions die at once. What it held lies where it fell.
-pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
+pub fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     outcome.emit("SK-61", EventKind::Fell { who });
     outcome.push(LetGo { who });
     if sk.view.creature(who).has(Trait::Minion) && lethal {
@@ -37,7 +37,7 @@ pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
 }
 
 /// Those whom it leaves without hit points fall, all of them together.
-pub fn fall_of(sk: &Sk, lost: Losses, outcome: &mut StepOutcome) {
+pub fn fall_of(sk: &SkirmishQuery, lost: Losses, outcome: &mut StepOutcome) {
     for (who, Loss { points, lethal }) in lost {
         if sk.is_up(who) && sk.body(who).hp <= points {
             fall(sk, who, lethal, outcome);
@@ -47,7 +47,7 @@ pub fn fall_of(sk: &Sk, lost: Losses, outcome: &mut StepOutcome) {
 
 /// At the end of a round the mortally injured come a round nearer to death;
 /// the round in which they fell counts as the first.
-pub fn bleed(sk: &Sk, outcome: &mut StepOutcome) {
+pub fn bleed(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
         match sk.fighter(who).dying {
             Some(rounds) if rounds + 1 >= numbers::ROUNDS_TO_LIVE => {

@@ -2,13 +2,13 @@
 
 use super::{
     Speed,
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SpeedEvent,
     injury::{Critical, Injuries},
     numbers::Condition,
     odds::Forecast,
+    query::SpeedQuery,
     reactions::{Reactions, Trigger},
-    sp::Sp,
     state::Ailment,
     wounds::{DamageTally, Harm},
 };
@@ -36,7 +36,7 @@ impl Attacks for Speed {
     type Forecast = Forecast;
     type Tally = Tally;
 
-    fn forecast(sp: &Sp, attack: &Attack) -> Result<Forecast, Why> {
+    fn forecast(sp: &SpeedQuery, attack: &Attack) -> Result<Forecast, Why> {
         sp.forecast(attack)
     }
 
@@ -106,7 +106,7 @@ impl Attacks for Speed {
         if !tally.criticals.is_empty() {
             outcome.push(Injuries(tally.criticals));
         }
-        outcome.push(Aftermath);
+        outcome.push(EndChecks);
         // SP-10: those who defend themselves answer once the attack is over.
         let mut struck = tally.struck;
         struck.retain(|(who, _)| sp.fighter(*who).full_defense);
@@ -117,7 +117,7 @@ impl Attacks for Speed {
     }
 }
 
-fn seize(sp: &Sp, by: Id, who: Id, outcome: &mut StepOutcome) {
+fn seize(sp: &SpeedQuery, by: Id, who: Id, outcome: &mut StepOutcome) {
     if !sp.fighter(who).suffers(Condition::Grappled) {
         let ailment = Ailment {
             condition: Condition::Grappled,

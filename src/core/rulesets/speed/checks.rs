@@ -3,7 +3,7 @@
 pub use crate::rulesets::common::checks::Check;
 
 use super::{
-    sp::{Sp, numbers},
+    query::{SpeedQuery, numbers},
     state::Hurt,
 };
 use crate::rulesets::speed::content::Ability;
@@ -25,7 +25,7 @@ impl Check {
     }
 }
 
-impl Sp<'_, '_> {
+impl SpeedQuery<'_, '_> {
     /// SP-27: what a blow on the head takes off every roll.
     pub fn concussed(&self, who: Id) -> Option<Modifier> {
         let dizzy = self.fighter(who).has(Hurt::Concussed);

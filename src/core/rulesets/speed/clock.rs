@@ -1,12 +1,12 @@
 //! The counts of a round: who acts at which, and what it has declared.
 
-use super::{declared::Declared, sp::Sp};
+use super::{declared::Declared, query::SpeedQuery};
 use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
 /// A stop for each count at which somebody acts, as far as it is known.
-pub fn clock(In(()): In<()>, sp: Sp) -> Clock {
+pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
     let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
     for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
         let fighter = sp.fighter(who);
@@ -39,7 +39,7 @@ pub fn clock(In(()): In<()>, sp: Sp) -> Clock {
 }
 
 /// What a unit has declared, with its count; empty if nothing is known.
-pub fn plan(sp: &Sp, who: Id) -> String {
+pub fn plan(sp: &SpeedQuery, who: Id) -> String {
     let declared = sp.fighter(who).declared.as_ref();
     declared.map_or(String::new(), |d| {
         format!("{}, count {}", d.choice.verb.name, numeral(d.count))
@@ -47,7 +47,7 @@ pub fn plan(sp: &Sp, who: Id) -> String {
 }
 
 /// Nothing is left for it to do in this round.
-pub fn is_done(sp: &Sp, who: Id) -> bool {
+pub fn is_done(sp: &SpeedQuery, who: Id) -> bool {
     let fighter = sp.fighter(who);
     sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none()
 }

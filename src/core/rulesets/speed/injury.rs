@@ -2,10 +2,10 @@
 
 use super::{
     Speed,
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SpeedEvent,
     numbers::{Condition, Harm, Limp, tables},
-    sp::Sp,
+    query::SpeedQuery,
     state::{Ailment, Hurt},
     wounds,
 };
@@ -41,7 +41,11 @@ pub struct Critical {
 pub struct Injuries(pub Vec<Critical>);
 system_step!(Injuries, chances);
 
-fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn chances(
+    In(Injuries(all)): In<Injuries>,
+    sp: SpeedQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for critical in all {
         if !sp.is_there(critical.at) {
@@ -113,7 +117,7 @@ const fn table(name: &'static str) -> Action {
 
 fn pick(
     In(Pick(critical)): In<Pick>,
-    sp: Sp,
+    sp: SpeedQuery,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -152,12 +156,12 @@ fn pick(
         outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind });
     }
     injure(&sp, &critical, kind, &mut dice, &mut outcome);
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 /// SP-27: a row of the table, and all that it does.
 fn injure(
-    sp: &Sp,
+    sp: &SpeedQuery,
     hit: &Critical,
     kind: DamageType,
     dice: &mut DiceBox,
@@ -238,7 +242,7 @@ fn which_arm(who: Id, side: u16) -> EventKind {
 /// One roll for all the abilities of the row; at 0 one is incapacitated. True:
 /// it falls of it.
 fn weaken(
-    sp: &Sp,
+    sp: &SpeedQuery,
     who: Id,
     abilities: &[Ability],
     throw: crate::content::Dice,
@@ -279,7 +283,7 @@ fn weaken(
 }
 
 /// What a useless arm held falls; a shield too.
-fn let_go(sp: &Sp, who: Id, main: bool, outcome: &mut StepOutcome) {
+fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
     let body = sp.body(who);
     if !matches!(body.state, State::Up | State::Down) {
         return;

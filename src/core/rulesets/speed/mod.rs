@@ -7,20 +7,20 @@
 //! - `reactions`: ripostes
 //! - `attacks`, `wounds`, `injury`: attacks from die to wound and beyond
 //! - `odds`, `checks`: what an attack, a check would be
-//! - `morale`, `rout`, `aftermath`: who still fights, and for how long
+//! - `morale`, `rout`, `end_checks`: who still fights, and for how long
 //! - `state`, `events`: what is kept of each combatant, the events that change it
 //! - `numbers`: what is decided by data
 //! - `ai`: the AI's view of its offers
-//! - `sp`: read access to all of it
+//! - `query`: read access to all of it
 
 pub mod acts;
-mod aftermath;
 mod ai;
 mod attacks;
 pub mod checks;
 pub mod clock;
 pub mod content;
 pub mod declared;
+mod end_checks;
 pub mod events;
 mod forecast;
 pub mod injury;
@@ -31,10 +31,10 @@ mod opening;
 pub mod planning;
 mod probes;
 mod profile;
+pub mod query;
 pub mod reactions;
 mod round;
 mod rout;
-pub mod sp;
 pub mod state;
 mod turn;
 mod upkeep;
@@ -47,7 +47,7 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{Tells, asset, ruleset, set_up},
+    table::{RulesetHooks, asset, ruleset, set_up},
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
@@ -56,7 +56,7 @@ use crate::{
     grid::Range,
 };
 use bevy_ecs::world::World;
-use sp::Sp;
+use query::SpeedQuery;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ ruleset! {
 
 combat_system! {
     /// Speed, as the shared mechanisms see it.
-    Speed, Sp, SpeedStats
+    Speed, SpeedQuery, SpeedStats
 }
 
 impl Acting for Speed {
@@ -98,13 +98,13 @@ impl Acting for Speed {
     type Begun = acts::Begun;
 }
 
-impl Tells for Speed {
+impl RulesetHooks for Speed {
     /// The feet that are left of its speed.
-    fn range(sp: &Sp, id: Id) -> Arc<Range> {
+    fn range(sp: &SpeedQuery, id: Id) -> Arc<Range> {
         sp.range(id)
     }
 
-    fn expected(sp: &Sp, attack: Attack) -> Option<Expected> {
+    fn expected(sp: &SpeedQuery, attack: Attack) -> Option<Expected> {
         let forecast = sp.forecast(&attack).ok()?;
         Some(Expected {
             hit: forecast.faces() as f32 / 20.0,
@@ -114,9 +114,9 @@ impl Tells for Speed {
 
     /// Stress and Wound Points each; and who can bear more loses heart less easily, for
     /// under these rules that ends most battles (SP-30).
-    fn harden(world: &mut World, who: Id, points: u8) {
+    fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
         let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
-        handicap::harden(world, who, points);
+        handicap::add_bonus_hp(world, who, points);
         let mut fighter = component_mut::<Fighter>(world, who);
         let more = handicap::added(fighter.max_stress, points);
         fighter.more_wounds = wounds;

@@ -2,7 +2,7 @@
 
 use super::{
     Speed,
-    sp::{Sp, numbers},
+    query::{SpeedQuery, numbers},
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -18,7 +18,7 @@ system_step! {
     pub struct Morale => morale
 }
 
-fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids() {
         if !sp.is_up(who) || sp.body(who).flees {
@@ -60,7 +60,7 @@ pub struct Check {
     pub hopeless: bool,
 }
 
-impl Sp<'_, '_> {
+impl SpeedQuery<'_, '_> {
     /// The check that it has to make now; none for heroes, the fearless, and
     /// whoever has no reason.
     pub fn morale(&self, who: Id) -> Option<Check> {

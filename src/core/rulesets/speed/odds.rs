@@ -2,7 +2,7 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::{
-    sp::{Sp, numbers},
+    query::{SpeedQuery, numbers},
     state::Hurt,
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
@@ -146,7 +146,7 @@ pub fn split(points: i32, left: (i32, i32), critical: bool, lethal: bool) -> Los
     }
 }
 
-impl Sp<'_, '_> {
+impl SpeedQuery<'_, '_> {
     /// What this attack would be now, or why it cannot be made. The same
     /// function lists it, resolves it and shows it.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {

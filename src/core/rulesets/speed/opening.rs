@@ -3,8 +3,8 @@
 use super::{
     Speed,
     events::SpeedEvent,
+    query::SpeedQuery,
     round::{Initiative, RoundStart, surprised},
-    sp::Sp,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -24,7 +24,7 @@ system_step! {
 /// SP-01: the unaware are surprised for round one, and with them those whom
 /// the level says are caught. Who expects a fight is surprised only by the
 /// hidden.
-fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn begin(In(_): In<Begin>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let caught = caught::<Speed>(&sp, &mut dice, &mut outcome);
     let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
@@ -43,7 +43,12 @@ fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
 impl Surprises for Speed {
     const NOTICED: Rule = "SP-01";
 
-    fn approaches(sp: &Sp, side: Side, how: Approach, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn approaches(
+        sp: &SpeedQuery,
+        side: Side,
+        how: Approach,
+        dice: &mut DiceBox,
+    ) -> Option<CheckRoll> {
         match how {
             Approach::Stealth => {
                 best_roll(sp, side, "stealth", Skill::Sneak, Ability::Agility, dice)
@@ -52,13 +57,13 @@ impl Surprises for Speed {
         }
     }
 
-    fn notices(sp: &Sp, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn notices(sp: &SpeedQuery, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
         best_roll(sp, side, "notice", Skill::Notice, Ability::Perception, dice)
     }
 }
 
 fn best_roll(
-    sp: &Sp,
+    sp: &SpeedQuery,
     side: Side,
     what: &'static str,
     skill: Skill,

@@ -6,7 +6,7 @@ use super::{
         blow,
     },
     clock, declared,
-    sp::Sp,
+    query::SpeedQuery,
     turn::DONE,
 };
 use crate::battle::{Arms, AttackOdds, Choice, Id, PASS, Planning, Purpose, run_system};
@@ -33,11 +33,17 @@ pub static PLANNING: Planning = Planning {
     ],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| run_system(world, |In(who): In<Id>, sp: Sp| clock::plan(&sp, who), who),
+    declared: |world, who| {
+        run_system(
+            world,
+            |In(who): In<Id>, sp: SpeedQuery| clock::plan(&sp, who),
+            who,
+        )
+    },
     is_done: |world, who| {
         run_system(
             world,
-            |In(who): In<Id>, sp: Sp| clock::is_done(&sp, who),
+            |In(who): In<Id>, sp: SpeedQuery| clock::is_done(&sp, who),
             who,
         )
     },
@@ -45,7 +51,7 @@ pub static PLANNING: Planning = Planning {
     ..Planning::NONE
 };
 
-fn declaring(In(()): In<()>, sp: Sp) -> bool {
+fn declaring(In(()): In<()>, sp: SpeedQuery) -> bool {
     sp.clock.count.is_none()
 }
 
@@ -67,7 +73,7 @@ fn declared_for(who: Id, purpose: &Purpose) -> Choice {
     }
 }
 
-fn odds(In(choice): In<Choice>, sp: Sp) -> Option<AttackOdds> {
+fn odds(In(choice): In<Choice>, sp: SpeedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
     let forecast = sp.forecast(&blow::attack(&choice)).ok()?;
     Some(AttackOdds {

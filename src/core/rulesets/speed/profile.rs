@@ -2,7 +2,7 @@
 
 use super::Speed;
 use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
-use super::sp::Sp;
+use super::query::SpeedQuery;
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Armour, Spell, Weapon};
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 impl Profiled for Speed {
     /// Of the first, who attacks the second.
-    fn figures(sp: &Sp, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(sp: &SpeedQuery, id: Id, at: Id) -> Vec<Figure> {
         let (stats, fighter) = (sp.stats(id), sp.fighter(id));
         let score = |a: Ability| (a.name().to_string(), Value::from(stats.scores[a as usize]));
         let mut all = vec![

@@ -1,7 +1,7 @@
 //! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
 //! under full defense (SP-10).
 
-use super::{Speed, attacks::AttackBatch, events::SpeedEvent, sp::Sp, wounds};
+use super::{Speed, attacks::AttackBatch, events::SpeedEvent, query::SpeedQuery, wounds};
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Offer, StepOutcome,
@@ -34,7 +34,7 @@ pub static RIPOSTE: Action = Action::new(
 impl Reacts for Speed {
     type Moment = Trigger;
 
-    fn asks(sp: &Sp, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+    fn asks(sp: &SpeedQuery, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
         let who = |m: &Trigger| {
             let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = m;
             let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
@@ -45,7 +45,12 @@ impl Reacts for Speed {
         window.run(answer, who, |m, id| question(sp, m, id))
     }
 
-    fn reacts(sp: &Sp, moment: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+    fn reacts(
+        sp: &SpeedQuery,
+        moment: Trigger,
+        choices: Vec<Choice>,
+        _: &mut DiceBox,
+    ) -> StepOutcome {
         let rule = rule_of(&moment);
         let mut outcome = StepOutcome::default();
         let mut attacks = vec![];
@@ -71,7 +76,7 @@ fn rule_of(moment: &Trigger) -> &'static str {
 }
 
 /// What one may answer to a moment; none if nothing.
-fn question(sp: &Sp, moment: &Trigger, id: Id) -> Option<Decision> {
+fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = moment;
     let mut on: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
     on.sort();

@@ -4,11 +4,11 @@
 use super::{
     Speed,
     acts::declare,
-    aftermath::Aftermath,
     declared::{Declared, FLEEING, HOLD},
+    end_checks::EndChecks,
     events::SpeedEvent,
     numbers::Condition,
-    sp::Sp,
+    query::SpeedQuery,
     state::{Ailment, Clock},
     turn::{Tie, Turn},
     upkeep::Bleed,
@@ -38,7 +38,7 @@ system_step!(Initiative, initiative);
 
 fn initiative(
     In(Initiative(who)): In<Initiative>,
-    sp: Sp,
+    sp: SpeedQuery,
     first: Option<Res<FirstMove>>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
@@ -91,7 +91,7 @@ system_step! {
     pub struct RoundStart => round_start
 }
 
-fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, sp: SpeedQuery) -> StepOutcome {
     let round = sp.clock.round + 1;
     StepOutcome::default()
         .and("SP-03", EventKind::RoundBegan { round })
@@ -102,7 +102,7 @@ fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
 
 /// SP-06: who comes in rolls for initiative at once; the unaware are
 /// surprised.
-pub fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, outcome: &mut StepOutcome) {
+pub fn enter(sp: &SpeedQuery, who: Id, at: crate::grid::Cell, outcome: &mut StepOutcome) {
     outcome.emit("SP-06", EventKind::Entered { who, at });
     let combatant = &sp.view.level().combatants[who.index()];
     if combatant.awareness == Awareness::Unaware {
@@ -142,7 +142,11 @@ pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
     (sealed && declaring).then(|| Box::new(Declarations { only }) as Box<dyn Step>)
 }
 
-fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+fn declarations(
+    In(step): In<Declarations>,
+    sp: SpeedQuery,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let order = sp.settings().declare;
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("a declaration has an actor");
@@ -168,7 +172,7 @@ fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) 
     }
 }
 
-fn must_declare(sp: &Sp, id: Id) -> bool {
+fn must_declare(sp: &SpeedQuery, id: Id) -> bool {
     let fighter = sp.fighter(id);
     let open = fighter.declared.is_none() && !sp.body(id).flees && fighter.base.is_some();
     open && sp.can_act(id).is_ok()
@@ -176,7 +180,7 @@ fn must_declare(sp: &Sp, id: Id) -> bool {
 
 /// Its place in the order of declaration. Sealed: the player's people last, so
 /// that all else is in the record before they are asked.
-fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
+fn place(sp: &SpeedQuery, id: Id) -> (i32, i32, Id) {
     let side = sp.side(id);
     match sp.settings().declare {
         Declare::Sealed => {
@@ -195,7 +199,7 @@ fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
     }
 }
 
-fn ask(sp: &Sp, who: Id) -> Decision {
+fn ask(sp: &SpeedQuery, who: Id) -> Decision {
     sp.view.asks(
         who,
         "SP-03",
@@ -205,7 +209,7 @@ fn ask(sp: &Sp, who: Id) -> Decision {
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, sp: Sp) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, sp: SpeedQuery) -> Vec<Offer> {
         declare::offers(&sp, id)
     }
     crate::battle::run_system(world, offers, id)
@@ -216,7 +220,7 @@ system_step! {
     struct Reveal => reveal
 }
 
-fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
+fn reveal(In(_): In<Reveal>, sp: SpeedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let sealed = sp.settings().declare == Declare::Sealed;
     for id in sp.view.ids() {
@@ -241,7 +245,7 @@ system_step! {
     pub struct Count => count
 }
 
-fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
+fn count(In(_): In<Count>, sp: SpeedQuery) -> StepOutcome {
     let next = next_count(&sp);
     let mut outcome = StepOutcome::default();
     if let Some((who, at, count)) = newcomer(&sp, next, &mut outcome) {
@@ -261,7 +265,7 @@ fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
 }
 
 /// Those who still have something to do this round: who hold, or who do not.
-fn pending<'a>(sp: &'a Sp, holding: bool) -> impl Iterator<Item = Id> + 'a {
+fn pending<'a>(sp: &'a SpeedQuery, holding: bool) -> impl Iterator<Item = Id> + 'a {
     let due = move |id: &Id| {
         let pending = sp.fighter(*id).pending();
         pending.is_some_and(|d| (d.choice.verb == &HOLD) == holding) && sp.can_act(*id).is_ok()
@@ -269,14 +273,14 @@ fn pending<'a>(sp: &'a Sp, holding: bool) -> impl Iterator<Item = Id> + 'a {
     sp.view.ids().filter(due)
 }
 
-fn next_count(sp: &Sp) -> Option<i32> {
+fn next_count(sp: &SpeedQuery) -> Option<i32> {
     let counts = pending(sp, false).filter_map(|id| sp.fighter(id).pending().map(|d| d.count));
     counts.min()
 }
 
 /// Who comes in before the next count of this round, and at which.
 fn newcomer(
-    sp: &Sp,
+    sp: &SpeedQuery,
     next: Option<i32>,
     outcome: &mut StepOutcome,
 ) -> Option<(Id, crate::grid::Cell, i32)> {
@@ -298,7 +302,7 @@ system_step! {
     struct Late { who: Id, count: i32 } => late
 }
 
-fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+fn late(In(step): In<Late>, sp: SpeedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
     let Some(choice) = answer.take() else {
         return match must_declare(&sp, who) {
@@ -323,7 +327,11 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
 struct Holds(Vec<Id>);
 system_step!(Holds, holds);
 
-fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+fn holds(
+    In(Holds(mut left)): In<Holds>,
+    sp: SpeedQuery,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     if let Some(choice) = answer.take() {
         let who = left.remove(0);
         if choice.verb == &PASS {
@@ -376,7 +384,7 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
 
 /// The count at which an act comes for which somebody has held: before the next
 /// one; with none left, after the last.
-fn held_count(sp: &Sp, choice: &Choice) -> i32 {
+fn held_count(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let own = declare::declared(sp, choice.clone()).count;
     let now = next_count(sp).map(|next| next - 1).or(sp.clock.count);
     now.unwrap_or(own).max(own)
@@ -384,7 +392,7 @@ fn held_count(sp: &Sp, choice: &Choice) -> i32 {
 
 /// The count at which an act would come that is declared now, by one who has
 /// not declared yet or who holds.
-pub fn count_of(sp: &Sp, choice: &Choice) -> i32 {
+pub fn count_of(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let pending = choice.who.and_then(|who| sp.fighter(who).pending());
     match pending.is_some_and(|d| d.choice.verb == &HOLD) {
         true => held_count(sp, choice),
@@ -395,7 +403,7 @@ pub fn count_of(sp: &Sp, choice: &Choice) -> i32 {
 /// Nobody is quicker for having waited: an act's own count must have gone by.
 /// At that count itself it would have come with the acts of others, not before
 /// them (SP-03).
-fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
+fn is_due(sp: &SpeedQuery, choice: &Choice, next: Option<i32>) -> bool {
     let own = declare::declared(sp, choice.clone()).count;
     next.is_none_or(|next| own < next)
 }
@@ -405,7 +413,7 @@ system_step! {
     struct Resolve => resolve
 }
 
-fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
+fn resolve(In(_): In<Resolve>, sp: SpeedQuery) -> StepOutcome {
     let Some(count) = next_count(&sp) else {
         return StepOutcome::default().then(Count);
     };
@@ -417,5 +425,5 @@ fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
         [who] => outcome.then(Turn { who }),
         _ => outcome.then(Tie::of(due)),
     };
-    outcome.then(Aftermath).then(Count)
+    outcome.then(EndChecks).then(Count)
 }

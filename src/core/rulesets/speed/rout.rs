@@ -6,8 +6,8 @@ use super::{
     content::Ability,
     events::SpeedEvent,
     numbers::Condition,
+    query::{SpeedQuery, numbers},
     round,
-    sp::{Sp, numbers},
     state::Hurt,
 };
 use crate::{
@@ -23,13 +23,13 @@ impl Leaves for Speed {
     const LEFT: Rule = "SP-31";
 
     /// Who has a count in this round comes with it.
-    fn comes_later(sp: &Sp, who: Id) -> bool {
+    fn comes_later(sp: &SpeedQuery, who: Id) -> bool {
         let combatant = &sp.view.level().combatants[who.index()];
         let now = combatant.arrives == Some(sp.clock.round.into());
         now && combatant.arrives_at.is_some()
     }
 
-    fn enters(sp: &Sp, who: Id, at: Cell, outcome: &mut StepOutcome) {
+    fn enters(sp: &SpeedQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
         round::enter(sp, who, at, outcome);
     }
 }
@@ -38,11 +38,11 @@ impl Flees for Speed {
     const FLEES: Rule = "SP-30";
     type Means = ();
 
-    fn is_able_to_flee(sp: &Sp, who: Id) -> bool {
+    fn is_able_to_flee(sp: &SpeedQuery, who: Id) -> bool {
         sp.is_up(who) && sp.can_act(who).is_ok()
     }
 
-    fn gets_loose(sp: &Sp, flee: &Flee<Self>, dice: &mut DiceBox) -> Option<StepOutcome> {
+    fn gets_loose(sp: &SpeedQuery, flee: &Flee<Self>, dice: &mut DiceBox) -> Option<StepOutcome> {
         let who = flee.who;
         let condition = Condition::Grappled;
         if !sp.fighter(who).suffers(condition) {
@@ -63,12 +63,12 @@ impl Flees for Speed {
         Some(outcome)
     }
 
-    fn may_leave(sp: &Sp, who: Id) -> bool {
+    fn may_leave(sp: &SpeedQuery, who: Id) -> bool {
         can_leave(sp, who)
     }
 
     fn pays(
-        sp: &Sp,
+        sp: &SpeedQuery,
         flee: &Flee<Self>,
         need: Need,
         outcome: &mut StepOutcome,
@@ -83,20 +83,20 @@ impl Flees for Speed {
             .map(Some)
     }
 
-    fn feet(sp: &Sp, flee: &Flee<Self>) -> Option<u16> {
+    fn feet(sp: &SpeedQuery, flee: &Flee<Self>) -> Option<u16> {
         sp.feet_left(flee.who).ok()
     }
 
-    fn runner(_: &Sp, who: Id, _: u16, path: Vec<Cell>) -> Mover {
+    fn runner(_: &SpeedQuery, who: Id, _: u16, path: Vec<Cell>) -> Mover {
         walker(who, path)
     }
 
-    fn cut_off(_: &Sp, who: Id, outcome: &mut StepOutcome) {
+    fn cut_off(_: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
         outcome.emit("SP-30", SpeedEvent::Surrendered { who });
     }
 }
 
 /// The standard action is there to be spent.
-fn is_ready(sp: &Sp, who: Id) -> bool {
+fn is_ready(sp: &SpeedQuery, who: Id) -> bool {
     !sp.fighter(who).standard && sp.may_act(who).is_ok()
 }

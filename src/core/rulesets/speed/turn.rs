@@ -4,9 +4,9 @@ use super::{
     super::common::{flee::Flee, undertake::Undertakes},
     Speed,
     acts::{self, Begun, Part, SURGE, declare},
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SpeedEvent,
-    sp::Sp,
+    query::SpeedQuery,
 };
 use crate::{
     battle::{
@@ -27,13 +27,13 @@ system_step! {
     pub struct Turn { pub who: Id } => turn
 }
 
-fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn turn(In(Turn { who }): In<Turn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     open(&sp, who, &mut dice, &mut outcome);
     if sp.body(who).flees {
         outcome.push(Flee::<Speed> { who, means: () });
     } else {
-        outcome.push(Aftermath);
+        outcome.push(EndChecks);
         outcome.push(Course {
             who,
             part: Part::All,
@@ -43,7 +43,7 @@ fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOu
 }
 
 /// Its count has come; what needs no target happens.
-fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn open(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(declared) = sp.fighter(who).pending() else {
         return;
     };
@@ -56,7 +56,7 @@ system_step! {
     struct Course { who: Id, part: Part } => course
 }
 
-fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
         if choice.verb == &DONE {
             return StepOutcome::default();
@@ -67,7 +67,7 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepO
         }
         return acts::begin(&sp, &choice)
             .settle(&sp)
-            .then(Aftermath)
+            .then(EndChecks)
             .then(step);
     }
     match ask(&sp, step.who, step.part) {
@@ -77,7 +77,7 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepO
 }
 
 /// What somebody may do in a part of a turn; none if nothing.
-fn ask(sp: &Sp, who: Id, part: Part) -> Option<Decision> {
+fn ask(sp: &SpeedQuery, who: Id, part: Part) -> Option<Decision> {
     if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
         return None;
     }
@@ -97,7 +97,7 @@ fn ask(sp: &Sp, who: Id, part: Part) -> Option<Decision> {
 
 /// Whether there may be anything left to do; done is all that is offered
 /// otherwise.
-fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
+fn has_something(sp: &SpeedQuery, who: Id, part: Part) -> bool {
     if sp.can_act(who).is_err() {
         return false;
     }
@@ -128,7 +128,7 @@ fn list_after(world: &mut World, id: Id) -> Vec<Offer> {
 }
 
 fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
-    fn offers(In((id, part)): In<(Id, Part)>, sp: Sp) -> Vec<Offer> {
+    fn offers(In((id, part)): In<(Id, Part)>, sp: SpeedQuery) -> Vec<Offer> {
         let mut out = acts::offers(&sp, id, part);
         out.push(Offer::legal(Choice::new(&DONE, id)));
         out
@@ -141,7 +141,7 @@ system_step! {
     struct Close { who: Vec<Id> } => close
 }
 
-fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
+fn close(In(Close { who }): In<Close>, sp: SpeedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut sides: Vec<Side> = who.iter().map(|&id| sp.side(id)).collect();
     for who in who {
@@ -152,7 +152,7 @@ fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
     for side in sides {
         arrivals(&sp.view, side, &mut outcome);
     }
-    outcome.then(Aftermath)
+    outcome.then(EndChecks)
 }
 
 system_step! {
@@ -168,12 +168,12 @@ impl Tie {
     }
 }
 
-fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn tie(In(Tie { actors }): In<Tie>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for &who in &actors {
         open(&sp, who, &mut dice, &mut outcome);
     }
-    outcome.push(Aftermath);
+    outcome.push(EndChecks);
     let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.body(who).flees);
     for who in runs {
         outcome.push(Flee::<Speed> { who, means: () });
@@ -197,7 +197,7 @@ system_step! {
 
 fn moves(
     In(Moves { part, mut poll }): In<Moves>,
-    sp: Sp,
+    sp: SpeedQuery,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
     if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
@@ -213,7 +213,7 @@ fn moves(
     let (surged, left): (Vec<_>, Vec<_>) = said.iter().partition(surges);
     let poll = Poll::of(left.into_iter().filter_map(|c| c.who));
     let surged: Vec<Id> = surged.into_iter().filter_map(|c| c.who).collect();
-    let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(Aftermath);
+    let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(EndChecks);
     for who in surged {
         let part = Part::All;
         outcome.push(Course { who, part });
@@ -228,11 +228,11 @@ impl Undertakes for Speed {
     type Part = Part;
     type Deed = Box<dyn Step>;
 
-    fn may_begin(sp: &Sp, who: Id) -> bool {
+    fn may_begin(sp: &SpeedQuery, who: Id) -> bool {
         sp.can_act(who).is_ok()
     }
 
-    fn offers(sp: &Sp, who: Id, _: &Choice, part: Part) -> Vec<Offer> {
+    fn offers(sp: &SpeedQuery, who: Id, _: &Choice, part: Part) -> Vec<Offer> {
         acts::offers(sp, who, part)
     }
 
@@ -240,7 +240,7 @@ impl Undertakes for Speed {
         acts::waits(choice)
     }
 
-    fn begin(sp: &Sp, choice: &Choice) -> Begun {
+    fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
         acts::begin(sp, choice)
     }
 
@@ -257,7 +257,7 @@ system_step!(Together, together);
 
 fn together(
     In(Together(mut poll)): In<Together>,
-    sp: Sp,
+    sp: SpeedQuery,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
     if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
@@ -270,11 +270,11 @@ fn together(
     let outcome = Begun::of(&sp, said.collect(), Part::All).settle(&sp);
     match outcome.next.is_empty() {
         true => outcome,
-        false => outcome.then(Aftermath),
+        false => outcome.then(EndChecks),
     }
 }
 
-fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
+fn act_of(sp: &SpeedQuery, id: Id) -> Option<Decision> {
     if sp.can_act(id).is_err() || sp.fighter(id).now.is_none() || sp.body(id).flees {
         return None;
     }

@@ -2,12 +2,12 @@
 
 use super::{
     Speed,
-    aftermath::Aftermath,
+    end_checks::EndChecks,
     events::SpeedEvent,
     morale::Morale,
     numbers::Condition,
+    query::{SpeedQuery, numbers},
     round::RoundStart,
-    sp::{Sp, numbers},
     state::{Ailment, Hurt, Wound},
     wounds::{DamageTally, Harm, fall, reckon},
 };
@@ -24,7 +24,7 @@ system_step! {
     pub struct Bleed => bleed
 }
 
-fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn bleed(In(_): In<Bleed>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let mut hp = sp.body(who).hp;
@@ -62,7 +62,7 @@ fn wounded(who: Id, points: i32) -> EventKind {
     SpeedEvent::Wounded { who, wound }.into()
 }
 
-fn is_alive(sp: &Sp, id: Id) -> bool {
+fn is_alive(sp: &SpeedQuery, id: Id) -> bool {
     matches!(sp.body(id).state, State::Up | State::Down)
 }
 
@@ -71,7 +71,7 @@ system_step! {
     struct Burn => burn
 }
 
-fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn burn(In(_): In<Burn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut toll = DamageTally::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
@@ -104,7 +104,7 @@ system_step! {
     struct Breath => breathe
 }
 
-fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
+fn breathe(In(_): In<Breath>, sp: SpeedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         if !sp.fighter(who).has(Hurt::Suffocating) {
@@ -141,7 +141,7 @@ system_step! {
     struct Lapse => lapse
 }
 
-fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn lapse(In(_): In<Lapse>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let fighter = sp.fighter(who);
@@ -169,8 +169,8 @@ fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     }
     end_round(&sp.view, "SP-03", &mut outcome);
     outcome
-        .then(Aftermath)
+        .then(EndChecks)
         .then(Morale)
-        .then(Aftermath)
+        .then(EndChecks)
         .then(RoundStart)
 }

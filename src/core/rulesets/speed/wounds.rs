@@ -6,7 +6,7 @@ use super::{
     events::SpeedEvent,
     numbers::Condition,
     odds::{Loss, split},
-    sp::Sp,
+    query::SpeedQuery,
     state::{Ailment, Hurt, Wound},
 };
 use crate::rulesets::speed::content::{Ability, DamageType};
@@ -43,7 +43,7 @@ pub struct Harm {
 
 impl DamageTally {
     /// Does harm: Stress first, what is left of it to the Wound Points.
-    pub fn take(&mut self, sp: &Sp, harm: Harm, outcome: &mut StepOutcome) -> Loss {
+    pub fn take(&mut self, sp: &SpeedQuery, harm: Harm, outcome: &mut StepOutcome) -> Loss {
         let who = harm.who;
         let now = (sp.fighter(who).stress, sp.body(who).hp);
         let left = self.left.entry(who).or_insert(now);
@@ -103,7 +103,7 @@ impl DamageTally {
     }
 
     /// Who falls or dies of it all.
-    pub fn close(self, sp: &Sp, outcome: &mut StepOutcome) {
+    pub fn close(self, sp: &SpeedQuery, outcome: &mut StepOutcome) {
         for (who, (_, hp)) in self.left {
             reckon(sp, who, hp, hp < sp.body(who).hp, outcome);
         }
@@ -112,7 +112,7 @@ impl DamageTally {
 
 /// SP-24: what becomes of somebody who has this many Wound Points. True: they
 /// are dead.
-pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
+pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
     let steady = sp.fighter(who).suffers(Condition::Stabilised) && !wounded;
     if hp <= 0 && sp.is_up(who) && !steady {
@@ -134,7 +134,7 @@ pub fn is_fatal(hp: i32, strength: i32) -> bool {
 }
 
 /// Down: it is incapacitated, whatever the reason.
-pub fn fall(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
+pub fn fall(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
     outcome.emit("SP-24", EventKind::Fell { who });
     if !sp.body(who).prone {
         outcome.emit("SP-24", SpeedEvent::Sank { who });
@@ -144,7 +144,7 @@ pub fn fall(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
 
 /// SP-24, SP-25: acts cost who can hardly act a Wound Point each. `acts`: how
 /// many this step begins with. True: they die of it, and nothing comes of them.
-pub fn strain(sp: &Sp, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
+pub fn strain(sp: &SpeedQuery, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
     let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
     let rule = if stabilised { "SP-25" } else { "SP-24" };
     let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
@@ -154,13 +154,13 @@ pub fn strain(sp: &Sp, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
 }
 
 /// The number that a heal check must reach: 10 and the largest wound (SP-25).
-pub fn heal_target(sp: &Sp, who: Id) -> i32 {
+pub fn heal_target(sp: &SpeedQuery, who: Id) -> i32 {
     let wounds = sp.fighter(who).wounds.iter().map(|w| w.points);
     10 + wounds.max().unwrap_or(0)
 }
 
 /// Somebody is held together: on their feet, their wounds no worse (SP-25).
-pub fn stabilise(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
+pub fn stabilise(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
     let ailment = Ailment {
         condition: Condition::Stabilised,
         rounds: None,
@@ -176,7 +176,7 @@ pub fn stabilise(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
 }
 
 /// No ability is at 0, which alone would keep it down (SP-27).
-fn is_able(sp: &Sp, who: Id) -> bool {
+fn is_able(sp: &SpeedQuery, who: Id) -> bool {
     let (stats, fighter) = (sp.stats(who), sp.fighter(who));
     Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0)
 }
@@ -191,7 +191,7 @@ system_step! {
     } => rally
 }
 
-fn rally(In(Rally { who, stands }): In<Rally>, sp: Sp) -> StepOutcome {
+fn rally(In(Rally { who, stands }): In<Rally>, sp: SpeedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let body = sp.body(who);
     if body.state != State::Down || sp.fighter(who).surrendered || !is_able(&sp, who) {
@@ -208,7 +208,7 @@ fn rally(In(Rally { who, stands }): In<Rally>, sp: Sp) -> StepOutcome {
 }
 
 /// Gives back Wound Points first, then Stress.
-pub fn mend(sp: &Sp, who: Id, points: i32, outcome: &mut StepOutcome) {
+pub fn mend(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
     let wounds = points.min(body.max_hp - body.hp).max(0);
     if wounds > 0 {

@@ -4,11 +4,11 @@
 use crate::{
     battle::{Choice, Id, Names, numeral},
     rulesets::activity::{
-        ac::Ac,
         declared,
         events::deed_name,
         forecast::{supposing, within},
         plan::spell_time,
+        query::ActivityQuery,
         state::{Actor, Deed, Planned, Stage},
     },
     ui::{
@@ -19,7 +19,7 @@ use crate::{
 use bevy::ecs::{system::In, world::World};
 
 /// The bar of somebody's round; parts from `fresh` on are not declared yet.
-pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
+pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
     let actor = ac.actor(who);
     let names = ac.view.names();
     let rolled = ac.clock.stage != Stage::Declaring;
@@ -59,7 +59,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
 }
 
 /// Percent of a round that nothing is planned for, or that may still be moved with.
-pub fn left(ac: &Ac, actor: &Actor, planned: i32) -> i32 {
+pub fn left(ac: &ActivityQuery, actor: &Actor, planned: i32) -> i32 {
     match ac.clock.stage {
         Stage::LeftOver => actor.left_over(),
         Stage::Declaring | Stage::Count(_) => actor.capacity - planned,
@@ -115,10 +115,10 @@ fn icon(deed: Deed) -> Icon {
 
 /// The round and, of a move, where it could lead.
 pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
-    fn known(In(who): In<Id>, ac: Ac) -> usize {
+    fn known(In(who): In<Id>, ac: ActivityQuery) -> usize {
         ac.actor(who).plan.len()
     }
-    fn bar(In((who, fresh)): In<(Id, usize)>, ac: Ac) -> RoundPlan {
+    fn bar(In((who, fresh)): In<(Id, usize)>, ac: ActivityQuery) -> RoundPlan {
         round(&ac, who, fresh)
     }
     let Some(who) = choice.who else {

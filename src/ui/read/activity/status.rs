@@ -5,9 +5,8 @@ use crate::rulesets::activity::content::{ActivityArms, Talent};
 use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
     rulesets::activity::{
-        Activity,
-        ac::Ac,
-        clock,
+        Activity, clock,
+        query::ActivityQuery,
         state::{Lasts, Stage},
     },
     ui::{
@@ -20,7 +19,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub fn status(In(who): In<Id>, ac: Ac) -> Status {
+pub fn status(In(who): In<Id>, ac: ActivityQuery) -> Status {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
     let left = plan::left(&ac, actor, actor.planned());
@@ -44,7 +43,7 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     }
 }
 
-fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
+fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
     let rounds = |n: i32| match n {
@@ -124,7 +123,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
 }
 
 /// Lines for the card of somebody who is looked at.
-pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
+pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);
     let db = sum(&defence);

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Action, Id},
     content::Weapon,
-    rulesets::phased::{Phased, clock, content::PhasedArms, ph::Ph},
+    rulesets::phased::{Phased, clock, content::PhasedArms, query::PhasedQuery},
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -33,7 +33,7 @@ static MINOR_ACTS: Action = Action {
     rule: "PH-10",
 };
 
-fn status(In(who): In<Id>, ph: Ph) -> Status {
+fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     let (body, fighter) = (ph.body(who), ph.fighter(who));
     let mut pips = vec![ActionPip::new(Pip::Diamond, "Major", fighter.spent)];
     pips.extend((0..fighter.routines).map(|_| ActionPip::new(Pip::Disc, "Routine", false)));
@@ -84,7 +84,7 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     }
 }
 
-fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
+fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let (body, stats) = (ph.body(who), ph.stats(who));
     let ac = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp, body.max_hp, ac);

@@ -8,7 +8,7 @@ use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{Id, State, capitalised},
     content::Spell,
-    rulesets::segments::{Segments, clock, se::Se},
+    rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -25,7 +25,7 @@ pub(super) static READER: Reader = Reader {
     ..BASIC
 };
 
-fn status(In(who): In<Id>, se: Se) -> Status {
+fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
     let (body, f) = (se.body(who), se.fighter(who));
     let waits = clock::is_to_act(&se, who);
     let up = body.is_up();
@@ -63,7 +63,7 @@ fn status(In(who): In<Id>, se: Se) -> Status {
     }
 }
 
-fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
+fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     let (body, stats) = (se.body(who), se.stats(who));
     let ac = (se.armour_class(who, false).0, se.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp, body.max_hp, ac);

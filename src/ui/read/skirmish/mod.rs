@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Id, State},
     content::Weapon,
-    rulesets::skirmish::{Skirmish, clock, sk::Sk},
+    rulesets::skirmish::{Skirmish, clock, query::SkirmishQuery},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -24,7 +24,7 @@ pub(super) static READER: Reader = Reader {
     ..BASIC
 };
 
-fn status(In(who): In<Id>, sk: Sk) -> Status {
+fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
     let mut pips = vec![ActionPip::new(Pip::Diamond, "Main", fighter.mains == 0)];
     pips.extend((1..fighter.mains).map(|_| ActionPip::new(Pip::Diamond, "Main", false)));
@@ -60,7 +60,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
 }
 
 /// What they wait for, who they guard, what they are unaware of.
-fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
+fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let stance = sk.stance(who);
     let mut out = vec![];
@@ -99,7 +99,7 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
 
 /// Who they hold and are held by; whether they suspect nothing, and who they
 /// stalk.
-fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
+fn grips(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let mut out = vec![];
     for by in sk.holders(who) {
@@ -120,7 +120,7 @@ fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
     out
 }
 
-fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
+fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let (body, creature) = (sk.body(who), sk.view.creature(who));
     let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);

@@ -11,7 +11,7 @@ use crate::{
         Speed, clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
         numbers::Condition as Ill,
-        sp::Sp,
+        query::SpeedQuery,
         state::Wound,
         wounds::heal_target,
     },
@@ -30,7 +30,7 @@ pub(super) static READER: Reader = Reader {
     ..BASIC
 };
 
-fn status(In(who): In<Id>, sp: Sp) -> Status {
+fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
     let standard = fighter.acted && fighter.now.is_none() || fighter.standard;
     let pips = vec![
@@ -94,7 +94,7 @@ fn condition_of(ill: Ill) -> Condition {
     Condition::bad(icon, words)
 }
 
-fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
+fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
     let mut lines = vec![
         format!(

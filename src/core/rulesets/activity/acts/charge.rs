@@ -4,9 +4,9 @@ use super::{Begin, Doing, doing::Blow, row::*, spanning, strike::attack};
 use crate::{
     battle::Choice,
     rulesets::activity::{
-        ac::Ac,
         charge::{charges, run_up},
         declared::CHARGE,
+        query::ActivityQuery,
         state::{Deed, Planned},
         stride,
     },
@@ -35,7 +35,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |_, _| Deed::Charge,
 };
 
-fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
     let (who, percent) = (choice.who.expect("a charge has an actor"), planned.percent);
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");

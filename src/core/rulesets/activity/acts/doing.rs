@@ -7,10 +7,10 @@ use crate::{
     rulesets::{
         activity::{
             Activity,
-            ac::Ac,
             attacks::{AttackBatch, CountAttack},
             charge::charge_after,
             events::ActivityEvent,
+            query::ActivityQuery,
             ready::is_armed,
             state::{Deed, PlanPosition, Planned},
             stride::Mover,
@@ -40,7 +40,7 @@ pub struct Doing {
 }
 
 impl Doing {
-    pub fn outcome(mut self, ac: &Ac) -> StepOutcome {
+    pub fn outcome(mut self, ac: &ActivityQuery) -> StepOutcome {
         self.outcome.next.append(&mut self.leaves.next);
         if !self.movers.is_empty() {
             self.outcome
@@ -66,7 +66,7 @@ impl Doing {
 
     /// Begins what somebody has come to, on what it has chosen; drops it where
     /// there is nothing to do it to.
-    pub fn begin(&mut self, ac: &Ac, who: Id, choice: Option<&Choice>) {
+    pub fn begin(&mut self, ac: &ActivityQuery, who: Id, choice: Option<&Choice>) {
         let Some(&planned) = ac.actor(who).coming() else {
             return;
         };
@@ -124,7 +124,7 @@ pub const OWN_WILL: &str = "of its own will";
 /// The action that comes next is given up. What was parried with it is paid for
 /// (AC-13).
 pub fn drops(
-    ac: &Ac,
+    ac: &ActivityQuery,
     who: Id,
     rule: Rule,
     why: impl Into<Cow<'static, str>>,
@@ -151,7 +151,13 @@ pub fn drops(
 
 /// All that was still to come is given up: the action that comes next is paid
 /// for where it was parried with (AC-13).
-pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut StepOutcome) {
+pub fn drops_all(
+    ac: &ActivityQuery,
+    who: Id,
+    rule: Rule,
+    why: &'static str,
+    outcome: &mut StepOutcome,
+) {
     drops(ac, who, rule, why, outcome);
     let actor = ac.actor(who);
     for planned in actor.plan.iter().skip(actor.next + 1) {
@@ -166,7 +172,7 @@ pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut 
 }
 
 /// Who flees has no mind for what it was going to do (AC-37).
-pub fn forgets(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+pub fn forgets(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     drops(ac, who, "AC-37", "only wants to get away", outcome);
 }
 
@@ -219,7 +225,7 @@ system_step! {
     } => strike
 }
 
-fn strike(In(step): In<Blows>, ac: Ac) -> StepOutcome {
+fn strike(In(step): In<Blows>, ac: ActivityQuery) -> StepOutcome {
     let dealt = |blow| match blow {
         Blow::Stands(attack) => Some(attack),
         Blow::Charges {

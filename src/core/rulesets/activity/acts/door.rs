@@ -4,7 +4,7 @@ use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, StepOutcome},
     rulesets::{
-        activity::{Activity, ac::Ac, declared::DOOR, state::Deed},
+        activity::{Activity, declared::DOOR, query::ActivityQuery, state::Deed},
         common::doors,
     },
     system_step,
@@ -49,7 +49,7 @@ system_step! {
     struct Swing { choice: Choice } => swing
 }
 
-fn swing(In(Swing { choice }): In<Swing>, ac: Ac) -> StepOutcome {
+fn swing(In(Swing { choice }): In<Swing>, ac: ActivityQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     doors::swing::<Activity>(&ac, &choice, &mut outcome);
     outcome

@@ -5,9 +5,8 @@ use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
         activity::{
-            Activity,
-            ac::Ac,
-            declared,
+            Activity, declared,
+            query::ActivityQuery,
             state::{Deed, Planned},
             stride::{self, Mover},
             targets::{LEAVE, MOVE, WITHDRAW},
@@ -44,7 +43,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |_, _| Deed::Move,
 };
 
-fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
     match set_out(ac, choice, planned.percent) {
         Some(mover) => doing.movers.push(mover),
         None => {
@@ -55,7 +54,7 @@ fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
 }
 
 /// Where one may move to with a share of the round, in haste or guarded.
-pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
+pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let mut out = vec![];
     if ac.view.is_at_exit(who) {
         out.push(Offer::legal(Choice::new(&LEAVE, who)));
@@ -81,7 +80,7 @@ pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
 }
 
 /// A move, a withdrawal, or a step out of the battle.
-pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> StepOutcome {
+pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
     let who = choice.who.expect("a move has an actor");
     match set_out(ac, choice, percent) {
         Some(mover) => StepOutcome::default().then(MoveStep::<Activity>::of(mover)),
@@ -93,7 +92,7 @@ pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> StepOutcome {
 }
 
 /// Who is on the way by a choice to move.
-fn set_out(ac: &Ac, choice: &Choice, percent: i32) -> Option<Mover> {
+fn set_out(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
     let withdraws = choice.verb == &WITHDRAW;
     let path = match &choice.along {

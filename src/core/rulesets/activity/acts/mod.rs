@@ -17,7 +17,7 @@ mod things;
 
 use super::{
     STAY,
-    ac::Ac,
+    query::ActivityQuery,
     state::{Deed, Planned},
     stride::OPPORTUNITY,
 };
@@ -34,7 +34,7 @@ pub struct Share {
     /// Whether a deed is this act's.
     pub is: fn(Deed) -> bool,
     /// Its full cost, in percent of a round (AC-01).
-    pub cost: fn(&Ac, Id, Deed) -> i32,
+    pub cost: fn(&ActivityQuery, Id, Deed) -> i32,
     pub begin: Begin,
 }
 
@@ -43,11 +43,11 @@ pub enum Begin {
     /// On something that is chosen then.
     Aimed {
         /// Every way to do what was planned.
-        targets: fn(&Ac, Id, &Planned) -> Vec<Offer>,
-        begin: fn(&Ac, &Planned, &Choice, &mut Doing),
+        targets: fn(&ActivityQuery, Id, &Planned) -> Vec<Offer>,
+        begin: fn(&ActivityQuery, &Planned, &Choice, &mut Doing),
     },
     /// There is nothing to choose.
-    Plain(fn(&Ac, Id, &Planned, &mut Doing)),
+    Plain(fn(&ActivityQuery, Id, &Planned, &mut Doing)),
 }
 
 /// What the rows are made of.
@@ -126,7 +126,7 @@ pub fn of(deed: Deed) -> &'static ActGroup {
 }
 
 /// Every way to do what was planned. None: there is nothing to choose.
-pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
+pub fn targets(ac: &ActivityQuery, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
     match of(planned.deed).when.begin {
         Begin::Aimed { targets, .. } => Some(targets(ac, who, planned)),
         Begin::Plain(_) => None,
@@ -134,12 +134,12 @@ pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
 }
 
 /// AC-01, AC-24: what a deed takes in full, in percent.
-pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
+pub fn cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
     (of(deed).when.cost)(ac, who, deed)
 }
 
 /// AC-10: a further action of at least this many percent has room.
-fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
+fn room(ac: &ActivityQuery, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
     let actor = ac.actor(who);
     let most = ac.tables().max_actions;
     if actor.actions() >= most {
@@ -160,7 +160,14 @@ fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
 }
 
 /// An action for any share between two.
-fn spanning(ac: &Ac, who: Id, verb: &'static Action, least: i32, full: i32, out: &mut Vec<Offer>) {
+fn spanning(
+    ac: &ActivityQuery,
+    who: Id,
+    verb: &'static Action,
+    least: i32,
+    full: i32,
+    out: &mut Vec<Offer>,
+) {
     let choice = Choice::new(verb, who);
     out.push(match room(ac, who, least, false) {
         Ok(left) => Offer::legal(choice).ranging(least, full.min(left)),
@@ -169,7 +176,7 @@ fn spanning(ac: &Ac, who: Id, verb: &'static Action, least: i32, full: i32, out:
 }
 
 /// An action of a fixed cost.
-fn fixed(ac: &Ac, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
+fn fixed(ac: &ActivityQuery, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
     let who = choice.who.expect("a plan has an actor");
     let act = declared_by(&choice);
     let deed = (act.begin)(ac, &choice);

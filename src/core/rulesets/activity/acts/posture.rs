@@ -4,8 +4,8 @@ use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, EventKind, Id},
     rulesets::activity::{
-        ac::Ac,
         declared::{DROP_PRONE, STAND_UP},
+        query::ActivityQuery,
         state::{Deed, Planned},
     },
 };
@@ -53,7 +53,7 @@ pub(super) const DROP: ActGroup = ActGroup {
 };
 
 /// It will lie on the ground when all that is planned is done.
-fn will_lie(ac: &Ac, who: Id) -> bool {
+fn will_lie(ac: &ActivityQuery, who: Id) -> bool {
     let lies = |lies: bool, planned: &Planned| match planned.deed {
         Deed::StandUp => false,
         Deed::DropProne => true,

@@ -4,9 +4,9 @@ use super::{room, row::*};
 use crate::{
     battle::{Choice, Id, Offer, SpellId, Why},
     rulesets::activity::{
-        ac::Ac,
         content::ActivitySpell,
         declared::SPELL,
+        query::ActivityQuery,
         spells::{Cast, aims},
         state::{Deed, Planned},
     },
@@ -67,7 +67,7 @@ fn spell(planned: &Planned) -> Option<(SpellId, i32)> {
     }
 }
 
-fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in ac.view.sheet(who).spells.iter() {
         let kind = ac.view.spell(spell);
         let choice = Choice::new(&SPELL, who).spell(spell);
@@ -92,7 +92,7 @@ fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// AC-12: one ordinary and one instantaneous spell a round; power enough.
-fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
+fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let kind = ac.view.spell(spell);
     let actor = ac.actor(who);
     let same_sort = |p: &Planned| match p.deed {

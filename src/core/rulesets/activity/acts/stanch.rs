@@ -4,10 +4,10 @@ use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Id, Offer, State, Why},
     rulesets::activity::{
-        ac::Ac,
         content::Talent,
         declared::{self, HERB},
         events::ActivityEvent,
+        query::ActivityQuery,
         state::Deed,
         targets::STANCH,
     },
@@ -62,7 +62,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
 };
 
 /// Those of its side who bleed and live.
-fn bleeding(ac: &Ac, who: Id) -> impl Iterator<Item = Id> {
+fn bleeding(ac: &ActivityQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = ac.body(who).side;
     let bleeds = move |id: &Id| {
         let body = ac.body(*id);
@@ -72,7 +72,7 @@ fn bleeding(ac: &Ac, who: Id) -> impl Iterator<Item = Id> {
     ac.view.ids().filter(bleeds)
 }
 
-fn bleeders(ac: &Ac, who: Id) -> Vec<Offer> {
+fn bleeders(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let offer = |id: Id| {
         let near = id == who || ac.view.within(who, id, 5);
         let legal = near

@@ -6,10 +6,10 @@ use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
     rulesets::{
         activity::{
-            ac::Ac,
             charge::{attack_with, charge_after, run_of},
             content::ActivityArms,
             declared::{MELEE, MISSILE},
+            query::ActivityQuery,
             state::{Deed, Planned},
             targets::{CHARGE, SHOOT, STRIKE},
         },
@@ -58,12 +58,12 @@ pub(super) const MISSILE_ACT: ActGroup = ActGroup {
     begin: |_, _| Deed::Missile,
 };
 
-fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
     let attack = attack(ac, choice, planned.percent);
     doing.blows.push(Blow::Stands(attack));
 }
 
-fn missile_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (least, full) = ac.tables().costs.missile;
     let shoots = |n: &Item| ac.weapon(*n).ranged.is_some();
     let arms: Vec<Item> = ac.gear(who).at_hand().filter(shoots).collect();
@@ -83,7 +83,7 @@ fn missile_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 
 /// There is a load for one more shot than are planned; of what is thrown, one
 /// more to throw.
-pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
+pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
     let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
     if missiles(&ac.view, who, item) <= planned(Deed::Missile) {
@@ -93,7 +93,7 @@ pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
     ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(Deed::Missile)
 }
 
-fn blows(ac: &Ac, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
+fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let items: Vec<Item> = ac
         .gear(who)
@@ -113,7 +113,7 @@ fn blows(ac: &Ac, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
 }
 
 /// AC-26: a weapon that must be loaded is.
-fn loaded(ac: &Ac, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
+fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
     let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
     if needs && !ac.actor(who).loaded.contains(&item) {
         return Err(Why::new("AC-26", "it is not loaded"));
@@ -122,7 +122,7 @@ fn loaded(ac: &Ac, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
 }
 
 /// The attack that a choice to strike, shoot or charge stands for.
-pub fn attack(ac: &Ac, choice: &Choice, percent: i32) -> Attack {
+pub fn attack(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Attack {
     let by = choice.who.expect("an attack has an actor");
     match choice.verb == &CHARGE {
         true => charge_after(ac, choice, percent, run_of(ac, choice), ac.actor(by).moved),

@@ -6,10 +6,10 @@ use crate::{
     rulesets::{
         activity::{
             Activity,
-            ac::Ac,
             content::{ActivityArms, Talent},
             declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
             events::ActivityEvent,
+            query::ActivityQuery,
             state::{Deed, Lasts},
             targets::PICK_UP,
         },
@@ -145,7 +145,7 @@ fn thing(choice: &Choice) -> Item {
     choice.with.expect("it is about a thing")
 }
 
-fn load_cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
+fn load_cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
     let Deed::Reload(item) = deed else { return 0 };
     let full = ac.weapon(item).section::<ActivityArms>().reload;
     if ac.actor(who).has(Lasts::QuickLoad) {
@@ -158,14 +158,14 @@ fn load_cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
 }
 
 /// Percent of a round that it takes to load this, if it has to be loaded first.
-pub fn load_first(ac: &Ac, who: Id, item: Item) -> i32 {
+pub fn load_first(ac: &ActivityQuery, who: Id, item: Item) -> i32 {
     match ac.actor(who).loaded.contains(&item) {
         true => 0,
         false => load_cost(ac, who, Deed::Reload(item)),
     }
 }
 
-fn load_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (gear, actor) = (ac.gear(who), ac.actor(who));
     let (held, _) = hands_then(ac, who);
     for item in gear.at_hand() {
@@ -194,7 +194,7 @@ fn load_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// A thing that is put away comes into the hand; what was there makes room.
-fn takes_in_hand(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {
+fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let away = ac.gear(who).place(item);
     let Some(from @ (Place::Belt | Place::Pack)) = away else {
         return;
@@ -205,7 +205,7 @@ fn takes_in_hand(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {
 
 /// What it will have in the hand, and what put away, when all that is planned
 /// is done; of the things put away each kind once.
-fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
+fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();
     let away = |place: &Place| matches!(place, Place::Belt | Place::Pack);
@@ -233,7 +233,7 @@ fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
     (held, kinds)
 }
 
-fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
+fn pick_ups(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let mut out: Vec<Offer> = vec![];
     for &(cell, item) in &ac.view.ground.0 {
         let choice = Choice::new(&PICK_UP, who).with(item).to(cell);
@@ -248,7 +248,7 @@ fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
 }
 
 impl PicksUp for Activity {
-    fn may_take(ac: &Ac, who: Id) -> bool {
+    fn may_take(ac: &ActivityQuery, who: Id) -> bool {
         ac.is_up(who)
     }
 }

@@ -4,10 +4,10 @@
 mod declaring;
 
 use super::{
-    ac::{Ac, Striking},
     acts::{self, attack, load_first},
     declared,
     odds::{Comes, Forecast},
+    query::{ActivityQuery, Striking},
     spells,
     state::{Deed, Lasts},
     stride::opportunity,
@@ -22,7 +22,7 @@ use crate::{
         activity::Activity,
         common::{
             act,
-            ai::{self, Arm, Charge, HURT, Hit, KILL, Thinks},
+            ai::{self, Arm, Charge, HURT, Hit, KILL, QuickAi},
         },
     },
 };
@@ -39,7 +39,7 @@ pub struct Own {
     comes: Option<Striking>,
 }
 
-impl Thinks for Activity {
+impl QuickAi for Activity {
     act::acts!(Activity: act::grouped(&acts::ACTS), acts::OTHERS);
 
     type Own = Own;
@@ -51,7 +51,7 @@ impl Thinks for Activity {
     const CAUTION: i32 = 150;
     const HASTE: (i32, i32) = (0, 50);
 
-    fn own(ac: &Ac, who: Id, _: &[Offer]) -> Own {
+    fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Own {
         let actor = ac.actor(who);
         let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
         let mut after = actor.plan.iter().skip(actor.next + 1);
@@ -61,11 +61,11 @@ impl Thinks for Activity {
         }
     }
 
-    fn foes(ac: &Ac, who: Id) -> Vec<Id> {
+    fn foes(ac: &ActivityQuery, who: Id) -> Vec<Id> {
         ac.foes(who).collect()
     }
 
-    fn aim(ac: &Ac, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut Arm) {
         if arm.ranged {
             arm.beset = Some(-ac.tables().foe_in_reach / 5);
         }
@@ -73,7 +73,7 @@ impl Thinks for Activity {
             .push(sketch(&ac.plain(by, at, arm.item, arm.ranged)));
     }
 
-    fn traits(ac: &Ac, id: Id) -> Option<Self::Traits> {
+    fn traits(ac: &ActivityQuery, id: Id) -> Option<Self::Traits> {
         let (may_parry, penalty) = (ac.may_parry(id), ac.actor(id).penalty);
         let parry = if may_parry { ac.parry(id) } else { 0 };
         let missiles = match may_parry && ac.missile_parries_left(id, ac.actor(id).position()) > 0 {
@@ -83,20 +83,20 @@ impl Thinks for Activity {
         Some((penalty, ac.is_helpless(id), [parry, missiles]))
     }
 
-    fn comes(ac: &Ac, foe: Id) -> Option<u16> {
+    fn comes(ac: &ActivityQuery, foe: Id) -> Option<u16> {
         let (least, full) = ac.tables().costs.melee;
         let able = !ac.is_helpless(foe) && !ac.body(foe).flees;
         able.then(|| ac.feet(foe, full - least, false))
     }
 
-    fn comes_to_shoot(ac: &Ac, foe: Id, item: Item) -> u16 {
+    fn comes_to_shoot(ac: &ActivityQuery, foe: Id, item: Item) -> u16 {
         let (least, _) = ac.tables().costs.missile;
         let (_, full) = ac.tables().costs.melee;
         let left = full - least - load_first(ac, foe, item);
         ac.feet(foe, left.max(0), false)
     }
 
-    fn charge(ac: &Ac, foe: Id) -> Option<Charge> {
+    fn charge(ac: &ActivityQuery, foe: Id) -> Option<Charge> {
         let feet = Self::comes(ac, foe).filter(|_| !ac.body(foe).prone)?;
         Some(Charge {
             who: foe,
@@ -105,7 +105,7 @@ impl Thinks for Activity {
         })
     }
 
-    fn charge_end(ac: &Ac, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+    fn charge_end(ac: &ActivityQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
         let Charge { who, feet, ways } = charge;
         let line = ac.view.run_up(*who, there, ways, *feet, |_| false);
         let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
@@ -113,18 +113,18 @@ impl Thinks for Activity {
         (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
-    fn hinders(ac: &Ac, foe: Id) -> Option<u16> {
+    fn hinders(ac: &ActivityQuery, foe: Id) -> Option<u16> {
         ac.strike_reach(foe)
     }
 
-    fn harm(ac: &Ac, who: Id, spell: &Spell, id: Id) -> Option<i32> {
+    fn harm(ac: &ActivityQuery, who: Id, spell: &Spell, id: Id) -> Option<i32> {
         let points = spell.section::<ActivitySpell>().points;
         Some(worth(&spells::spell_forecast(ac, who, id, spell, points)))
     }
 
     /// A blow counts as what it would be to the foes, were they hit by it: who has
     /// more hits than they is no bolder for that, and does not come to them first.
-    fn fear(ac: &Ac, who: Id) -> (i64, i64) {
+    fn fear(ac: &ActivityQuery, who: Id) -> (i64, i64) {
         let own = ac.body(who).side;
         let (mut ours, mut theirs) = ((0, 0), (0, 0));
         for id in ac.view.ids() {
@@ -140,7 +140,7 @@ impl Thinks for Activity {
         (ours.0 * theirs.1, theirs.0 * ours.1)
     }
 
-    fn is_held(ac: &Ac, id: Id) -> bool {
+    fn is_held(ac: &ActivityQuery, id: Id) -> bool {
         ac.is_helpless(id)
     }
 

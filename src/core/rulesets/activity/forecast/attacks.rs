@@ -12,7 +12,6 @@ use crate::{
     grid::Cell,
     rulesets::activity::{
         Activity,
-        ac::Ac,
         acts::attack,
         chi,
         content::{ActivitySpell, AttackType},
@@ -22,6 +21,7 @@ use crate::{
         perception,
         plan::{self, arms_then, most_parry, parry_ob},
         planning::share,
+        query::ActivityQuery,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Actor, Deed, Planned},
         stride::{self, OPPORTUNITY},
@@ -31,7 +31,7 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 /// An attack from where the unit stands, with the share of the round that it has.
-pub fn own(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn own(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
     let attack = attack(ac, choice, share(ac, who, choice.verb));
@@ -39,18 +39,18 @@ pub fn own(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
 }
 
 /// AC-21: from the end of the run.
-pub fn charge(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn charge(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((own(ac, choice)?.0, choice.to?))
 }
 
 /// AC-23.
-pub fn opportunity(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((stride::opportunity(ac, choice)?, ac.body(choice.who?).at))
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<AttackForecast, Why>> {
+    fn look(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Result<AttackForecast, Why>> {
         let (attack, from) = attack_of::<Activity>(&ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
         Some(forecast.map(|f| describe_attack(&ac, choice, &attack, f)))
@@ -59,7 +59,7 @@ pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<Atta
 }
 
 /// Concussion hits; a target that a critical kills is dropped as well.
-pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
+pub fn spread(In(choice): In<Choice>, ac: ActivityQuery) -> Spread {
     let forecast = attack_of::<Activity>(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
     let mut spread = Spread::default();
     let Some(Ok(f)) = forecast else {
@@ -78,7 +78,12 @@ pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
     spread
 }
 
-fn describe_attack(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> AttackForecast {
+fn describe_attack(
+    ac: &ActivityQuery,
+    choice: Choice,
+    attack: &Attack,
+    f: Forecast,
+) -> AttackForecast {
     let chances = f.chances();
     let (least, most) = f.span();
     AttackForecast {
@@ -116,7 +121,7 @@ fn mean_with(f: &Forecast, more: i32) -> f32 {
 
 /// AC-02, AC-13: what a blow in melee does by the share of the round that it takes,
 /// and by the OB that is kept for parrying, there beside the best blow in return.
-pub fn trades(In(choice): In<Choice>, ac: Ac) -> Vec<Trade> {
+pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     let made = attack_of::<Activity>(&ac, &choice).filter(|_| choice.verb == &STRIKE);
     let Some((made, here)) = made else {
         return vec![];
@@ -159,7 +164,7 @@ pub fn trades(In(choice): In<Choice>, ac: Ac) -> Vec<Trade> {
 }
 
 /// The blow in melee of one on another that does most, with what it has in hand.
-fn best_blow(ac: &Ac, by: Id, at: Id) -> Option<Forecast> {
+fn best_blow(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
     let ready = ac.gear(by).ready();
     let all = ready.filter_map(|with| {
         let choice = Choice::new(&STRIKE, by).at(at).with(with);
@@ -222,7 +227,7 @@ pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
 }
 
 fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
-    fn planned_move(In(who): In<Id>, ac: Ac) -> u16 {
+    fn planned_move(In(who): In<Id>, ac: ActivityQuery) -> u16 {
         let plan = &ac.actor(who).plan;
         let is_blow = |p: &Planned| matches!(p.deed, Deed::Melee | Deed::Missile);
         let Some((_, before)) = plan.split_last().filter(|(last, _)| is_blow(last)) else {
@@ -246,7 +251,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
 }
 
 /// What was just declared would be: its share, when it comes, what it leaves.
-pub fn plan(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
     };
@@ -293,7 +298,7 @@ pub fn plan(ac: &Ac, choice: &Choice) -> Vec<Odds> {
 }
 /// AC-11, AC-14: the share that the last action of a plan takes, and when it
 /// comes.
-fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
+fn when(ac: &ActivityQuery, who: Id, planned: &Planned) -> Odds {
     let actor = ac.actor(who);
     let place = actor.plan.len() - 1;
     let percent = planned.percent;
@@ -307,7 +312,7 @@ fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
 
 /// AC-02: the best OB that an attack of some percent leaves, and the chance
 /// against each target in reach from here.
-fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
+fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     let ranged = planned.deed == Deed::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let arms: Vec<_> = match ranged {
@@ -374,7 +379,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
 }
 
 /// AC-13: what is kept for parrying and what is left to strike with.
-pub fn kept(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
     };
@@ -397,7 +402,7 @@ pub fn kept(ac: &Ac, choice: &Choice) -> Vec<Odds> {
 }
 
 /// AC-01, AC-03: the time that a spell takes, in full and at the least.
-fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
+fn named(ac: &ActivityQuery, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
     let more = match &kind.effect {
@@ -420,7 +425,7 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
 }
 
 /// AC-34: the chance that a casting comes off.
-fn casts(ac: &Ac, who: Id, haste: i32) -> Odds {
+fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
     let bonus = sum(&casting(ac, who, haste));
     let hastened = match haste {
         0 => String::new(),
@@ -436,7 +441,7 @@ fn casts(ac: &Ac, who: Id, haste: i32) -> Odds {
 }
 
 /// A spell whose time has come: the casting, and what it would do to each.
-pub fn cast(ac: &Ac, choice: &Choice) -> Vec<Odds> {
+pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
@@ -500,7 +505,7 @@ pub fn cast(ac: &Ac, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The cells that a spell would cover.
-pub fn area(In(choice): In<Choice>, ac: Ac) -> Vec<Cell> {
+pub fn area(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Cell> {
     let (Some(who), Some(to), Some(spell)) = (choice.who, choice.to, choice.spell) else {
         return vec![];
     };

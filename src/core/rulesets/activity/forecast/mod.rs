@@ -8,7 +8,7 @@ pub(super) mod attacks;
 mod paths;
 mod plans;
 
-use super::{ac::Ac, declared::READY};
+use super::{declared::READY, query::ActivityQuery};
 use crate::battle::{Choice, Forecasting, Id, run_system};
 pub use attacks::attack_name;
 use bevy_ecs::system::In;
@@ -33,7 +33,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
 
 /// AC-10: a round of which much is left has room for more than the move at its
 /// end.
-fn warnings(In(choice): In<Choice>, ac: Ac) -> Vec<String> {
+fn warnings(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<String> {
     let Some(who) = choice.who.filter(|_| choice.verb == &READY) else {
         return vec![];
     };
@@ -44,6 +44,6 @@ fn warnings(In(choice): In<Choice>, ac: Ac) -> Vec<String> {
     Vec::from_iter((left >= ac.tables().costs.melee.0 && !ac.is_helpless(who)).then_some(words))
 }
 
-fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
+fn threat(In(who): In<Id>, ac: ActivityQuery) -> Option<u16> {
     ac.threat_reach(who)
 }

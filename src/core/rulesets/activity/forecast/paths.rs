@@ -5,9 +5,9 @@ use crate::{
     grid::Cell,
     rulesets::{
         activity::{
-            ac::Ac,
             acts::attack,
             odds::Chances,
+            query::ActivityQuery,
             state::{Actor, Deed, Stage},
             stride::{OPPORTUNITY, opportunity},
             targets::{MOVE, SHOOT, STRIKE},
@@ -19,7 +19,7 @@ use bevy_ecs::{system::In, world::World};
 
 /// Percent of the round for a move that could be made now. None: no move has
 /// come.
-fn share(ac: &Ac, who: Id) -> Option<i32> {
+fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
     let actor = ac.actor(who);
     match ac.clock.stage {
         Stage::Declaring => None,
@@ -31,13 +31,13 @@ fn share(ac: &Ac, who: Id) -> Option<i32> {
     }
 }
 
-pub fn reach(In(who): In<Id>, ac: Ac) -> Vec<Reach> {
+pub fn reach(In(who): In<Id>, ac: ActivityQuery) -> Vec<Reach> {
     let percent = share(&ac, who);
     percent.map_or(vec![], |percent| within(In((who, percent)), ac))
 }
 
 /// The cells to which a share of the round leads from where it stands.
-pub fn within(In((who, percent)): In<(Id, i32)>, ac: Ac) -> Vec<Reach> {
+pub fn within(In((who, percent)): In<(Id, i32)>, ac: ActivityQuery) -> Vec<Reach> {
     ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
 
@@ -53,7 +53,7 @@ pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
     Some(way)
 }
 
-fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: Ac) -> Option<Route> {
+fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Option<Route> {
     let percent = share(&ac, who)?;
     let here = ac.body(who).at;
     if !ac.is_up(who) || to == here {
@@ -75,7 +75,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: Ac) -> Option<Route> 
 
 /// The chance of the best attack of one at another who leaves its reach
 /// (AC-36), in percent.
-fn in_passing(In((by, at)): In<(Id, Id)>, ac: Ac) -> u32 {
+fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
     let ready = ac.gear(by).ready();
     let arms = ready.filter(|&n| ac.weapon(n).arms_for_melee());
     let chances = arms.filter_map(|with| {
@@ -88,7 +88,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: Ac) -> u32 {
 
 /// The targets of the attack that is planned after the move from here, best
 /// first.
-fn shots(In(who): In<Id>, ac: Ac) -> Vec<Shot> {
+fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     let actor = ac.actor(who);
     let after = actor.plan.iter().skip(actor.next + 1);
     let Some((planned, verb)) = after.clone().find_map(|p| match p.deed {

@@ -3,10 +3,10 @@
 use crate::{
     battle::{Choice, Id, PlannedAttack, RulesetEvent, component_mut, run_system},
     rulesets::activity::{
-        ac::Ac,
         declared,
         events::ActivityEvent,
         plan::{self, most_parry},
+        query::ActivityQuery,
         state::Actor,
     },
 };
@@ -49,7 +49,7 @@ pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mu
 }
 
 /// What a declaration comes to.
-pub fn fact_of(In(choice): In<Choice>, ac: Ac) -> ActivityEvent {
+pub fn fact_of(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
     plan::fact(&ac, &choice)
 }
 
@@ -61,7 +61,7 @@ fn declares(choice: &Choice) -> bool {
 /// The number that a declaration begins with: attacks and looks in full, a
 /// spell unhurried, a move just as long as it takes to strike after it, half
 /// the OB for a parry.
-pub fn first(In(choice): In<Choice>, ac: Ac) -> Option<i32> {
+pub fn first(In(choice): In<Choice>, ac: ActivityQuery) -> Option<i32> {
     let (who, most) = (choice.who?, choice.number?);
     let verb = choice.verb;
     let in_full = [&declared::MELEE, &declared::MISSILE, &declared::CHARGE];

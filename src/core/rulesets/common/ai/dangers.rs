@@ -1,6 +1,6 @@
 //! What the foes of one combatant could do to it.
 
-use super::{Arm, Evaluation, Thinks, targets::arms};
+use super::{Arm, Evaluation, QuickAi, targets::arms};
 use crate::{
     battle::Id,
     grid::{Board, Cell, Cover, Gaze, Space, cells_apart},
@@ -49,7 +49,7 @@ impl Danger {
     }
 }
 
-impl<'a, R: Thinks> Evaluation<'a, '_, '_, R> {
+impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
     pub fn dangers(&self) -> &[Danger] {
         self.dangers.get_or_init(|| {
             let (counts, of) = R::fear(self.state, self.who);

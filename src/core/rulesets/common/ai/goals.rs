@@ -1,7 +1,7 @@
 //! What its side is there for: where that sends somebody, and how bold it
 //! makes them.
 
-use super::{Evaluation, NEVER, Thinks};
+use super::{Evaluation, NEVER, QuickAi};
 use crate::{
     battle::{Id, Side, sent_to},
     grid::{Cell, Field, Space},
@@ -66,7 +66,7 @@ const NEARER: i32 = 40;
 /// less than what the rulesets give for moving at all.
 const FAR: u16 = 10_000;
 
-impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Those of its side who must not fall.
     pub fn wards(&self) -> impl Iterator<Item = Id> {
         let wards = self.goals_of(self.side()).filter_map(|goal| match goal {

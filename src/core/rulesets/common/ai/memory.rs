@@ -1,7 +1,7 @@
 //! What is remembered from decision to decision: ways over the map, and what
 //! attacks come to.
 
-use super::{State, Thinks, targets::Arms};
+use super::{QuickAi, State, targets::Arms};
 use crate::battle::{self, Conditions, Id, Inventory, View};
 use crate::grid::Fields;
 use bevy_platform::collections::HashMap;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Combatants are decided for again and again, and few of them change in
 /// between. So what the attacks of one on another come to is kept by how the two
 /// look: by all that it hangs on.
-pub struct Memory<R: Thinks> {
+pub struct Memory<R: QuickAi> {
     pub fields: Fields,
     looks: Vec<Looks<R::Traits>>,
     arms: HashMap<[u16; 4], Arc<Arms>>,
@@ -50,7 +50,7 @@ impl<T: PartialEq> Look<T> {
     }
 }
 
-impl<R: Thinks> Default for Memory<R> {
+impl<R: QuickAi> Default for Memory<R> {
     fn default() -> Self {
         Self {
             fields: Fields::default(),
@@ -61,7 +61,7 @@ impl<R: Thinks> Default for Memory<R> {
     }
 }
 
-impl<R: Thinks> Memory<R> {
+impl<R: QuickAi> Memory<R> {
     /// What the attacks of somebody on somebody come to, worked out by `fresh`
     /// if that is not known.
     pub(super) fn arms(

@@ -60,7 +60,7 @@ const STANDING: f32 = 0.4;
 pub const NEVER: i32 = i32::MIN + 1;
 
 /// How a combat system's offers are weighed up: the hooks of [`Evaluation`].
-pub trait Thinks: Acting {
+pub trait QuickAi: Acting {
     /// Every action of the ruleset, in the order in which orders are read.
     fn acts() -> &'static [&'static Act<Self>];
 
@@ -212,7 +212,7 @@ pub trait Thinks: Acting {
 /// What looks best of the legal offers that are wanted, and its score; the first
 /// of equals. The most promising moves are looked at first, and those not at
 /// all that cannot be best.
-pub fn best_of<R: Thinks>(
+pub fn best_of<R: QuickAi>(
     mind: &Evaluation<R>,
     offers: &[Offer],
     wanted: impl Fn(&Offer) -> bool,
@@ -271,11 +271,11 @@ pub fn best_of<R: Thinks>(
 }
 
 /// What somebody chooses, and its score.
-pub fn policy<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> (Choice, i32) {
+pub fn policy<R: QuickAi>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> (Choice, i32) {
     run_system(world, choose::<R>, (who, offers.clone()))
 }
 
-fn choose<R: Thinks>(
+fn choose<R: QuickAi>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
     mut memory: Local<Memory<R>>,
@@ -302,11 +302,15 @@ fn only(offers: &[Offer]) -> Option<Choice> {
 
 /// What somebody could choose, each with its score: what they do choose first,
 /// the others from the best down.
-pub fn rank<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Vec<(Choice, i32)> {
+pub fn rank<R: QuickAi>(
+    world: &mut World,
+    who: Id,
+    offers: &Arc<Vec<Offer>>,
+) -> Vec<(Choice, i32)> {
     run_system(world, ranked::<R>, (who, offers.clone()))
 }
 
-fn ranked<R: Thinks>(
+fn ranked<R: QuickAi>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
     mut memory: Local<Memory<R>>,
@@ -354,8 +358,8 @@ fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
 /// What is left of each side, by side: of all that it could bear at first, as a
 /// share of 1; without some, a bit set. Who stands is worth something however badly
 /// hurt.
-pub fn strength<R: Thinks>(world: &mut World, without: u64) -> Vec<f32> {
-    fn sum<R: Thinks>(In(without): In<u64>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
+pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
+    fn sum<R: QuickAi>(In(without): In<u64>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
         let view = R::view(&state);
         let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
         for id in view.ids().filter(|id| without & id.bit() == 0) {
@@ -379,7 +383,7 @@ pub fn strength<R: Thinks>(world: &mut World, without: u64) -> Vec<f32> {
 
 /// What one combatant makes of the battle while it decides. Most of it is
 /// worked out only when an offer asks for it.
-pub struct Evaluation<'a, 'w, 's, R: Thinks> {
+pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     pub state: &'a State<'w, 's, R>,
     view: &'a View<'w, 's>,
     pub who: Id,
@@ -403,7 +407,7 @@ pub struct Evaluation<'a, 'w, 's, R: Thinks> {
     goal: OnceCell<Option<Field>>,
 }
 
-impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
+impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
     fn new(
         state: &'a State<'w, 's, R>,
         who: Id,

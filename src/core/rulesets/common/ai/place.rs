@@ -1,6 +1,6 @@
 //! What it is worth to stand somewhere.
 
-use super::{Danger, Evaluation, Thinks};
+use super::{Danger, Evaluation, QuickAi};
 use crate::{
     battle::Id,
     grid::{Cell, Space, cells_apart},
@@ -31,7 +31,7 @@ fn spans(space: Space) -> ([i16; 2], [i16; 2]) {
     ([x, x + last], [y, y + last])
 }
 
-impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// What it is worth to stay where it stands.
     pub fn stay(&self) -> i32 {
         *self.stay.get_or_init(|| self.place(self.here))

@@ -1,6 +1,6 @@
 //! What spells do to those whom they catch.
 
-use super::{Evaluation, HURT, KILL, OWN_LIFE, Thinks, targets::arms, worth_of_hit};
+use super::{Evaluation, HURT, KILL, OWN_LIFE, QuickAi, targets::arms, worth_of_hit};
 use crate::{
     battle::Id,
     content::{Condition, Dice, Effect, Save, Spell},
@@ -23,7 +23,7 @@ const D20: i32 = 20;
 /// To be under a ward where foes come, beside the points that it gives.
 const SHELTER: i32 = 60;
 
-impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// What a spell is worth on one of those whom it catches, friend or foe.
     pub fn spell_on(&self, spell: &Spell, id: Id) -> i32 {
         let (view, state) = (self.view(), self.state);

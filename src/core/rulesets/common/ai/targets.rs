@@ -1,6 +1,6 @@
 //! What the attacks of one combatant are worth to it.
 
-use super::{Evaluation, HURT, KILL, State, Thinks, memory::Memory};
+use super::{Evaluation, HURT, KILL, QuickAi, State, memory::Memory};
 use crate::{
     battle::{Id, Item},
     grid::{Cell, Cover, Space, cells_apart},
@@ -156,7 +156,7 @@ pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
 }
 
 /// Every arm of somebody against somebody, as far as it is remembered.
-pub(super) fn arms<R: Thinks>(
+pub(super) fn arms<R: QuickAi>(
     state: &State<R>,
     memory: &mut Memory<R>,
     by: Id,
@@ -171,7 +171,7 @@ pub(super) fn arms<R: Thinks>(
 }
 
 /// The same without a memory, and as if no comrade could be hit instead.
-pub(super) fn arms_afresh<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Arms {
+pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
     let mut arms = Vec::with_capacity(4);
@@ -204,7 +204,7 @@ pub(super) fn arms_afresh<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Arms {
     Arms::of(arms)
 }
 
-impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Its foes as targets, the most worthwhile first.
     pub fn targets(&self) -> &[Target] {
         self.targets.get_or_init(|| {

@@ -1,6 +1,6 @@
 //! Where somebody could attack in its next turn.
 
-use super::{State, Thinks, targets::arms_afresh};
+use super::{QuickAi, State, targets::arms_afresh};
 use crate::{
     battle::{Id, ThreatRange, movement::Occupancy, run_system},
     grid::{Cell, Gaze, Space, cells_apart},
@@ -26,26 +26,26 @@ pub struct Charge {
 /// What somebody could come to and strike, as far as it comes before it strikes,
 /// and what it could shoot or throw at, from where it stands or as far as it goes
 /// before that. Nothing of one who is no danger: helpless, fleeing, unaware.
-pub fn threat_range<R: Thinks>(world: &mut World, who: Id) -> ThreatRange {
+pub fn threat_range<R: QuickAi>(world: &mut World, who: Id) -> ThreatRange {
     run_system(world, look::<R>, who)
 }
 
 /// Somebody could attack anybody in its next turn: is not helpless, fleeing, unaware.
-pub fn threatens<R: Thinks>(world: &mut World, who: Id) -> bool {
-    fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> bool {
+pub fn threatens<R: QuickAi>(world: &mut World, who: Id) -> bool {
+    fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> bool {
         comes::<R>(&state, who).is_some()
     }
     run_system(world, look::<R>, who)
 }
 
 /// Feet that somebody comes to strike in its next turn; none of one who is no danger.
-fn comes<R: Thinks>(state: &State<R>, who: Id) -> Option<u16> {
+fn comes<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     let body = R::view(state).body(who);
     let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
     R::comes(state, who).filter(|_| is_able)
 }
 
-fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {
+fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {
     let state: &State<R> = &state;
     let view = R::view(state);
     let body = view.body(who);
@@ -110,7 +110,7 @@ fn look<R: Thinks>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Threa
 
 /// What somebody could charge, beyond what a plain move brings into its reach; of that
 /// only its foes.
-fn charges<R: Thinks>(
+fn charges<R: QuickAi>(
     state: &State<R>,
     who: Id,
     reach: u16,

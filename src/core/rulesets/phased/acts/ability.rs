@@ -11,7 +11,7 @@ use crate::{
             Phased, concentration,
             content::{Craft, PhasedSpell},
             events::PhasedEvent,
-            ph::Ph,
+            query::PhasedQuery,
             spells,
             state::Part,
         },
@@ -64,20 +64,20 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn innate(ph: &Ph, who: Id) -> impl Iterator<Item = SpellId> {
+fn innate(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = SpellId> {
     let spells = ph.view.sheet(who).spells.iter().copied();
     spells.filter(|&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Innate)
 }
 
 /// It has a target to name, or an ability that it could use.
-pub fn is_due(ph: &Ph, who: Id) -> bool {
+pub fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     if spells::must_aim(ph, who) {
         return true;
     }
     innate(ph, who).any(|s| spells::can_begin(ph, who, s).is_ok())
 }
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if let Some(casting) = ph
         .fighter(who)
         .casting
@@ -102,7 +102,7 @@ fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
 }
 
 /// The targets that a spell may be aimed at now.
-fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
+fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
     let known = ph.view.spell(spell);
     let base = Choice::new(verb, who).spell(spell);
     let mut out = vec![];
@@ -168,7 +168,7 @@ fn around(body: Space, area: Area) -> Vec<Cell> {
     out
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut outcome = announce(ph, choice);
     if is_use(choice) {
         use_ability(ph, choice, &mut outcome);
@@ -190,7 +190,7 @@ pub fn is_use(choice: &Choice) -> bool {
 
 /// PH-18: minor, and its segments count towards the major action (PH-11). Its
 /// effect is another step.
-fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
+fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("an ability has a name");
     let known = ph.view.spell(spell).section::<PhasedSpell>();

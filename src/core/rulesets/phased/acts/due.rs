@@ -5,13 +5,13 @@ use super::{ability, own_simple, shoot, strike, toil};
 use crate::{
     battle::{Id, Side},
     rulesets::phased::{
-        ph::Ph,
+        query::PhasedQuery,
         state::{Group, Part, Plan},
     },
 };
 
 /// Those who have something to do in this part, in id order.
-pub fn due(ph: &Ph) -> Vec<Id> {
+pub fn due(ph: &PhasedQuery) -> Vec<Id> {
     ph.view.ids().filter(|&id| is_due(ph, id)).collect()
 }
 
@@ -19,7 +19,7 @@ pub fn due(ph: &Ph) -> Vec<Id> {
 /// tie, those who come first by weapon speed or reaction (PH-02). Hidden units come after
 /// others whom they would be level with: those do not know of them, and have the turn to
 /// themselves (PH-06).
-pub fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
+pub fn batch(ph: &PhasedQuery, due: &[Id]) -> Option<Vec<Id>> {
     let best = match is_tie(ph, due) {
         true => due.iter().map(|&id| key(ph, id)).min(),
         false => None,
@@ -36,7 +36,7 @@ pub fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
 }
 
 /// Those of them who are not in hiding; all if that is nobody.
-fn in_sight(ph: &Ph, all: &[Id]) -> Vec<Id> {
+fn in_sight(ph: &PhasedQuery, all: &[Id]) -> Vec<Id> {
     let is_seen = |id: &Id| !ph.fighter(*id).hidden;
     match all.iter().any(is_seen) {
         true => all.iter().copied().filter(is_seen).collect(),
@@ -44,13 +44,13 @@ fn in_sight(ph: &Ph, all: &[Id]) -> Vec<Id> {
     }
 }
 
-fn are_of_several(ph: &Ph, all: &[Id]) -> bool {
+fn are_of_several(ph: &PhasedQuery, all: &[Id]) -> bool {
     all.iter()
         .any(|&id| ph.body(id).side != ph.body(all[0]).side)
 }
 
 /// The side that acts now; none between turns, and where several act at once.
-pub fn side_now(ph: &Ph) -> Option<Side> {
+pub fn side_now(ph: &PhasedQuery) -> Option<Side> {
     let batch = batch(ph, &due(ph))?;
     let side = ph.body(batch[0]).side;
     let alone = batch.iter().all(|&id| ph.body(id).side == side);
@@ -58,14 +58,14 @@ pub fn side_now(ph: &Ph) -> Option<Side> {
 }
 
 /// Units of several sides have something to do, as far as those in sight know.
-fn is_tie(ph: &Ph, due: &[Id]) -> bool {
+fn is_tie(ph: &PhasedQuery, due: &[Id]) -> bool {
     are_of_several(ph, &in_sight(ph, due))
 }
 
 /// What sorts those who act at one time: the delayed come last (PH-17), then the
 /// attribute of the kind, lowest first. Abilities and other acts have none that
 /// decides (PH-02).
-fn key(ph: &Ph, id: Id) -> (bool, i16) {
+fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
     let attribute = match ph.clock.part {
         Part::Missile => -(ph.stats(id).reaction as i16),
         Part::Melee | Part::Multi | Part::Rest => {
@@ -77,7 +77,7 @@ fn key(ph: &Ph, id: Id) -> (bool, i16) {
 }
 
 /// In a tie of melee only weapons of this speed come now; none: any.
-pub fn speed_now(ph: &Ph) -> Option<u8> {
+pub fn speed_now(ph: &PhasedQuery) -> Option<u8> {
     if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
         return None;
     }
@@ -90,12 +90,12 @@ pub fn speed_now(ph: &Ph) -> Option<u8> {
 }
 
 /// Weapon speed decides who comes when (PH-02).
-pub fn is_level(ph: &Ph) -> bool {
+pub fn is_level(ph: &PhasedQuery) -> bool {
     speed_now(ph).is_some()
 }
 
 /// Whether a part of the round has anything for somebody.
-fn is_due(ph: &Ph, who: Id) -> bool {
+fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let f = ph.fighter(who);
     if !ph.can_act(who) || ph.body(who).flees || f.passed == ph.clock.stamp {
@@ -130,7 +130,7 @@ fn is_due(ph: &Ph, who: Id) -> bool {
 }
 
 /// It has a major action, or something to do after it.
-fn turn_is_open(ph: &Ph, who: Id) -> bool {
+fn turn_is_open(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     f.casting.is_none()
         && f.work.is_none()
@@ -139,13 +139,13 @@ fn turn_is_open(ph: &Ph, who: Id) -> bool {
 
 /// The same among the other acts: who casts may do minor ones beside it
 /// (PH-10), and who has routines to come may put them off (PH-16).
-fn other_is_open(ph: &Ph, who: Id) -> bool {
+fn other_is_open(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     f.casting.is_some() || f.routines > 0 || turn_is_open(ph, who)
 }
 
 /// LOW's other acts have room for delaying activities of those in HIGH
 /// (PH-15), and for their third simple activity (PH-12).
-fn other_is_due(ph: &Ph, who: Id) -> bool {
+fn other_is_due(ph: &PhasedQuery, who: Id) -> bool {
     own_simple(ph, who).is_ok() || ph.clock.group == Group::Low && toil::lags(ph, who)
 }

@@ -9,7 +9,7 @@ use crate::{
         phased::{
             Phased,
             events::PhasedEvent,
-            ph::Ph,
+            query::PhasedQuery,
             state::{Part, Plan},
             stride::{self, Mover},
         },
@@ -46,7 +46,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// A major move: not out of a melee, which is flight (PH-50).
-fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if matches!(f.plan, Some(Plan::Set { .. })) {
@@ -56,7 +56,7 @@ fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
     is_free(ph, who)
 }
 
-fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_shift(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.casting.is_some() {
         return Err(Why::new("PH-22", "is casting a spell"));
@@ -74,7 +74,7 @@ fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
     is_free(ph, who)
 }
 
-fn is_free(ph: &Ph, who: Id) -> Result<(), Why> {
+fn is_free(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     match ph.in_melee(who) {
         true => Err(Why::new("PH-13", "in melee: declare flight to get away")),
         false => Ok(()),
@@ -82,14 +82,14 @@ fn is_free(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// Feet of such a move; lying down it takes twice as many.
-fn feet(ph: &Ph, who: Id, verb: &'static Action) -> u16 {
+fn feet(ph: &PhasedQuery, who: Id, verb: &'static Action) -> u16 {
     match verb == &GO {
         true => ph.rate(who),
         false => ph.tables().numbers.positioning_feet.min(ph.rate(who)),
     }
 }
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let (verb, legal) = match ph.fighter(who).spent {
         true => (&SHIFT, can_shift(ph, who)),
         false => (&GO, can_go(ph, who)),
@@ -102,7 +102,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::to_some(Choice::new(verb, who), ends, "PH-13"));
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let feet = feet(ph, who, choice.verb);
@@ -136,7 +136,7 @@ impl HandLaid for Phased {
         verb == &GO
     }
 
-    fn mover(ph: &Ph, _: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(ph: &PhasedQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         can_go(ph, who)?;
         if !ph.clock.part.has_other() {
             return Err(Why::new("PH-13", "not in this part of the round"));
@@ -144,7 +144,7 @@ impl HandLaid for Phased {
         Ok(stride::walk(ph, who, ph.rate(who), vec![]))
     }
 
-    fn may_end(ph: &Ph, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
+    fn may_end(ph: &PhasedQuery, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
         ph.may_end(who, ways, at)
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Id, Why},
     rulesets::{
         common::leave::{self, be_gone},
-        phased::{Phased, ph::Ph, state::Part, stride},
+        phased::{Phased, query::PhasedQuery, state::Part, stride},
     },
 };
 
@@ -31,7 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-fn may(ph: &Ph, who: Id) -> Result<(), Why> {
+fn may(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_turn(ph, who)?;
     if ph.fighter(who).casting.is_some() {
         return Err(Why::new("PH-22", "is casting a spell"));

@@ -18,7 +18,7 @@ use super::{
     declare,
     events::PhasedEvent,
     fast::{FLEE, MEET, STAND_FAST},
-    ph::Ph,
+    query::PhasedQuery,
     reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::Routine,
     state::{Group, Part},
@@ -149,7 +149,7 @@ fn is_in(group: &ActGroup, part: Part) -> bool {
 
 /// Everything that `who` may do now, the impossible with its reason. In a tie
 /// of melee only with weapons of the speed whose moment it is (PH-02).
-pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
+pub fn offers(ph: &PhasedQuery, who: Id, speed: Option<u8>) -> Vec<Offer> {
     let part = ph.clock.part;
     let mut out = vec![];
     // A major action of any kind may follow something delaying (PH-15).
@@ -167,7 +167,7 @@ pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
 }
 
 /// Begins what was chosen. Those to whom it gives an opening come first.
-pub fn begin(ph: &Ph, choice: &Choice) -> Begun {
+pub fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut begun = (group_of(choice).begin)(ph, choice);
     if let Some(moment) = opening(choice) {
         let react = Box::new(Reactions::open(moment));
@@ -185,7 +185,7 @@ pub fn opening(choice: &Choice) -> Option<Trigger> {
 }
 
 /// Whoever acts out of hiding is seen, and then it is told.
-pub fn announce(ph: &Ph, choice: &Choice) -> StepOutcome {
+pub fn announce(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
         ph.reveal(who, &mut outcome);
@@ -195,7 +195,7 @@ pub fn announce(ph: &Ph, choice: &Choice) -> StepOutcome {
 }
 
 /// An attack that was announced is paid for, and its weapon readied.
-fn attack(ph: &Ph, routine: &Routine, mut outcome: StepOutcome) -> Begun {
+fn attack(ph: &PhasedQuery, routine: &Routine, mut outcome: StepOutcome) -> Begun {
     pay_attack(ph, routine.by, &mut outcome);
     ready(ph, routine.by, routine.with, &mut outcome);
     Begun {
@@ -205,7 +205,7 @@ fn attack(ph: &Ph, routine: &Routine, mut outcome: StepOutcome) -> Begun {
 }
 
 /// The routine that a choice stands for; none if it is no attack.
-pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     strike::routine(ph, choice).or_else(|| shoot::routine(ph, choice))
 }
 
@@ -213,7 +213,7 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 /// first of several is struck early, or in the melee of one's group, and the
 /// others follow after the groups (PH-01). It does not end what one keeps up
 /// (PH-21).
-fn pay_attack(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+fn pay_attack(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     let left = ph.fighter(who).routines;
     match ph.clock.part {
         Part::Rest => {
@@ -230,13 +230,13 @@ fn pay_attack(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
 }
 
 /// Has a weapon in hand: what was there is put away first (PH-12).
-pub fn ready(ph: &Ph, who: Id, item: Item, outcome: &mut StepOutcome) {
+pub fn ready(ph: &PhasedQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&ph.view, who, item, "PH-12", outcome);
 }
 
 /// PH-16: it is the turn of its own group; or LOW's, and it has done something
 /// delaying, after which the rest may follow (PH-15).
-pub fn own_turn(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn own_turn(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let (mine, now) = (ph.group(who), ph.clock.group);
     if mine == now || now == Group::Low && ph.fighter(who).lags {
         return Ok(());
@@ -246,7 +246,7 @@ pub fn own_turn(ph: &Ph, who: Id) -> Result<(), Why> {
 
 /// The same for a minor action. After two simple activities a third may come
 /// in LOW (PH-12).
-pub fn own_simple(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn own_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let third = ph.fighter(who).simples + 1 >= DELAYING_SIMPLES;
     match third && ph.clock.group == Group::Low {
         true => Ok(()),
@@ -254,13 +254,13 @@ pub fn own_simple(ph: &Ph, who: Id) -> Result<(), Why> {
     }
 }
 
-fn own_minor(ph: &Ph, who: Id) -> Result<(), Why> {
+fn own_minor(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let why = "minor actions come in the unit's own group's turn";
     own_turn(ph, who).map_err(|_| Why::new("PH-16", why))
 }
 
 /// PH-10: the major action, where nothing that was declared stands against it.
-pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if ph.clock.part == Part::Rest {
         return match f.routines {
@@ -291,7 +291,7 @@ pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
 const DELAYING_SIMPLES: u8 = 3;
 
 /// PH-12: another simple activity of a segment, in its own group's turn.
-pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_simple(ph, who)?;
     let f = ph.fighter(who);
     let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
@@ -323,7 +323,7 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
 /// A simple activity is announced and counted: a segment towards the major
 /// action (PH-11). The third is delaying, the fourth takes what is left of the
 /// round (PH-12); of the delayed the third does (PH-15).
-pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
+pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let f = ph.fighter(who);
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
@@ -348,7 +348,7 @@ pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
 }
 
 /// A major act is announced and paid for.
-pub fn major(ph: &Ph, choice: &Choice) -> StepOutcome {
+pub fn major(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     announce(ph, choice).and("PH-10", PhasedEvent::Spent { who })
 }

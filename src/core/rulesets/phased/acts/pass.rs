@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::phased::{
         events::PhasedEvent,
-        ph::Ph,
+        query::PhasedQuery,
         state::{Group, Part},
     },
 };
@@ -47,7 +47,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let kinds = [Part::Innate, Part::Missile, Part::Melee, Part::Other];
     if kinds.contains(&ph.clock.part) {
         out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
@@ -58,7 +58,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 /// PH-16: at any time in the turn of one's group; in LOW, where there is
 /// something to lose by it. Who shoots in HIGH for its quick hand may put that
 /// off as well (PH-03).
-fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.delayed {
         return Err(Why::new("PH-16", "is delayed"));
@@ -75,7 +75,7 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// Of those in hiding the others learn nothing by it.
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = StepOutcome::default();
     let mut tell =

@@ -3,7 +3,7 @@
 use super::{Begun, announce, needs_simple, own_simple, row::*, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::phased::{ph::Ph, state::Part},
+    rulesets::phased::{query::PhasedQuery, state::Part},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -37,7 +37,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     match ph.body(who).prone {
         true => out.push(Offer::from(
             Choice::new(&STAND_UP, who),
@@ -53,7 +53,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let outcome = match choice.verb == &GO_PRONE {
         true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
@@ -67,7 +67,7 @@ system_step! {
     struct Rise { who: Id } => rise
 }
 
-fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> StepOutcome {
+fn rise(In(Rise { who }): In<Rise>, ph: PhasedQuery) -> StepOutcome {
     match ph.is_up(who) && ph.body(who).prone {
         true => StepOutcome::default().and("PH-12", EventKind::Prone { who, prone: false }),
         false => StepOutcome::default(),

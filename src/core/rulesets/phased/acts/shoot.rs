@@ -8,7 +8,7 @@ use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
     rulesets::phased::{
         events::PhasedEvent,
-        ph::Ph,
+        query::PhasedQuery,
         routine::{Routine, Way},
         state::{Group, Part, Plan},
     },
@@ -41,7 +41,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     if choice.verb == &SHOOT || choice.verb == &THROW {
         Some(Routine::of(choice, Way::Shoot))
     } else if choice.verb == &CALL_SHOT {
@@ -54,14 +54,14 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 
 /// When it may shoot with this: a shot with loading in it waits for LOW
 /// (PH-15); else by reaction (PH-03).
-fn group(ph: &Ph, who: Id, item: Item) -> Group {
+fn group(ph: &PhasedQuery, who: Id, item: Item) -> Group {
     match ph.is_delaying_shot(who, item) {
         true => Group::Low,
         false => ph.shooting_group(who),
     }
 }
 
-fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
+fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if f.listens {
@@ -83,25 +83,25 @@ fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-fn missiles(ph: &Ph, who: Id) -> impl Iterator<Item = Item> {
+fn missiles(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = Item> {
     let items = ph.gear(who).at_hand();
     items.filter(|&item| ph.weapon(item).ranged.is_some())
 }
 
 /// PH-03: with this it shoots in another group than it acts in.
-fn hand(ph: &Ph, who: Id, item: Item) -> bool {
+fn hand(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     !ph.is_delaying_shot(who, item) && ph.shooting_group(who) != ph.group(who)
 }
 
 /// It acts in LOW, but has something that it may shoot in HIGH (PH-03).
-pub fn is_quick(ph: &Ph, who: Id) -> bool {
+pub fn is_quick(ph: &PhasedQuery, who: Id) -> bool {
     let quick = |item: Item| group(ph, who, item) == Group::High;
     ph.group(who) == Group::Low && missiles(ph, who).any(quick)
 }
 
 /// Whether it could shoot at anybody in this part, or could after a simple act
 /// that makes it possible: a door beside it opened, something picked up (PH-12).
-pub fn has_target(ph: &Ph, who: Id) -> bool {
+pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     let opens = || {
         let doors = ph.view.doors_beside(who);
         let shut = doors.into_iter().any(|(_, open)| !open);
@@ -117,7 +117,7 @@ pub fn has_target(ph: &Ph, who: Id) -> bool {
 }
 
 /// The same, as things are.
-pub fn sees_target(ph: &Ph, who: Id) -> bool {
+pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
     let items: Vec<Item> = missiles(ph, who)
         .filter(|&i| can_shoot(ph, who, i).is_ok())
         .collect();
@@ -128,7 +128,7 @@ pub fn sees_target(ph: &Ph, who: Id) -> bool {
         })
 }
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
     for item in missiles(ph, who) {
         armed = true;
@@ -153,7 +153,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let routine = routine(ph, choice).expect("it shoots or throws");
     let (who, with, group) = (routine.by, routine.with, ph.clock.group);
     let mut outcome = announce(ph, choice);

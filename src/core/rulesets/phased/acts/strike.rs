@@ -11,7 +11,7 @@ use crate::{
     content::Make,
     rulesets::phased::{
         events::PhasedEvent,
-        ph::Ph,
+        query::PhasedQuery,
         routine::{Routine, Way},
         state::{Part, Plan},
     },
@@ -61,7 +61,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// The routine of a melee choice; a grab is none.
-pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     if choice.verb == &STRIKE {
         Some(Routine::of(choice, Way::Strike))
     } else if choice.verb == &THRUST {
@@ -75,7 +75,7 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 }
 
 /// The speed of a melee choice; none of anything else (PH-02).
-pub fn speed(ph: &Ph, choice: &Choice) -> Option<u8> {
+pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
     let who = choice.who?;
     if choice.verb == &GRAB {
         return Some(grab_speed(ph, who));
@@ -85,12 +85,12 @@ pub fn speed(ph: &Ph, choice: &Choice) -> Option<u8> {
 }
 
 /// A grab is as quick as a bare hand.
-fn grab_speed(ph: &Ph, who: Id) -> u8 {
+fn grab_speed(ph: &PhasedQuery, who: Id) -> u8 {
     1 + ph.fighter(who).segments
 }
 
 /// Its fastest weapon that it could use and has not let go by.
-pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
+pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     let waited = ph.fighter(who).waited;
     let speeds = arms(ph, who)
         .into_iter()
@@ -100,7 +100,7 @@ pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
 
 /// Where all act at once: the weapons in hand that come later than the bare
 /// hands of this choice, with their speeds (PH-02).
-pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
+pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
     };
@@ -123,7 +123,7 @@ pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
 }
 
 /// The weapons, and ways to use them, with which it could reach a foe now.
-fn arms(ph: &Ph, who: Id) -> Vec<(Item, Way)> {
+fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
     let open = ph.open_cells(who);
     let mut out = vec![];
     for item in ph.strike_items(who) {
@@ -143,7 +143,7 @@ fn arms(ph: &Ph, who: Id) -> Vec<(Item, Way)> {
 }
 
 /// Who has set a weapon uses that one and no other (PH-42).
-fn is_set_for(ph: &Ph, who: Id, item: Item) -> bool {
+fn is_set_for(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     match ph.fighter(who).plan {
         Some(Plan::Set { with }) => with == item,
         _ => true,
@@ -151,14 +151,14 @@ fn is_set_for(ph: &Ph, who: Id, item: Item) -> bool {
 }
 
 /// Whether it could strike anybody in this part.
-pub fn has_target(ph: &Ph, who: Id) -> bool {
+pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.is_squeezed(who) {
         return false;
     }
     !ph.fighter(who).listens && next_speed(ph, who).is_some()
 }
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let reach = ph.tables().numbers.melee_feet;
     let items = ph.strike_items(who);
     let mut near = ph.view.nearby(who, ph.foes_seen(who), reach).peekable();
@@ -189,7 +189,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     if ph.fighter(who).listens {
         return Err(Why::new("PH-04", "is listening to the parley"));
@@ -198,7 +198,7 @@ fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// PH-38: with hands, and none of them on a weapon that is set.
-fn can_grab(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     if !ph.view.creature(who).has_hands() {
         return Err(Why::new("PH-38", "has no hands"));
@@ -209,7 +209,7 @@ fn can_grab(ph: &Ph, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
+fn can_strike(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     match is_set_for(ph, who, item) {
         true => Ok(()),
@@ -219,7 +219,7 @@ fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
 
 /// It is told why an attack comes when it does, and what a beast's attacks are.
 /// A grab takes as much as a routine.
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut outcome = announce(ph, choice);
     let Some(routine) = routine(ph, choice) else {
         let who = choice.who.expect("an act has an actor");
@@ -248,7 +248,11 @@ system_step! {
     struct Snatch { choice: Choice } => snatch
 }
 
-fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn snatch(
+    In(Snatch { choice }): In<Snatch>,
+    ph: PhasedQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let (Some(by), Some(foe), Some(item)) = (choice.who, choice.at, choice.with) else {
         return outcome;

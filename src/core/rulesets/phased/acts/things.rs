@@ -11,7 +11,7 @@ use crate::{
         phased::{
             Phased,
             events::PhasedEvent,
-            ph::Ph,
+            query::PhasedQuery,
             state::{Group, Job, Part},
         },
     },
@@ -82,7 +82,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if !ph.view.creature(who).has_hands() {
         return;
     }
@@ -136,7 +136,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// PH-15: a delaying activity, in LOW.
-pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if ph.clock.group == Group::High && !ph.clock.part.is_whole_turn() {
         return Err(Why::new("PH-15", "a delaying activity has to wait for LOW"));
     }
@@ -148,7 +148,7 @@ pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// What lies about within reach of its hand, and where; each kind once.
-pub fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
+pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
     let mut out: Vec<(Item, Cell)> = vec![];
     for (cell, item) in gear::lying(&ph.view, who) {
         if out.iter().all(|thing| thing.0 != item) {
@@ -158,7 +158,7 @@ pub fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
     out
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DROP_SHIELD {
         let outcome = simple(ph, choice);
@@ -189,20 +189,20 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
 }
 
 impl PicksUp for Phased {
-    fn may_take(ph: &Ph, who: Id) -> bool {
+    fn may_take(ph: &PhasedQuery, who: Id) -> bool {
         ph.is_up(who) && ph.gear(who).in_hand().is_none()
     }
 }
 
 /// Complex work of this many rounds. What is delaying is complex for the delayed:
 /// it is done when the round is over, and leaves no other action (PH-15).
-pub fn work(ph: &Ph, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
+pub fn work(ph: &PhasedQuery, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds })
 }
 
 /// A delaying activity is announced: minor, a segment.
-pub fn lagging(ph: &Ph, choice: &Choice) -> StepOutcome {
+pub fn lagging(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (simple, segments, lags) = (false, 1, true);
     let minor = PhasedEvent::Minor {

@@ -10,7 +10,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, Place, Why},
     rulesets::phased::{
         events::PhasedEvent,
-        ph::Ph,
+        query::PhasedQuery,
         state::{Job, Part},
         work::to_bind,
     },
@@ -46,7 +46,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// It has something delaying to do, for which LOW has room.
-pub fn lags(ph: &Ph, who: Id) -> bool {
+pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     let loads = f
         .unloaded
@@ -56,7 +56,7 @@ pub fn lags(ph: &Ph, who: Id) -> bool {
     !f.lags && (loads || gear.in_hand().is_none() && gear.at(Place::Pack).next().is_some())
 }
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let legal = own_turn(ph, who).and_then(|()| needs_major(ph, who));
     for ally in to_bind(ph, who) {
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal.clone()));
@@ -74,7 +74,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// What was not declared takes two rounds (PH-14).
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
+fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &BIND {
         let at = choice.at.expect("somebody is bound");

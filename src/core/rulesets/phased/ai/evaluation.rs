@@ -7,7 +7,7 @@ use crate::{
     rulesets::{
         common::ai::{Arm, Danger, Hit, KILL, worth_of_hit},
         phased::{
-            ph::Ph,
+            query::PhasedQuery,
             routine::{Routine, Way},
             state::Group,
         },
@@ -85,7 +85,7 @@ impl Evaluation<'_, '_, '_> {
 }
 
 /// What comes of a routine in the open.
-pub fn aim(ph: &Ph, by: Id, at: Id, arm: &mut Arm) {
+pub fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
     let way = match arm.ranged {
         true => Way::Shoot,
         false => Way::Strike,

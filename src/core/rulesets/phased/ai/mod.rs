@@ -7,7 +7,7 @@ pub mod plans;
 use super::{
     acts::{self, GO, SHIFT, is_use, strike_speed},
     fast::{FLEE, meeting},
-    ph::Ph,
+    query::PhasedQuery,
     reactions,
     routine::{Routine, Way},
     spells,
@@ -22,7 +22,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, NEVER, Thinks},
+            ai::{self, Arm, Charge, NEVER, QuickAi},
             gear::{WORTH_STOOPING, gain, price_of_throwing},
         },
         phased::Phased,
@@ -36,7 +36,7 @@ const SPOILT: i32 = 700;
 /// What one combatant makes of the battle while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
-impl Thinks for Phased {
+impl QuickAi for Phased {
     act::acts!(Phased: act::grouped(&acts::ACTS), acts::DECLARED, acts::OTHERS);
 
     type Own = ();
@@ -48,26 +48,26 @@ impl Thinks for Phased {
     /// where an objective sends them.
     const SHARED: bool = false;
 
-    fn own(_: &Ph, _: Id, _: &[Offer]) {}
+    fn own(_: &PhasedQuery, _: Id, _: &[Offer]) {}
 
-    fn foes(ph: &Ph, who: Id) -> Vec<Id> {
+    fn foes(ph: &PhasedQuery, who: Id) -> Vec<Id> {
         ph.foes_seen(who).collect()
     }
 
-    fn aim(ph: &Ph, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
         evaluation::aim(ph, by, at, arm);
     }
 
-    fn traits(ph: &Ph, id: Id) -> Option<Self::Traits> {
+    fn traits(ph: &PhasedQuery, id: Id) -> Option<Self::Traits> {
         let f = ph.fighter(id);
         Some((f.charged, f.seen_hedged, f.seen_immune))
     }
 
-    fn comes(ph: &Ph, foe: Id) -> Option<u16> {
+    fn comes(ph: &PhasedQuery, foe: Id) -> Option<u16> {
         (!ph.view.is_held(foe)).then(|| ph.rate(foe))
     }
 
-    fn charge(ph: &Ph, foe: Id) -> Option<Charge> {
+    fn charge(ph: &PhasedQuery, foe: Id) -> Option<Charge> {
         // PH-42: on its feet, and out of melee.
         let is_free = !ph.body(foe).prone && !ph.in_melee(foe);
         is_free.then(|| Charge {
@@ -77,17 +77,17 @@ impl Thinks for Phased {
         })
     }
 
-    fn charge_end(ph: &Ph, charge: &Charge, there: Space, _: u16) -> Option<Cell> {
+    fn charge_end(ph: &PhasedQuery, charge: &Charge, there: Space, _: u16) -> Option<Cell> {
         let way = run_up(ph, charge.who, there, &charge.ways, charge.feet);
         way.ok()?.last().copied()
     }
 
-    fn is_out_of_sight(ph: &Ph, here: Space, there: Space) -> bool {
+    fn is_out_of_sight(ph: &PhasedQuery, here: Space, there: Space) -> bool {
         // PH-27: wholly behind cover.
         ph.view.board.unseen_share(here, there) >= 100
     }
 
-    fn hinders(_: &Ph, _: Id) -> Option<u16> {
+    fn hinders(_: &PhasedQuery, _: Id) -> Option<u16> {
         Some(BESIDE)
     }
 
@@ -95,22 +95,22 @@ impl Thinks for Phased {
         mind.crowd(at)
     }
 
-    fn unsaved(ph: &Ph, spell: &Spell, id: Id) -> i32 {
+    fn unsaved(ph: &PhasedQuery, spell: &Spell, id: Id) -> i32 {
         (spells::save_against(ph, id, spell).0 - 1) * 5
     }
 
-    fn resists(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+    fn resists(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> bool {
         ph.knows(who, id, false) && spells::is_immune(ph, spell, id)
     }
 
-    fn spoils(ph: &Ph, id: Id) -> i32 {
+    fn spoils(ph: &PhasedQuery, id: Id) -> i32 {
         match ph.fighter(id).concentrates() {
             true => SPOILT,
             false => 0,
         }
     }
 
-    fn is_held(ph: &Ph, id: Id) -> bool {
+    fn is_held(ph: &PhasedQuery, id: Id) -> bool {
         ph.view.is_held(id)
     }
 
@@ -245,7 +245,7 @@ fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
 }
 
 /// For who has nothing in hand, and nothing half as good to draw.
-fn stoops(ph: &Ph, who: Id, choice: &Choice) -> bool {
+fn stoops(ph: &PhasedQuery, who: Id, choice: &Choice) -> bool {
     let gain = choice.with.map_or(0, |item| gain(&ph.view, who, item));
     ph.gear(who).in_hand().is_none() && gain >= WORTH_STOOPING
 }

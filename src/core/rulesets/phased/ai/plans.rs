@@ -8,7 +8,7 @@ use crate::{
     grid::{Cell, Space},
     rulesets::phased::{
         fast,
-        ph::Ph,
+        query::PhasedQuery,
         reactions::FREE_ATTACK,
         routine::{Routine, Way},
         spells,
@@ -67,7 +67,7 @@ pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// Where a charge of a unit would end.
-fn charge_end(ph: &Ph, who: Id, at: Id) -> Option<Cell> {
+fn charge_end(ph: &PhasedQuery, who: Id, at: Id) -> Option<Cell> {
     let line = charge_line(ph, who, at, charge_feet(ph, who)).ok()?;
     line.last().copied()
 }

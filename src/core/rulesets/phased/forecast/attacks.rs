@@ -16,7 +16,7 @@ use crate::{
             declare,
             fast::{self, FLEE},
             odds::Forecast,
-            ph::Ph,
+            query::PhasedQuery,
             reactions::{self, Trigger},
             routine::{Routine, Way},
             spells,
@@ -26,31 +26,35 @@ use crate::{
 use bevy_ecs::system::In;
 
 /// An attack of the unit's own turn.
-pub fn routine(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, acts::routine(ph, choice))
 }
 
 /// A free or an immediate attack.
-pub fn reaction(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+pub fn reaction(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, reactions::routine(ph, choice))
 }
 
 /// At an enemy that charges.
-pub fn meeting(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, fast::meeting(ph, choice))
 }
 
 /// A charge that is declared is one that would hit so.
-pub fn charge(ph: &Ph, choice: &Choice) -> Option<(Routine, Cell)> {
+pub fn charge(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, Some(Routine::of_charge(ph, choice)))
 }
 
-fn from_here(ph: &Ph, choice: &Choice, routine: Option<Routine>) -> Option<(Routine, Cell)> {
+fn from_here(
+    ph: &PhasedQuery,
+    choice: &Choice,
+    routine: Option<Routine>,
+) -> Option<(Routine, Cell)> {
     Some((routine?, ph.body(choice.who?).at))
 }
 
 /// Each attack of a routine, or why it cannot be made.
-fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+fn forecasts(ph: &PhasedQuery, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
     match choice.verb == &declare::CHARGE {
         // From where it would end.
         true => ph.charge_forecasts(routine),
@@ -59,7 +63,7 @@ fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast
 }
 
 /// All attacks of the routine together.
-pub(super) fn spread(In(choice): In<Choice>, ph: Ph) -> Spread {
+pub(super) fn spread(In(choice): In<Choice>, ph: PhasedQuery) -> Spread {
     let all = attack_of::<Phased>(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r.0).ok());
     spread_of(&all.unwrap_or_default())
 }
@@ -71,7 +75,10 @@ fn spread_of(all: &[Forecast]) -> Spread {
     }))
 }
 
-pub(super) fn attack(In(choice): In<Choice>, ph: Ph) -> Option<Result<AttackForecast, Why>> {
+pub(super) fn attack(
+    In(choice): In<Choice>,
+    ph: PhasedQuery,
+) -> Option<Result<AttackForecast, Why>> {
     choice.at?;
     let (routine, _) = attack_of::<Phased>(&ph, &choice)?;
     let forecasts = forecasts(&ph, &choice, &routine);
@@ -103,7 +110,12 @@ pub(super) fn cover_between(board: &Board, from: Space, to: Space) -> Option<Cov
     is_seen.then(|| cover(board.unseen_share(from, to)))
 }
 
-fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> AttackForecast {
+fn describe_attack(
+    ph: &PhasedQuery,
+    choice: Choice,
+    routine: &Routine,
+    all: &[Forecast],
+) -> AttackForecast {
     let forecast = &all[0];
     let needs = match forecast.needs() {
         _ if forecast.called => String::from("needs a natural 20"),
@@ -150,7 +162,7 @@ fn describe_attack(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast])
 }
 
 /// PH-04: the chance that those who hear it listen.
-pub fn parley(ph: &Ph, choice: &Choice) -> Vec<Odds> {
+pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
     };
@@ -163,14 +175,14 @@ pub fn parley(ph: &Ph, choice: &Choice) -> Vec<Odds> {
 }
 
 /// PH-38.
-pub fn grab(_: &Ph, _: &Choice) -> Vec<Odds> {
+pub fn grab(_: &PhasedQuery, _: &Choice) -> Vec<Odds> {
     let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
     let percent = u32::from(21 - acts::GRABS_AT) * 5;
     vec![Odds::chance(text, percent, "PH-38")]
 }
 
 /// PH-24: when a declared spell takes effect.
-pub fn declared_spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
+pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };
@@ -197,7 +209,7 @@ pub fn declared_spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The save of each target of a spell.
-pub fn spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
+pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
@@ -241,7 +253,7 @@ pub fn spell(ph: &Ph, choice: &Choice) -> Vec<Odds> {
     out
 }
 
-pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
+pub(super) fn area(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Cell> {
     let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
         return vec![];
     };
@@ -249,7 +261,7 @@ pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
 }
 
 /// The attacks that flight (PH-40) or an opening (PH-41) draws.
-pub(super) fn provoked(In(choice): In<Choice>, ph: Ph) -> Vec<Provoked> {
+pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked> {
     let Some(by) = choice.who else { return vec![] };
     let flees = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
     let flight = flees.then_some(Trigger::Flight { by });
@@ -272,7 +284,7 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: Ph) -> Vec<Provoked> {
 
 /// What would be lost: a spell without a target (PH-23), the weapon in hand that
 /// comes later than bare hands do where all act at once (PH-02).
-pub(super) fn warnings(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();
     if choice.verb == &acts::DONE {
@@ -291,7 +303,7 @@ pub(super) fn warnings(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     .collect()
 }
 
-pub(super) fn changes(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+pub(super) fn changes(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let mut lines = vec![];
     if choice.verb == &reactions::IMMEDIATE_ATTACK {

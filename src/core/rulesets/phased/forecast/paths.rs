@@ -6,14 +6,14 @@ use crate::{
     rulesets::phased::{
         acts::{GO, SHIFT},
         fast::FLEE,
-        ph::Ph,
+        query::PhasedQuery,
         state::{Part, Plan},
     },
 };
 use bevy_ecs::{system::In, world::World};
 
 /// Which walk the moment is for, and its feet.
-fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
+fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
     let f = ph.fighter(who);
     if !ph.is_up(who) {
         return None;
@@ -31,14 +31,14 @@ fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
 }
 
 /// Where that walk may end, with what it costs.
-fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
+fn walk_ends(ph: &PhasedQuery, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
     match verb == &FLEE {
         true => ph.flight_ends(who, 0),
         false => ph.ends(who, feet),
     }
 }
 
-pub(super) fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
+pub(super) fn reach(In(who): In<Id>, ph: PhasedQuery) -> Vec<Reach> {
     let Some((verb, feet)) = walk(&ph, who) else {
         return vec![];
     };
@@ -56,7 +56,7 @@ pub(super) fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
 /// How it would go there. Paths laid by hand are for the major move, and the
 /// battle prices them.
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
+    fn look(In((who, to)): In<(Id, Cell)>, ph: PhasedQuery) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;
         let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
         let feet = ends.find(|end| end.to == to)?.feet;

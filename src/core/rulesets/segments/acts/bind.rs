@@ -9,7 +9,7 @@ use crate::{
         segments::{
             Segments,
             events::SegmentsEvent,
-            se::{Kind, Se},
+            query::{Kind, SegmentsQuery},
         },
     },
 };
@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if !se.view.creature(who).has_hands() {
         return;
     }
@@ -49,7 +49,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(_: &Se, choice: &Choice) -> StepOutcome {
+fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.at.expect("wounds are somebody's");
     spend(choice).and("SE-54", SegmentsEvent::Bound { who })
 }

@@ -4,7 +4,7 @@
 use super::{row::*, spend};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{declare::spear, events::SegmentsEvent, se::Se},
+    rulesets::segments::{declare::spear, events::SegmentsEvent, query::SegmentsQuery},
 };
 
 pub static SET: Action = Action::new(
@@ -25,7 +25,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// In a round the spear is set by a declaration (SE-20).
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if se.clock.round > 0 {
         return;
     }
@@ -36,7 +36,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&SET, who), legal));
 }
 
-fn begin(_: &Se, choice: &Choice) -> StepOutcome {
+fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     spend(choice).and("SE-51", SegmentsEvent::Braced { who })
 }

@@ -7,7 +7,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
         events::SegmentsEvent,
-        se::{Kind, Se},
+        query::{Kind, SegmentsQuery},
         state::Casting,
     },
 };
@@ -24,7 +24,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in se.view.sheet(who).spells.iter() {
         let choice = Choice::new(&CAST, who).spell(spell);
         let legal =
@@ -38,7 +38,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// SE-40: this segment is the first of the casting time.
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a casting has a spell");
     let ready = se.clock.now() + se.view.spell(spell).section::<SegmentsSpell>().casting;

@@ -3,7 +3,7 @@
 use super::{CLOSE, OPEN, row::*, take_a_segment};
 use crate::rulesets::{
     common::doors,
-    segments::{Segments, se::Kind},
+    segments::{Segments, query::Kind},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {

@@ -4,7 +4,7 @@ use super::row::*;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{events::SegmentsEvent, se::Se},
+    rulesets::segments::{events::SegmentsEvent, query::SegmentsQuery},
 };
 
 pub static HOLD: Action = Action::new(
@@ -24,7 +24,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let now = i32::from(se.clock.segment);
     let why = if se.clock.round == 0 {
         "not possible in a surprise segment"
@@ -38,7 +38,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::not(Choice::new(&HOLD, who), Why::new("SE-35", why)));
 }
 
-fn begin(_: &Se, choice: &Choice) -> StepOutcome {
+fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = choice.number.expect("one holds to a segment") as u8;
     StepOutcome::default()

@@ -6,8 +6,9 @@ use crate::{
     rulesets::{
         common::leave::{self, LeaveStep},
         segments::{
-            Segments, reactions,
-            se::{Kind, Se},
+            Segments,
+            query::{Kind, SegmentsQuery},
+            reactions,
         },
     },
 };
@@ -30,7 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// Those next to it strike first (SE-52).
-pub fn make_off(se: &Se, who: Id, outcome: &mut StepOutcome) {
+pub fn make_off(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {
         outcome.push(reactions::to_flight(se, &[(who, strikers)]));

@@ -6,7 +6,7 @@ use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
-        se::{Kind, Se},
+        query::{Kind, SegmentsQuery},
         state::Blow,
     },
 };
@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: attack,
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let may = se.may(who, Kind::Shoot);
     let before = out.len();
     for item in se.gear(who).at_hand() {
@@ -52,7 +52,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");

@@ -17,8 +17,8 @@ use super::{
     END_TURN, Segments,
     declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL},
     events::SegmentsEvent,
+    query::SegmentsQuery,
     reactions::{AT_BACK, MEET},
-    se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
     state::{Blow, Intent},
 };
@@ -56,9 +56,9 @@ pub type Begun = undertake::Begun<Segments>;
 /// What an act does beside those of others at one moment (SE-32).
 pub enum When {
     /// Nothing but these attacks, where the unit stands.
-    Strikes(fn(&Se, &Choice) -> Vec<Blow>),
+    Strikes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
     /// It goes somewhere, perhaps into these attacks.
-    Goes(fn(&Se, &Choice) -> Vec<Blow>),
+    Goes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
     /// Something with which another unit may be first. This one of its actions takes no
     /// time: the act of the segment is still to be said.
     Without(&'static Action),
@@ -137,7 +137,7 @@ pub static OTHERS: &[Act] = rows! {
 };
 
 /// Everything that `who` may do in its segment, the impossible with its reason.
-pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
+pub fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     ACTS.iter().for_each(|act| (act.offers)(se, who, &mut out));
     out.push(Offer::legal(Choice::new(&DONE, who)));
@@ -145,7 +145,7 @@ pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
 }
 
 /// The same of the kind of act that this is; what is none may always be done.
-pub fn offers_like(se: &Se, who: Id, choice: &Choice) -> Vec<Offer> {
+pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
     let mut out = vec![];
     match row(choice) {
         Some(act) => (act.offers)(se, who, &mut out),
@@ -160,12 +160,12 @@ fn row(choice: &Choice) -> Option<&'static ActGroup> {
 }
 
 /// Begins what was chosen.
-pub fn begin(se: &Se, choice: &Choice) -> Begun {
+pub fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
     (row(choice).expect("a chosen act is a listed one").begin)(se, choice)
 }
 
 /// An attack where one stands: it takes a routine, and draws the weapon.
-fn attack(se: &Se, choice: &Choice) -> Begun {
+fn attack(se: &SegmentsQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an attack has an actor");
     let with = choice.with.expect("an attack has a weapon");
     let mut outcome = spend_routine(se, choice);
@@ -192,7 +192,7 @@ pub fn moves(choice: &Choice) -> bool {
 }
 
 /// The blows that a chosen act ends in, all of them at once.
-pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     match row(choice).map(|act| &act.when) {
         Some(When::Strikes(blows) | When::Goes(blows)) => blows(se, choice),
         _ => vec![],
@@ -201,7 +201,7 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
 
 /// Lets the action of this segment go by; a declared spell is given up (SE-20).
 /// A spear that is set stays so: its bearer holds to the end (SE-35, SE-51).
-pub fn stand_by(se: &Se, who: Id, outcome: &mut StepOutcome) {
+pub fn stand_by(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let last = numbers::ROUND as u8;
     match se.fighter(who).intent {
         Some(Intent::Cast(spell)) if se.clock.round > 0 => {
@@ -221,7 +221,7 @@ fn spend(choice: &Choice) -> StepOutcome {
 }
 
 /// Announced, and an attack routine spent on it (SE-34).
-fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
+fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let next = se.next_routine(who);
     let rule = if next.is_some() { "SE-34" } else { "SE-01" };
@@ -230,7 +230,7 @@ fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
 
 /// Announced; it takes a segment, after which the action may still be taken.
 /// After the tenth there is none left.
-fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
+fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
@@ -241,7 +241,7 @@ fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
 
 /// Whether it can have an item in hand for an attack: drawing one is part of
 /// the attack, but what is stowed stays there.
-fn at_hand(se: &Se, who: Id, item: Item) -> Result<(), Why> {
+fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
     match se.gear(who).place(item) {
         Some(Place::Pack) => Err(Why::new("SE-50", "it is in the pack")),
         Some(_) => Ok(()),
@@ -250,6 +250,6 @@ fn at_hand(se: &Se, who: Id, item: Item) -> Result<(), Why> {
 }
 
 /// Draws an item from the belt, as part of an attack.
-fn draw(se: &Se, who: Id, item: Item, outcome: &mut StepOutcome) {
+fn draw(se: &SegmentsQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&se.view, who, item, "SE-50", outcome);
 }

@@ -3,7 +3,7 @@
 use super::{row::*, take_a_segment};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::segments::se::{Kind, Se},
+    rulesets::segments::query::{Kind, SegmentsQuery},
 };
 
 pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "SE-51");
@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Whatever was declared, but for the further routines of a round and for who
 /// has a spell in mind.
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let legal = se
         .may(who, Kind::Move)
         .and_then(|()| match se.body(who).prone {
@@ -30,7 +30,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
 }
 
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     take_a_segment(se, choice).and("SE-51", EventKind::Prone { who, prone: false })
 }

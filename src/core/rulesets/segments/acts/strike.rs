@@ -5,7 +5,7 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
-        se::{Kind, Se},
+        query::{Kind, SegmentsQuery},
         state::Blow,
     },
 };
@@ -27,7 +27,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: attack,
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = se.may(who, Kind::Strike) {
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
         return;
@@ -52,7 +52,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// One blow of the routine at least can be dealt.
-fn legal(se: &Se, choice: &Choice) -> Result<(), Why> {
+fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
     let blows = routine(se, choice, se.body(choice.who.expect("an actor")).at);
     let mut first_why = None;
     for blow in &blows {
@@ -66,7 +66,7 @@ fn legal(se: &Se, choice: &Choice) -> Result<(), Why> {
 
 /// All blows of the routine that a choice begins; the second weapon of two in
 /// hand is the worse for it.
-pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
+pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
@@ -99,7 +99,7 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     all.into_iter().map(blow).collect()
 }
 
-fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     routine(se, choice, se.body(by).at)
 }

@@ -8,7 +8,7 @@ use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
     rulesets::{
         common::gear::{each_of, held, let_fall, make_room, pick_ups, shifted, take_up},
-        segments::se::{Kind, Se},
+        segments::query::{Kind, SegmentsQuery},
     },
 };
 
@@ -38,7 +38,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if !se.view.creature(who).has_hands() {
         return;
     }
@@ -58,7 +58,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     pick_ups(&se.view, &choice, |_| may.clone(), out);
 }
 
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;

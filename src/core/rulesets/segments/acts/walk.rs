@@ -8,8 +8,8 @@ use crate::{
     grid::{Cell, Range, Reached, Space, cells_apart},
     rulesets::segments::{
         events::SegmentsEvent,
+        query::{Kind, SegmentsQuery},
         reactions::Arrival,
-        se::{Kind, Se},
         state::Blow,
         stride::{self, Pace},
     },
@@ -36,7 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let charge = can_charge(se, who);
     let go = can_go(se, who);
     // One search serves both: nobody charges out of a melee.
@@ -65,7 +65,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// It may go somewhere: on its feet.
-pub fn can_go(se: &Se, who: Id) -> Result<(), Why> {
+pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Move)?;
     if se.body(who).prone {
         return Err(Why::new("SE-51", "must stand up first"));
@@ -74,7 +74,7 @@ pub fn can_go(se: &Se, who: Id) -> Result<(), Why> {
 }
 
 /// Whether this is the moment of its move, and it is free to go.
-pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
+pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
     if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
@@ -84,7 +84,7 @@ pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
 }
 
 /// Every cell at which a move may end.
-fn ends(se: &Se, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
+fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
     let speed = se.speed(who);
     let may = |end: &Reached| end.may_stop && end.cell != here && end.feet <= speed;
@@ -93,7 +93,7 @@ fn ends(se: &Se, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Of
 }
 
 /// SE-51: once every ten rounds, on its feet, and not out of a melee.
-pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
+pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Charge)?;
     if !has_a_charge(se, who) {
         return Err(Why::new("SE-51", "has charged in the last 10 rounds"));
@@ -108,14 +108,14 @@ pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
 }
 
 /// Its last charge is ten rounds ago, or more.
-pub fn has_a_charge(se: &Se, who: Id) -> bool {
+pub fn has_a_charge(se: &SegmentsQuery, who: Id) -> bool {
     let last = se.fighter(who).charged;
     last.is_none_or(|last| se.clock.round >= last + numbers::CHARGE_ROUNDS)
 }
 
 /// For each foe and weapon the nearest cell to strike from, at least a run-up
 /// away.
-fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
+fn charges(se: &SegmentsQuery, who: Id, range: &Range, out: &mut Vec<Offer>) {
     let before = out.len();
     let openers = se.openers(who);
     for foe in se.view.foes(se.body(who).side) {
@@ -139,7 +139,7 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
 /// The nearest cell from which it strikes a foe, after a run of this many feet at
 /// least.
 pub fn charge_end(
-    se: &Se,
+    se: &SegmentsQuery,
     who: Id,
     foe: Id,
     item: Item,
@@ -154,7 +154,13 @@ pub fn charge_end(
 }
 
 /// The same at somebody there, as far as reach and walls go.
-pub fn charge_end_at(se: &Se, who: Id, there: Space, reach: u16, range: &Range) -> Option<Cell> {
+pub fn charge_end_at(
+    se: &SegmentsQuery,
+    who: Id,
+    there: Space,
+    reach: u16,
+    range: &Range,
+) -> Option<Cell> {
     let (board, size) = (&se.view.board, se.body(who).size);
     let strikes = |end: &Reached| board.in_reach(Space::new(end.cell, size), there, reach);
     let end = nearest_end(range, size, there, (reach, numbers::RUN_UP), strikes);
@@ -177,13 +183,13 @@ fn nearest_end(
 }
 
 /// Whether it could strike a foe from where it is.
-pub fn can_strike(se: &Se, who: Id, foe: Id, with: Item) -> Result<(), Why> {
+pub fn can_strike(se: &SegmentsQuery, who: Id, foe: Id, with: Item) -> Result<(), Why> {
     let blow = Blow::new(who, foe, with, false, "SE-51");
     se.forecast(&blow).map(|_| ())
 }
 
 /// The blows that it leads to.
-fn into(se: &Se, choice: &Choice) -> Vec<Blow> {
+fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     match choice.to.filter(|_| choice.verb == &CHARGE) {
         Some(to) => blows(se, choice, to),
         None => vec![],
@@ -191,13 +197,13 @@ fn into(se: &Se, choice: &Choice) -> Vec<Blow> {
 }
 
 /// The routine at the end of a charge, if it ends at `from`.
-pub fn blows(se: &Se, choice: &Choice, from: Cell) -> Vec<Blow> {
+pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<Blow> {
     let blows = strike::routine(se, choice, from);
     let charging = |blow: Blow| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
     blows.into_iter().map(charging).collect()
 }
 
-fn begin(se: &Se, choice: &Choice) -> Begun {
+fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     if choice.verb == &CHARGE {
@@ -237,7 +243,7 @@ fn way(range: &Range, to: Cell) -> Vec<Cell> {
     path.split_off(1)
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// Where this many feet take it, with what each way costs and draws (GR-33,
     /// SE-52).
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {

@@ -9,12 +9,12 @@ use crate::{
             ai::{Arm, Hit, worth_of_hit},
             gear::price_of_throwing,
         },
-        segments::{odds::Forecast, se::Se, state::Blow},
+        segments::{odds::Forecast, query::SegmentsQuery, state::Blow},
     },
 };
 
 /// What comes of a routine in the open.
-pub(super) fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
+pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
     let blow = |item| {
         let blow = Blow::new(by, at, item, arm.ranged, "SE-50");
         let plain = se.plain_forecast(&blow);
@@ -42,7 +42,7 @@ pub(super) fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
 
 /// SE-53: whom a missile at somebody in melee hits instead. Friends count
 /// double against it.
-pub(super) fn clean_shot(se: &Se, by: Id, at: Id) -> i32 {
+pub(super) fn clean_shot(se: &SegmentsQuery, by: Id, at: Id) -> i32 {
     let around = se.melee_around(by, at);
     let all: i32 = around.iter().map(|a| i32::from(a.1)).sum();
     let mine = se.body(by).side;
@@ -54,7 +54,7 @@ pub(super) fn clean_shot(se: &Se, by: Id, at: Id) -> i32 {
 }
 
 /// What a hit is worth: hurt, dropped, a spell spoiled.
-fn worth_of(se: &Se, at: Id, f: &Forecast) -> i32 {
+fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
     worth_of_hit(f.hp, &f.damage) + worth_of_caster(se, at)
 }
 
@@ -87,7 +87,7 @@ impl Evaluation<'_, '_, '_> {
 
 /// To hit somebody who is casting spoils the spell; who could yet cast is
 /// worth more than one who cannot.
-pub(super) fn worth_of_caster(se: &Se, at: Id) -> i32 {
+pub(super) fn worth_of_caster(se: &SegmentsQuery, at: Id) -> i32 {
     if se.casting(at).is_some() {
         return SPOIL;
     }

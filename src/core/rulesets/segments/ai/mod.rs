@@ -11,8 +11,8 @@ mod plans;
 
 use super::{
     acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
+    query::SegmentsQuery,
     reactions::blows_of,
-    se::Se,
     state::{Blow, segment_of},
     stride::Pace,
 };
@@ -24,7 +24,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, KILL, NEVER, OWN_LIFE, Thinks},
+            ai::{self, Arm, Charge, KILL, NEVER, OWN_LIFE, QuickAi},
             gear::{WORTH_STOOPING, gain},
         },
         segments::Segments,
@@ -37,7 +37,7 @@ const SPOIL: i32 = 450;
 /// What one combatant makes of the battle while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
-impl Thinks for Segments {
+impl QuickAi for Segments {
     act::acts!(Segments: acts::DECLARED, act::grouped(&acts::ACTS), acts::OTHERS);
 
     type Own = ();
@@ -46,26 +46,26 @@ impl Thinks for Segments {
     /// Charges are rare (SE-51): who has to come first seldom strikes at once.
     const COMING: i32 = 33;
 
-    fn own(_: &Se, _: Id, _: &[Offer]) {}
+    fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
 
-    fn aim(se: &Se, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
         arms::aim(se, by, at, arm);
     }
 
-    fn traits(se: &Se, id: Id) -> Option<Self::Traits> {
+    fn traits(se: &SegmentsQuery, id: Id) -> Option<Self::Traits> {
         let charged = se.fighter(id).charged == Some(se.clock.round);
         Some((charged, arms::worth_of_caster(se, id)))
     }
 
-    fn clean(se: &Se, by: Id, at: Id) -> i32 {
+    fn clean(se: &SegmentsQuery, by: Id, at: Id) -> i32 {
         arms::clean_shot(se, by, at)
     }
 
-    fn comes(se: &Se, foe: Id) -> Option<u16> {
+    fn comes(se: &SegmentsQuery, foe: Id) -> Option<u16> {
         (!se.is_helpless(foe)).then(|| se.speed(foe) * 2)
     }
 
-    fn charge(se: &Se, foe: Id) -> Option<Charge> {
+    fn charge(se: &SegmentsQuery, foe: Id) -> Option<Charge> {
         // SE-51: once in ten rounds, on its feet, and not out of a melee.
         let may = has_a_charge(se, foe) && !se.body(foe).prone && !se.is_engaged(foe);
         may.then(|| Charge {
@@ -75,28 +75,28 @@ impl Thinks for Segments {
         })
     }
 
-    fn charge_end(se: &Se, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+    fn charge_end(se: &SegmentsQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
         let range = se.quiet_range(charge.who, charge.feet);
         charge_end_at(se, charge.who, there, reach, &range)
     }
 
-    fn has_lost_heart(se: &Se, foe: Id) -> bool {
+    fn has_lost_heart(se: &SegmentsQuery, foe: Id) -> bool {
         se.is_afraid(foe)
     }
 
-    fn hinders(se: &Se, foe: Id) -> Option<u16> {
+    fn hinders(se: &SegmentsQuery, foe: Id) -> Option<u16> {
         (se.is_armed(foe) && !se.is_helpless(foe)).then_some(numbers::NEXT_TO)
     }
 
-    fn unsaved(se: &Se, _: &Spell, id: Id) -> i32 {
+    fn unsaved(se: &SegmentsQuery, _: &Spell, id: Id) -> i32 {
         (se.stats(id).save - 1) * 5
     }
 
-    fn spoils(se: &Se, id: Id) -> i32 {
+    fn spoils(se: &SegmentsQuery, id: Id) -> i32 {
         arms::worth_of_caster(se, id)
     }
 
-    fn is_held(se: &Se, id: Id) -> bool {
+    fn is_held(se: &SegmentsQuery, id: Id) -> bool {
         se.is_helpless(id)
     }
 

@@ -17,8 +17,8 @@ use crate::{
             declare::rest,
             events::{completion, describe_intent},
             odds::Forecast,
+            query::SegmentsQuery,
             reactions::{AT_BACK, blows_of},
-            se::Se,
             spells::AIM_PLACE,
             state::{Blow, segment_of},
         },
@@ -27,24 +27,27 @@ use crate::{
 use bevy_ecs::system::In;
 
 /// An attack routine from where the unit stands.
-pub fn routine(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
     Some((acts::blows(se, choice), se.body(choice.who?).at))
 }
 
 /// SE-51: from the end of the run.
-pub fn charge(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
     Some((acts::blows(se, choice), choice.to?))
 }
 
 /// At whoever flees or charges.
-pub fn reaction(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
     Some((blows_of(se, choice), se.body(choice.who?).at))
 }
 
-pub(super) fn attack(In(choice): In<Choice>, se: Se) -> Option<Result<AttackForecast, Why>> {
+pub(super) fn attack(
+    In(choice): In<Choice>,
+    se: SegmentsQuery,
+) -> Option<Result<AttackForecast, Why>> {
     let (all, from) = attack_of::<Segments>(&se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
@@ -89,7 +92,7 @@ pub(super) fn attack(In(choice): In<Choice>, se: Se) -> Option<Result<AttackFore
 }
 
 /// SE-53: a missile that flies into a melee may hit an ally of the shooter.
-pub(super) fn warnings(In(choice): In<Choice>, se: Se) -> Vec<String> {
+pub(super) fn warnings(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<String> {
     let is_missile = choice.verb == &SHOOT || choice.verb == &THROW;
     let (Some(by), Some(at), true) = (choice.who, choice.at, is_missile) else {
         return vec![];
@@ -107,7 +110,7 @@ pub(super) fn warnings(In(choice): In<Choice>, se: Se) -> Vec<String> {
 }
 
 /// Both act in this segment, each in its own right: they choose in secret.
-fn is_tied(se: &Se, by: Id, at: Id) -> bool {
+fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
     let (mine, theirs) = (se.fighter(by), se.fighter(at));
     se.clock.segment > 0 && mine.due == se.clock.segment && theirs.due == mine.due
 }
@@ -125,7 +128,7 @@ impl Share {
     }
 }
 
-fn share(se: &Se, blow: &Blow) -> Share {
+fn share(se: &SegmentsQuery, blow: &Blow) -> Share {
     let attack = &blow.attack;
     if !attack.ranged {
         return Share { own: 1, all: 1 };
@@ -139,12 +142,12 @@ fn share(se: &Se, blow: &Blow) -> Share {
 }
 
 /// All blows of the routine together.
-pub(super) fn spread(In(choice): In<Choice>, se: Se) -> Spread {
+pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
     let blows = attack_of::<Segments>(&se, &choice);
     blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
 }
 
-fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
+fn spread_of(se: &SegmentsQuery, all: &[Blow], from: Cell) -> Spread {
     let part = all.first().map_or(1.0, |first| {
         let share = share(se, first);
         share.own as f32 / share.all as f32
@@ -167,7 +170,7 @@ fn dice(forecast: &Forecast) -> String {
 
 /// What there is to tell of one blow, but for what the whole routine comes to.
 fn told_blow(
-    se: &Se,
+    se: &SegmentsQuery,
     choice: &Choice,
     blow: &Blow,
     from: Cell,
@@ -206,7 +209,7 @@ fn told_blow(
 }
 
 /// SE-40: how long a declared spell takes.
-pub fn declared_spell(se: &Se, choice: &Choice) -> Vec<Odds> {
+pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let text = match casting {
         1 => String::from("1 segment to cast; lost if damaged first"),
@@ -216,31 +219,31 @@ pub fn declared_spell(se: &Se, choice: &Choice) -> Vec<Odds> {
 }
 
 /// SE-40: when a spell that begins now takes effect.
-pub fn casting_now(se: &Se, choice: &Choice) -> Vec<Odds> {
+pub fn casting_now(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let moment = completion(&se.clock, se.clock.now() + casting);
     let text = format!("takes effect {moment}; lost if damaged first");
     vec![Odds::note(text, "SE-40")]
 }
 
-fn casting(se: &Se, spell: SpellId) -> i32 {
+fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
     se.view.spell(spell).section::<SegmentsSpell>().casting
 }
 
 /// What a spell does to its target.
-pub fn at_one(se: &Se, choice: &Choice) -> Vec<Odds> {
+pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     spell_on(se, choice, choice.at.into_iter().collect())
 }
 
 /// What a spell does to each unit in its area.
-pub fn at_place(se: &Se, choice: &Choice) -> Vec<Odds> {
+pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
         return vec![];
     };
     spell_on(se, choice, se.caught(who, spell, to))
 }
 
-fn spell_on(se: &Se, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
+fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
     let Some(kind) = choice.spell.map(|spell| se.view.spell(spell)) else {
         return vec![];
     };
@@ -265,7 +268,7 @@ fn spell_on(se: &Se, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
 }
 
 /// What each would do that has not declared.
-pub fn as_armed(se: &Se, _: &Choice) -> Vec<Odds> {
+pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Vec<Odds> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
     let line = |(who, intent)| Odds::note(describe_intent(intent, names), "SE-20").each(who, names);
@@ -273,7 +276,7 @@ pub fn as_armed(se: &Se, _: &Choice) -> Vec<Odds> {
 }
 
 /// Whose segment one would hold to, or wait for (SE-35).
-pub fn who_acts_about(se: &Se, choice: &Choice) -> Vec<Odds> {
+pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let Some(segment) = choice.number else {
         return vec![];
     };
@@ -288,7 +291,7 @@ pub fn who_acts_about(se: &Se, choice: &Choice) -> Vec<Odds> {
     notes.map(|text| Odds::note(text, "SE-35")).collect()
 }
 
-pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {
+pub(super) fn area(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Cell> {
     match (choice.who, choice.spell, choice.to) {
         (Some(who), Some(spell), Some(to)) if choice.verb == &AIM_PLACE => se.area(who, spell, to),
         _ => vec![],
@@ -296,7 +299,7 @@ pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {
 }
 
 /// SE-52: those at whose feet one leaves; a move's attacks are in its way.
-pub(super) fn provoked(In(choice): In<Choice>, se: Se) -> Vec<Provoked> {
+pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoked> {
     let Some(who) = choice.who.filter(|_| provokes::<Segments>(choice.verb)) else {
         return vec![];
     };
@@ -307,7 +310,7 @@ pub(super) fn provoked(In(choice): In<Choice>, se: Se) -> Vec<Provoked> {
 }
 
 /// The best chance that any blow of a routine at somebody's back hits (SE-52).
-pub(super) fn at_back(se: &Se, by: Id, who: Id) -> u32 {
+pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
     let openers = se.openers(by);
     let chance = |item| {
         let blows = blows_of(se, &Choice::new(&AT_BACK, by).at(who).with(item));

@@ -10,7 +10,7 @@ use crate::{
     battle::{Forecasting, Id, run_system},
     rulesets::{
         common::table,
-        segments::{Segments, numbers, se::Se},
+        segments::{Segments, numbers, query::SegmentsQuery},
     },
 };
 use bevy_ecs::system::In;
@@ -28,6 +28,6 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     ..Forecasting::NONE
 };
 
-fn threat(In(who): In<Id>, se: Se) -> Option<u16> {
+fn threat(In(who): In<Id>, se: SegmentsQuery) -> Option<u16> {
     (se.is_armed(who) && !se.is_helpless(who)).then_some(numbers::NEXT_TO)
 }

@@ -9,7 +9,7 @@ use crate::{
         common::forecast::{Route, ends, one_move, strikes, way_of},
         segments::{
             acts::{MOVE, WITHDRAW, can_move_now},
-            se::Se,
+            query::SegmentsQuery,
         },
     },
 };
@@ -27,7 +27,7 @@ struct Gait {
 
 /// The kinds of moves that somebody has now, the better first: who can
 /// withdraw to a cell does not run there.
-fn gaits(se: &Se, who: Id) -> Vec<Gait> {
+fn gaits(se: &SegmentsQuery, who: Id) -> Vec<Gait> {
     if can_move_now(se, who).is_err() {
         return vec![];
     }
@@ -49,13 +49,13 @@ fn gaits(se: &Se, who: Id) -> Vec<Gait> {
     ]
 }
 
-fn range(se: &Se, who: Id, gait: &Gait) -> Range {
+fn range(se: &SegmentsQuery, who: Id, gait: &Gait) -> Range {
     let ways = se.ways(who, gait.strikers);
     let from = se.body(who).at;
     se.view.walk(who, &ways, |walk| walk.range(from, gait.feet))
 }
 
-pub(super) fn reach(In(who): In<Id>, se: Se) -> Vec<Reach> {
+pub(super) fn reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
     let mut out: Vec<Reach> = vec![];
     for gait in gaits(&se, who) {
         for end in ends(&range(&se, who, &gait), gait.cost) {
@@ -68,14 +68,14 @@ pub(super) fn reach(In(who): In<Id>, se: Se) -> Vec<Reach> {
 }
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    fn struck(In((by, who)): In<(Id, Id)>, se: Se) -> u32 {
+    fn struck(In((by, who)): In<(Id, Id)>, se: SegmentsQuery) -> u32 {
         at_back(&se, by, who)
     }
     let route = run_system(world, route, (who, via.to_vec(), to))?;
     Some(route.priced(world, who, |world, by| run_system(world, struck, (by, who))))
 }
 
-fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: Se) -> Option<Route> {
+fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Option<Route> {
     if to == se.body(who).at {
         return None;
     }
@@ -84,7 +84,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: Se) -> Option<Route>
         .find_map(|gait| by_gait(&se, who, gait, &via, to))
 }
 
-fn by_gait(se: &Se, who: Id, gait: &Gait, via: &[Cell], to: Cell) -> Option<Route> {
+fn by_gait(se: &SegmentsQuery, who: Id, gait: &Gait, via: &[Cell], to: Cell) -> Option<Route> {
     let ways = se.ways(who, gait.strikers);
     let here = se.body(who).at;
     let (path, price) = se.view.walk(who, &ways, |walk| match via {

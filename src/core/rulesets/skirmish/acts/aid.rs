@@ -9,7 +9,7 @@ use crate::{
         skirmish::{
             checks::Check,
             events::SkirmishEvent,
-            sk::Sk,
+            query::SkirmishQuery,
             state::ActionCost,
             trials::{self, Outcome, Trial},
         },
@@ -30,7 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let side = sk.body(who).side;
     let dying = |id: &Id| {
         let body = sk.body(*id);
@@ -50,7 +50,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn legal(sk: &Sk, who: Id, ally: Id) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if !sk.view.within(who, ally, 5) {
         return Err(Why::new("SK-20", "not next to the fallen"));
@@ -58,7 +58,7 @@ fn legal(sk: &Sk, who: Id, ally: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let ally = choice.at.expect("aid has a patient");
     let mut outcome = declare(choice, ActionCost::Main);
@@ -70,7 +70,7 @@ system_step! { struct Tend { who: Id, ally: Id } => tend }
 
 /// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
 /// `None`: it is not dying.
-fn attempt(sk: &Sk, who: Id, ally: Id) -> Option<(Check, i32)> {
+fn attempt(sk: &SkirmishQuery, who: Id, ally: Id) -> Option<(Check, i32)> {
     let rounds = sk.fighter(ally).dying?;
     let attributes = [Attribute::Int, Attribute::Dex];
     let check = sk.check(who, "first aid", &attributes, &[Skill::Heal]);
@@ -78,12 +78,16 @@ fn attempt(sk: &Sk, who: Id, ally: Id) -> Option<(Check, i32)> {
 }
 
 /// The chance that it helps.
-pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
     let (check, against) = attempt(sk, choice.who?, choice.at?)?;
     Some(check.odds(against))
 }
 
-fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn tend(
+    In(Tend { who, ally }): In<Tend>,
+    sk: SkirmishQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let outcome = StepOutcome::default();
     if !sk.is_up(who) || sk.body(ally).state != State::Down {
         return outcome;
@@ -103,7 +107,7 @@ struct Tended {
 }
 
 impl Outcome for Tended {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
         match may && trials.iter().all(Trial::passed) {

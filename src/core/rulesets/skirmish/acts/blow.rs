@@ -5,7 +5,7 @@ use super::{STRIKE, declare, draw, draw_price};
 use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Attack, Choice, StepOutcome, Why},
-    rulesets::skirmish::{attacks::AttackBatch, sk::Sk, state::ActionCost},
+    rulesets::skirmish::{attacks::AttackBatch, query::SkirmishQuery, state::ActionCost},
 };
 
 /// The attack that a choice to strike, shoot or throw stands for.
@@ -13,14 +13,14 @@ pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, choice.verb != &STRIKE)
 }
 
-pub fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
     draw_price(sk, attack.by, attack.with)?;
     sk.can_attack(&attack)
 }
 
-pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let mut outcome = declare(choice, ActionCost::Main);
     draw(sk, attack.by, attack.with, &mut outcome);

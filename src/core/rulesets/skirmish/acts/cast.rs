@@ -10,7 +10,7 @@ use crate::{
     rulesets::skirmish::{
         Skirmish,
         magic::Spellwork,
-        sk::Sk,
+        query::SkirmishQuery,
         spells::Resolve,
         state::ActionCost,
         triggers::{Reactions, Trigger},
@@ -54,7 +54,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// Only who knows a spell is told of spells.
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in sk.view.sheet(who).spells.iter() {
         let kind = sk.view.spell(spell);
         let choice = Choice::new(verb_of(kind), who).spell(spell);
@@ -83,7 +83,7 @@ fn verb_of(kind: &Spell) -> &'static Action {
     }
 }
 
-fn at_creatures(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
+fn at_creatures(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     let (who, kind) = parts(sk, choice);
     for at in sk.view.ids().filter(|&id| is_for(sk, who, kind, id)) {
         let choice = choice.clone().at(at);
@@ -93,7 +93,7 @@ fn at_creatures(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
 }
 
 /// Every cell at which somebody would be caught.
-fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
+fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     let (who, kind) = parts(sk, choice);
     let size = match kind.area {
         Area::Blast(feet) | Area::Cone(feet) | Area::Line(feet) => feet,
@@ -125,7 +125,7 @@ fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
     }
 }
 
-fn parts<'a>(sk: &'a Sk, choice: &Choice) -> (Id, &'a Spell) {
+fn parts<'a>(sk: &'a SkirmishQuery, choice: &Choice) -> (Id, &'a Spell) {
     let who = choice.who.expect("a spell has a caster");
     let spell = choice.spell.expect("a casting has a spell");
     (who, sk.view.spell(spell))
@@ -133,7 +133,7 @@ fn parts<'a>(sk: &'a Sk, choice: &Choice) -> (Id, &'a Spell) {
 
 /// A Main is left, and a casting of this spell; the hands are free (SK-52,
 /// decided).
-fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
+fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.in_grapple(who) {
         return Err(Why::new("SK-52", "no hand is free for it in a grapple"));
@@ -146,13 +146,13 @@ fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
 
 /// Whether a spell on one creature is meant for this one, as far as its caster
 /// knows.
-fn is_for(sk: &Sk, who: Id, kind: &Spell, at: Id) -> bool {
+fn is_for(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> bool {
     knows_of::<Skirmish>(sk, who, at) && areas::suits(&sk.view, who, kind, at)
 }
 
 /// Those whom the spell catches, in id order, or why it cannot be aimed so. The
 /// same function lists it, resolves it and shows it.
-pub fn aim(sk: &Sk, choice: &Choice) -> Result<Vec<Id>, Why> {
+pub fn aim(sk: &SkirmishQuery, choice: &Choice) -> Result<Vec<Id>, Why> {
     let (who, kind) = parts(sk, choice);
     if let Some(at) = choice.at {
         return at_one(sk, who, kind, at).map(|()| vec![at]);
@@ -162,7 +162,7 @@ pub fn aim(sk: &Sk, choice: &Choice) -> Result<Vec<Id>, Why> {
     Ok(areas::caught(&sk.view, who, kind, to, may_be))
 }
 
-fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
+fn at_one(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
     if !is_for(sk, who, kind, at) {
         return Err(Why::new("SK-70", "it has no effect on this target"));
     }
@@ -181,7 +181,7 @@ fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
 }
 
 /// Where a spell with an area may be aimed (GR-41).
-fn place(sk: &Sk, choice: &Choice) -> Result<Space, Why> {
+fn place(sk: &SkirmishQuery, choice: &Choice) -> Result<Space, Why> {
     let (who, kind) = parts(sk, choice);
     let to = choice.to.expect("an area has a place").into();
     if areas::spread(&sk.view, who, kind, to).is_none() {
@@ -199,7 +199,7 @@ fn place(sk: &Sk, choice: &Choice) -> Result<Space, Why> {
 }
 
 /// The cells that a casting covers; none for a spell on one creature (GR-41).
-pub fn cells(sk: &Sk, choice: &Choice) -> Vec<Cell> {
+pub fn cells(sk: &SkirmishQuery, choice: &Choice) -> Vec<Cell> {
     if choice.spell.is_none() || choice.to.is_none() {
         return vec![];
     }
@@ -207,7 +207,7 @@ pub fn cells(sk: &Sk, choice: &Choice) -> Vec<Cell> {
     place(sk, choice).map_or(vec![], |to| areas::cells(&sk.view, who, kind, to))
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("a spell has a caster");
     let spell = choice.spell.expect("a casting has a spell");
     let begun = Spellwork::Begun { who, spell };

@@ -13,8 +13,8 @@ use crate::{
             run_up::{End, RunUp},
         },
         skirmish::{
-            Skirmish, attacks::AttackBatch, events::SkirmishEvent, sk::Sk, state::ActionCost,
-            stride,
+            Skirmish, attacks::AttackBatch, events::SkirmishEvent, query::SkirmishQuery,
+            state::ActionCost, stride,
         },
     },
     system_step,
@@ -43,7 +43,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_charge(sk, who) {
         out.push(Offer::not(Choice::new(&CHARGE, who), why));
         return;
@@ -67,13 +67,13 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// What stands in the way of a charge, as far as the charger knows: not those in
 /// hiding, whom it will only come upon (SK-03).
-pub fn open_ways(sk: &Sk, who: Id) -> Occupancy {
+pub fn open_ways(sk: &SkirmishQuery, who: Id) -> Occupancy {
     let mut ways = sk.view.ways(who, |_| None);
     overlook::<Skirmish>(sk, who, &mut ways);
     ways
 }
 
-fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
+fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     sk.needs_main(who)?;
     sk.free_to_move(who)?;
@@ -92,7 +92,7 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
 /// The ways to end a charge at `foe`: with a melee weapon at the first cell
 /// from which it reaches, with a thrown one at any cell from which it may be
 /// thrown.
-fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
+fn attacks_along(sk: &SkirmishQuery, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
     // No weapon goes farther than the crow flies: most cells need no forecast.
     let (size, target) = (sk.body(who).size, sk.body(foe).space());
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
@@ -121,7 +121,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) 
 }
 
 /// The straight line towards `foe`, as far as a charge goes.
-fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
+fn run_up(sk: &SkirmishQuery, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
     let budget = sk.speed(who) * 2;
     let run_up = sk
         .view
@@ -133,7 +133,7 @@ fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
@@ -184,7 +184,7 @@ system_step! {
     struct Impact { attack: Attack, from: Cell } => impact
 }
 
-fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> StepOutcome {
+fn impact(In(Impact { attack, from }): In<Impact>, sk: SkirmishQuery) -> StepOutcome {
     if !sk.is_up(attack.by) || sk.body(attack.by).at != from {
         return StepOutcome::default();
     }

@@ -3,7 +3,7 @@
 use super::row::*;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
+    rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
 };
 
 pub static DEFEND: Action = Action::new(
@@ -23,11 +23,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who)));
 }
 
-pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.fighter(who).defending {
         return Err(Why::new("SK-17", "total defense is already active"));
@@ -47,7 +47,7 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
     outcome.emit("SK-17", SkirmishEvent::Defends { who });
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome

@@ -4,7 +4,7 @@ use super::{declare, row::*};
 use crate::rulesets::{common::hiding, skirmish::Skirmish};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
+    rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
 };
 
 pub static DISENGAGE: Action = Action::new("disengage", "disengage", "disengages", "SK-19");
@@ -19,11 +19,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&DISENGAGE, who), legal(sk, who)));
 }
 
-fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     let free = sk.fighter(who).disengaged;
     let mut known = sk.attackers_of(who).filter(|&foe| !sk.stance(foe).hidden);
@@ -35,7 +35,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// From all attackers in whose reach it stands. Of those in hiding only their
 /// own side is told.
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
     let hidden: Vec<Id> = hidden;

@@ -12,11 +12,11 @@ use crate::{
     rulesets::{
         common::{damage::Odds, gear::Throws},
         skirmish::{
-            aftermath::Aftermath,
-            alarm::{Cry, Hush},
+            awareness::{AwarenessEvent, Cry},
             checks::Check,
+            end_checks::EndChecks,
             loads,
-            sk::Sk,
+            query::SkirmishQuery,
             state::ActionCost,
             trials::{self, Outcome, Trial},
             wounds,
@@ -51,7 +51,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(stalk) = sk.watch(who).stalk else {
         for verb in [&EXECUTE, &EXECUTE_SHOT] {
             let why = Why::new("SK-56", "has not stalked an enemy");
@@ -83,7 +83,7 @@ pub fn attack(choice: &Choice) -> Attack {
     }
 }
 
-fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     let no = |text: String| Err(Why::new("SK-56", text));
     sk.needs_main(attack.by)?;
@@ -114,7 +114,7 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
 }
 
 /// DEX and Shoot, better near by (SK-56).
-fn aim(sk: &Sk, attack: &Attack) -> Check {
+fn aim(sk: &SkirmishQuery, attack: &Attack) -> Check {
     let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
     let normal = sk
         .weapon(attack.with)
@@ -132,7 +132,7 @@ fn aim(sk: &Sk, attack: &Attack) -> Check {
 }
 
 /// What the victim's save suffers: the level of the skill that is used.
-fn penalty(sk: &Sk, by: Id, with: Item, ranged: bool) -> i32 {
+fn penalty(sk: &SkirmishQuery, by: Id, with: Item, ranged: bool) -> i32 {
     let weapon = sk.weapon(with);
     let skills: &[Skill] = match (&weapon.melee, ranged) {
         (Some(melee), false) => &melee.skills,
@@ -144,7 +144,7 @@ fn penalty(sk: &Sk, by: Id, with: Item, ranged: bool) -> i32 {
 }
 
 /// The chances that it hits, and that the victim's save fails then.
-pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
+pub fn chances(sk: &SkirmishQuery, choice: &Choice) -> (Odds, Odds) {
     let attack = attack(choice);
     let hit = match attack.ranged {
         true => aim(sk, &attack).odds(numbers::EXECUTION_SHOT),
@@ -154,13 +154,13 @@ pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
     (hit, Odds::d20(sk.save_needs(attack.at, penalty) - 1))
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let who = attack.by;
     let mut outcome = declare(choice, ActionCost::Main);
     draw(sk, who, attack.with, &mut outcome);
     outcome
-        .and("SK-56", Hush::Strikes { who })
+        .and("SK-56", AwarenessEvent::Strikes { who })
         .then(Blow(attack))
 }
 
@@ -169,7 +169,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 struct Blow(Attack);
 system_step!(Blow, blow);
 
-fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn blow(In(Blow(attack)): In<Blow>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let (by, at) = (attack.by, attack.at);
     let forecast = sk.forecast(&attack);
@@ -196,7 +196,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOu
 }
 
 /// Something that came before it may have raised the alarm.
-fn unsuspecting(sk: &Sk, at: Id) -> Result<(), Why> {
+fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     match sk.is_unaware(at) {
         true => Ok(()),
         false => Err(Why::new("SK-56", "the target is not unaware")),
@@ -210,7 +210,7 @@ struct Aimed {
 }
 
 impl Outcome for Aimed {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
         let goes_on = sk.is_up(by) && sk.is_up(victim);
         match goes_on && trials.iter().all(Trial::passed) {
@@ -229,7 +229,7 @@ system_step! {
     } => hit
 }
 
-fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn hit(In(hit): In<Hit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
@@ -243,12 +243,12 @@ struct Struck {
 }
 
 impl Outcome for Struck {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Hit { attack, most } = self.hit;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
         if !sk.is_up(by) || !sk.is_up(at) {
-            return outcome.then(Cry { by, victim: at }).then(Aftermath);
+            return outcome.then(Cry { by, victim: at }).then(EndChecks);
         }
         let saved = trials.iter().all(Trial::passed);
         let lethal = sk.weapon(attack.with).lethal;
@@ -267,6 +267,6 @@ impl Outcome for Struck {
         if sk.body(at).hp <= points {
             wounds::fall(sk, at, lethal, &mut outcome);
         }
-        outcome.then(Cry { by, victim: at }).then(Aftermath)
+        outcome.then(Cry { by, victim: at }).then(EndChecks)
     }
 }

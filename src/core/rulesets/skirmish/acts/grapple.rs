@@ -10,7 +10,7 @@ use crate::{
     grid::cells_apart,
     rulesets::skirmish::{
         grapple::{Hold, let_go, struggle},
-        sk::Sk,
+        query::SkirmishQuery,
         state::ActionCost,
         trials::{self, Outcome, Trial},
     },
@@ -38,7 +38,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     grapples(sk, who, out);
     match sk.holds(who) {
         Some(at) => out.push(Offer::from(
@@ -57,7 +57,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));
 }
 
-fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let not = |why| Offer::not(Choice::new(&GRAPPLE, who), why);
     if let Err(why) = can_grapple(sk, who) {
         out.push(not(why));
@@ -82,7 +82,7 @@ fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// One holds one at a time.
-fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
+fn can_grapple(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     match sk.holds(who) {
         Some(at) => {
@@ -93,7 +93,7 @@ fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GRAPPLE {
         return maneuver::begin(choice);
@@ -111,7 +111,11 @@ system_step! {
     pub struct Struggle { pub who: Id } => wrestle
 }
 
-fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn wrestle(
+    In(Struggle { who }): In<Struggle>,
+    sk: SkirmishQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let outcome = StepOutcome::default();
     if !sk.is_up(who) || sk.grip(who).held_by == 0 {
         return outcome;
@@ -127,7 +131,7 @@ struct Loose {
 }
 
 impl Outcome for Loose {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());
         for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {

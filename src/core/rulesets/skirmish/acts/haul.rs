@@ -11,7 +11,7 @@ use crate::{
             Skirmish,
             grapple::Hold,
             push,
-            sk::Sk,
+            query::SkirmishQuery,
             state::ActionCost,
             trials::{self, Outcome, Trial},
         },
@@ -45,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let victim = match held(sk, who) {
         Ok(victim) => victim,
         Err(why) => {
@@ -76,7 +76,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// Whom it holds, if it has a Main to spend on that.
-fn held(sk: &Sk, who: Id) -> Result<Id, Why> {
+fn held(sk: &SkirmishQuery, who: Id) -> Result<Id, Why> {
     let victim = sk.holds(who);
     let victim = victim.ok_or(Why::new("SK-53", "holds nobody"))?;
     sk.needs_main(who)?;
@@ -84,7 +84,7 @@ fn held(sk: &Sk, who: Id) -> Result<Id, Why> {
 }
 
 /// Whom another holds does not go anywhere (SK-52).
-fn no_other_holder(sk: &Sk, who: Id, victim: Id) -> Result<(), Why> {
+fn no_other_holder(sk: &SkirmishQuery, who: Id, victim: Id) -> Result<(), Why> {
     match sk.holders(who).find(|&by| by != victim) {
         Some(by) => Err(Why::new(
             "SK-52",
@@ -103,7 +103,7 @@ fn offsets() -> impl Iterator<Item = (i16, i16)> {
 
 /// The steps of a drag that ends at `to`, as columns and rows: both bodies take
 /// the same ones, and each costs neither of them more than 10 ft in all.
-fn ways(sk: &Sk, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
+fn ways(sk: &SkirmishQuery, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
     let here = sk.body(who).at;
     let whole = (to.x - here.x, to.y - here.y);
     let unit = |d: (i16, i16)| d.0.abs().max(d.1.abs()) == 1;
@@ -118,7 +118,7 @@ fn ways(sk: &Sk, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
 }
 
 /// Who drags is the first of both.
-fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
+fn can_take(sk: &SkirmishQuery, both: &[Id], route: &[(i16, i16)]) -> bool {
     both.iter().all(|&id| {
         let (mut at, mut feet) = (sk.body(id).at, 0);
         route.iter().all(|&(dx, dy)| {
@@ -134,12 +134,12 @@ fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
 }
 
 /// The chance of the check.
-pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
     let (mine, theirs) = sk.grapple_checks(choice.who?, choice.at?).ok()?;
     Some(mine.odds_against(&theirs))
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let victim = choice.at.expect("somebody is held");
     let to = choice.to.expect("it is moved somewhere");
@@ -162,7 +162,7 @@ struct Haul {
 }
 system_step!(Haul, haul);
 
-fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Haul { who, victim, .. } = haul;
     let outcome = StepOutcome::default();
     if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
@@ -176,7 +176,7 @@ fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
 }
 
 impl Outcome for Haul {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
         if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
             return StepOutcome::default();
@@ -197,7 +197,7 @@ impl Outcome for Haul {
 }
 
 impl Haul {
-    fn hurl(self, sk: &Sk, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
+    fn hurl(self, sk: &SkirmishQuery, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
         let Self { who, victim, .. } = self;
         let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
         // A fall has laid it prone already.
@@ -208,7 +208,7 @@ impl Haul {
         outcome
     }
 
-    fn drag(self, sk: &Sk) -> StepOutcome {
+    fn drag(self, sk: &SkirmishQuery) -> StepOutcome {
         let Self {
             who, victim, to, ..
         } = self;

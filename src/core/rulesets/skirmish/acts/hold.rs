@@ -4,7 +4,7 @@
 use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{sk::Sk, stance::TimingEvent},
+    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent},
 };
 
 pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
@@ -22,11 +22,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&HOLD, who), legal(sk, who)));
 }
 
-fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     if sk.clock.turn != Some(sk.body(who).side) {
         return Err(Why::new("SK-26", "only during the unit's own side's turn"));
@@ -41,7 +41,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let price = sk.fighter(who).move_price();
     declare(choice, price).and("SK-26", TimingEvent::Holds { who })

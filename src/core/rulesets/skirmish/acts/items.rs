@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::{
         common::gear::{draw, each_of, held, let_fall, make_room},
-        skirmish::{events::SkirmishEvent, hands::shift, sk::Sk, state::ActionCost},
+        skirmish::{events::SkirmishEvent, hands::shift, query::SkirmishQuery, state::ActionCost},
     },
 };
 
@@ -48,7 +48,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has_hands() {
         return;
     }
@@ -75,7 +75,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     list(&DROP, &held, "nothing is held");
 }
 
-fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
@@ -97,7 +97,7 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
 }
 
 /// One hand holds nothing: no shield, nothing of two hands.
-fn has_hand_for_second(sk: &Sk, who: Id) -> Result<(), Why> {
+fn has_hand_for_second(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let gear = sk.gear(who);
     let no = |text| Err(Why::new("SK-21", text));
     let Some(first) = gear.in_hand() else {
@@ -114,7 +114,7 @@ fn has_hand_for_second(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// A draw of something at the belt: the turn's free one, then a Move, for which
 /// a Main may be spent (SK-04) if there are more than the `kept`.
-pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<ActionCost, Why> {
+pub(super) fn belt_price(sk: &SkirmishQuery, who: Id, kept: u8) -> Result<ActionCost, Why> {
     let fighter = sk.fighter(who);
     if fighter.draws == 0 {
         Ok(ActionCost::Draw)
@@ -130,7 +130,7 @@ pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<ActionCost, Why> 
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;

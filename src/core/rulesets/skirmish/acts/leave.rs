@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, EventKind, Id, StepOutcome, Why},
     rulesets::{
         common::leave::{self, at_exit, be_gone},
-        skirmish::{Skirmish, sk::Sk},
+        skirmish::{Skirmish, query::SkirmishQuery},
     },
 };
 
@@ -28,7 +28,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.free_to_move(who)?;
     at_exit(&sk.view, who, "SK-60")
 }

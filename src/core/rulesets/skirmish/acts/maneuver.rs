@@ -12,7 +12,7 @@ use crate::{
             checks::Check,
             grapple::Hold,
             push,
-            sk::Sk,
+            query::SkirmishQuery,
             state::ActionCost,
             trials::{self, Outcome, Trial},
         },
@@ -42,7 +42,7 @@ pub fn aim_of(choice: &Choice) -> Aim {
 }
 
 impl Aim {
-    fn checks(self, sk: &Sk, by: Id, at: Id) -> Result<(Check, Check), Why> {
+    fn checks(self, sk: &SkirmishQuery, by: Id, at: Id) -> Result<(Check, Check), Why> {
         match self {
             Self::Push(_) | Self::Down => sk.shove_checks(by, at),
             Self::Hold => sk.grapple_checks(by, at),
@@ -56,7 +56,7 @@ pub fn attack(choice: &Choice) -> Attack {
 }
 
 /// Whether the attack may be made, and the bodies allow of it.
-pub fn legal(sk: &Sk, choice: &Choice, aim: Aim) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
     sk.forecast(&attack)?;
@@ -65,7 +65,7 @@ pub fn legal(sk: &Sk, choice: &Choice, aim: Aim) -> Result<(), Why> {
 
 /// What is in the hands or part of the body and hits `at` best: a shove may be
 /// made with any of it. `None`: nothing reaches.
-pub fn best_item(sk: &Sk, who: Id, at: Id, rule: &'static str) -> Option<Item> {
+pub fn best_item(sk: &SkirmishQuery, who: Id, at: Id, rule: &'static str) -> Option<Item> {
     let needs = |with: Item| {
         let attack = Attack::new(who, at, with, false, rule);
         sk.forecast(&attack).ok().map(|f| f.needs())
@@ -92,7 +92,7 @@ impl Chances {
     }
 }
 
-pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<Chances> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Option<Chances> {
     let attack = attack(choice);
     let forecast = sk.forecast(&attack).ok()?;
     let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
@@ -117,7 +117,7 @@ system_step! {
     struct Contest { by: Id, aim: Aim, rule: &'static str } => contest
 }
 
-fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Contest { by, aim, rule } = step;
     let mut outcome = StepOutcome::default();
     let Some(at) = sk.grip(by).opening else {
@@ -155,7 +155,7 @@ struct Wrestled {
 }
 
 impl Outcome for Wrestled {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             by,
             at,

@@ -32,7 +32,7 @@ pub mod swarm;
 use super::{
     END_TURN, REROLL_CHECK,
     events::SkirmishEvent,
-    sk::Sk,
+    query::SkirmishQuery,
     state::ActionCost,
     triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
     turn::DONE,
@@ -119,14 +119,14 @@ pub static ACTS: [ActGroup; 25] = [
 ];
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
-pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
+pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
     let mut out = Vec::with_capacity(64);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.
-pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|group| group.has(choice.verb));
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
@@ -158,7 +158,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// SK-06: armed foes beside the actor get their attack first. A long reach does
 /// not count here: it does when it is left (SK-18).
-fn provoke(sk: &Sk, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
+fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
     if !provokes::<Skirmish>(verb) {
         return;
     }
@@ -179,7 +179,7 @@ fn provoke(sk: &Sk, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
 /// What it costs to have an item in hand for an attack: nothing if it is, or is
 /// part of the body; else the turn's free draw, and after that the Move (SK-21).
 /// The Main of the attack itself does not pay for it.
-fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
+fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
     match sk.gear(who).place(item) {
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
         Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
@@ -190,7 +190,7 @@ fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
 
 /// Draws an item if need be; the price is known to be payable. What was in
 /// hand goes to the belt.
-fn draw(sk: &Sk, who: Id, item: Item, outcome: &mut StepOutcome) {
+fn draw(sk: &SkirmishQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let Ok(Some(action)) = draw_price(sk, who, item) else {
         return;
     };
@@ -199,6 +199,6 @@ fn draw(sk: &Sk, who: Id, item: Item, outcome: &mut StepOutcome) {
 }
 
 /// Stands on an exit of its side.
-pub fn can_leave(sk: &Sk, who: Id) -> bool {
+pub fn can_leave(sk: &SkirmishQuery, who: Id) -> bool {
     leave::legal(sk, who).is_ok()
 }

@@ -8,11 +8,11 @@ use crate::{
     },
     content::{Attribute, Skill, Trait},
     rulesets::{
-        common::aftermath::MoraleStep,
+        common::end_checks::MoraleStep,
         skirmish::{
-            Skirmish, alarm,
+            Skirmish, awareness,
             checks::Check,
-            sk::Sk,
+            query::SkirmishQuery,
             state::{ActionCost, Clock},
             trials::{self, Outcome, Trial},
         },
@@ -37,13 +37,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has(Trait::Speechless) {
         out.push(Offer::from(Choice::new(&PARLEY, who), legal(sk, who)));
     }
 }
 
-fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sides(sk, who).next().is_none() {
         let why = match sk.clock.parleyed.is_empty() {
@@ -56,7 +56,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 }
 
 /// The sides that would hear a call of `who` out, and the score to beat.
-pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
+pub fn sides(sk: &SkirmishQuery, who: Id) -> impl Iterator<Item = (Side, i32)> {
     let own = sk.body(who).side;
     let others = sk.view.roster.sides().filter(move |&s| s != own);
     let fresh = others.filter(|s| !sk.clock.parleyed.contains(s));
@@ -65,7 +65,7 @@ pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
 
 /// The highest morale of those of a side who understand and may be swayed.
 /// Nobody is called to who is in hiding (SK-03).
-fn boldest(sk: &Sk, side: Side) -> Option<i32> {
+fn boldest(sk: &SkirmishQuery, side: Side) -> Option<i32> {
     let listens = |id: &Id| {
         let deaf = sk.view.creature(*id).has(Trait::Speechless);
         !deaf && !sk.body(*id).flees && !sk.stance(*id).hidden
@@ -74,11 +74,11 @@ fn boldest(sk: &Sk, side: Side) -> Option<i32> {
     scores.filter_map(|id| sk.view.creature(id).morale).max()
 }
 
-pub fn check(sk: &Sk, who: Id) -> Check {
+pub fn check(sk: &SkirmishQuery, who: Id) -> Check {
     sk.check(who, "parley", &[Attribute::Cha], &[Skill::Talk])
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = declare(choice, ActionCost::Main);
     provoke(sk, choice.verb, who, &mut outcome);
@@ -89,13 +89,13 @@ system_step! { struct Call { who: Id } => call }
 
 /// One roll; it must beat the boldest of a side, who wins ties. Then that side
 /// checks its morale.
-fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn call(In(Call { who }): In<Call>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if !sk.can_act(who) {
         return outcome;
     }
     // Who is called is warned (SK-56).
-    alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
+    awareness::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
     let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
@@ -111,7 +111,7 @@ struct Heeded {
 }
 
 impl Outcome for Heeded {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         if !sk.can_act(self.who) {
             return outcome;

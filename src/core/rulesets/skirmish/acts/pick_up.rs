@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome},
     rulesets::{
         common::gear::{PicksUp, Take, pick_ups},
-        skirmish::{Skirmish, sk::Sk},
+        skirmish::{Skirmish, query::SkirmishQuery},
     },
 };
 
@@ -26,12 +26,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let choice = Choice::new(&PICK_UP, who);
     pick_ups(&sk.view, &choice, |_| sk.needs_move(who), out);
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     provoke(sk, choice.verb, who, &mut outcome);
@@ -40,7 +40,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 }
 
 impl PicksUp for Skirmish {
-    fn may_take(sk: &Sk, who: Id) -> bool {
+    fn may_take(sk: &SkirmishQuery, who: Id) -> bool {
         sk.can_act(who)
     }
 }

@@ -3,7 +3,7 @@
 use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{hands, sk::Sk, state::ActionCost},
+    rulesets::skirmish::{hands, query::SkirmishQuery, state::ActionCost},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if sk.body(who).prone {
         out.push(Offer::from(Choice::new(&STAND_UP, who), sk.needs_move(who)));
     } else {
@@ -37,7 +37,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::not(Choice::new(idle, who), why));
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GO_PRONE {
         let what = EventKind::Prone { who, prone: true };
@@ -49,7 +49,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 }
 
 /// Standing up, its Move being paid: those in reach strike first.
-pub fn rise_up(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+pub fn rise_up(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
     provoke(sk, &STAND_UP, who, outcome);
     outcome.push(Rise { who });
 }
@@ -59,7 +59,7 @@ system_step! {
     struct Rise { who: Id } => rise
 }
 
-fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> StepOutcome {
+fn rise(In(Rise { who }): In<Rise>, sk: SkirmishQuery) -> StepOutcome {
     if !sk.is_up(who) || !sk.body(who).prone {
         return StepOutcome::default();
     }

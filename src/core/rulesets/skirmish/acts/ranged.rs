@@ -4,7 +4,7 @@ use super::{blow, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
-    rulesets::skirmish::sk::Sk,
+    rulesets::skirmish::query::SkirmishQuery,
 };
 
 pub static SHOOT: Action = attacks::shoot("SK-11");
@@ -22,7 +22,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: blow::begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
     for item in sk.gear(who).at_hand() {
         let weapon = sk.weapon(item);

@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
-    rulesets::skirmish::{loads::Load, sk::Sk},
+    rulesets::skirmish::{loads::Load, query::SkirmishQuery},
 };
 
 pub static RELOAD: Action = Action::new("reload", "reload {with}", "reloads {with}", "SK-22");
@@ -19,7 +19,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// Only those are told of it who have something to load.
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let weapons = sk.gear(who).at_hand().filter(|&n| sk.wants_loading(n));
     for item in weapons {
         let legal = legal(sk, who, item);
@@ -27,7 +27,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn legal(sk: &Sk, who: Id, item: Item) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
     if sk.is_loaded(who, item) {
         return Err(Why::new("SK-22", "it is loaded"));
     }
@@ -37,7 +37,7 @@ fn legal(sk: &Sk, who: Id, item: Item) -> Result<(), Why> {
     sk.load_price(who, item).map(|_| ())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("something is loaded");
     let action = sk.load_price(who, item).expect("it can be paid");

@@ -6,7 +6,7 @@ use crate::{
     grid::{Cell, Range, Space},
     rulesets::{
         common::hiding::overlook,
-        skirmish::{Skirmish, sk::Sk, stride},
+        skirmish::{Skirmish, query::SkirmishQuery, stride},
     },
 };
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_run(sk, who) {
         out.push(Offer::not(Choice::new(&RUN, who), why));
         return;
@@ -36,12 +36,12 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// Whether it may run now.
-pub fn can_run(sk: &Sk, who: Id) -> Result<(), Why> {
+pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_move(who)?;
     sk.free_to_move(who)
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
@@ -51,7 +51,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     declare(choice, sk.fighter(who).move_price()).then(stride::run(who, path))
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Feet of one Move.
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)

@@ -5,7 +5,7 @@ use super::{RUN, declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
-    rulesets::skirmish::{sk::Sk, stance::TimingEvent, stride},
+    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent, stride},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -34,7 +34,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// A screen with movement is a run that ends next to the ward: the offers are
 /// made of those to run.
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_screen(sk, who) {
         out.push(Offer::not(Choice::new(&SCREEN, who), why));
         return;
@@ -77,7 +77,7 @@ fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) 
     (span(there.at.x), span(there.at.y))
 }
 
-fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
+fn can_screen(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     if sk.combat_skill(who) < 1 {
         return Err(Why::new("SK-15", "needs level 1 in a combat skill"));
     }
@@ -85,7 +85,7 @@ fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_move(who)
 }
 
-fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
+fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
     if sk.stance(ward).screened_by & who.bit() != 0 {
         return Err(Why::new("SK-15", "is already screening that ally"));
     }
@@ -93,13 +93,13 @@ fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
 }
 
 /// The foes within 5 ft whose attack a start from here draws.
-fn next_to(sk: &Sk, who: Id) -> Vec<Id> {
+fn next_to(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
     let mut foes = sk.provoked_by(who);
     foes.retain(|&foe| sk.view.within(foe, who, 5));
     foes
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let ward = choice.at.expect("a screen has a ward");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
@@ -116,7 +116,7 @@ system_step! {
     struct Stand { who: Id, ward: Id } => stand
 }
 
-fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
+fn stand(In(Stand { who, ward }): In<Stand>, sk: SkirmishQuery) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
         return StepOutcome::default();
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::Cell,
-    rulesets::skirmish::{push, sk::Sk},
+    rulesets::skirmish::{push, query::SkirmishQuery},
 };
 
 pub static SHOVE: Action = Action::new(
@@ -35,7 +35,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let not = |why| Offer::not(Choice::new(&SHOVE, who), why);
     if let Err(why) = sk.needs_main(who) {
         out.push(not(why));
@@ -66,7 +66,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
+fn stands(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     match sk.body(at).prone {
         true => Err(Why::new("SK-50", "the target is prone already")),
         false => Ok(()),
@@ -74,10 +74,10 @@ fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
 }
 
 /// Feet that `at` would fall, pushed there by `by`; 0 where it would not.
-pub fn drop_at(sk: &Sk, by: Id, at: Id, to: Cell) -> u16 {
+pub fn drop_at(sk: &SkirmishQuery, by: Id, at: Id, to: Cell) -> u16 {
     push::landing(sk, by, at, to, SHOVE.rule).unwrap_or(0)
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     maneuver::begin(choice)
 }

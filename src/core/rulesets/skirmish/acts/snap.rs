@@ -5,7 +5,8 @@ use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        attacks::AttackBatch, events::SkirmishEvent, odds::Forecast, sk::Sk, state::ActionCost,
+        attacks::AttackBatch, events::SkirmishEvent, odds::Forecast, query::SkirmishQuery,
+        state::ActionCost,
     },
 };
 
@@ -44,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// On its own turn too it may be made, at whomever could be attacked with the
 /// same Main at no penalty: the offers are made of those, and rare.
-fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if may(sk, who).is_err() {
         return;
     }
@@ -67,7 +68,7 @@ fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.extend(snaps);
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))
@@ -92,7 +93,7 @@ pub fn attack(choice: &Choice) -> Option<Attack> {
 
 /// Who may make snap attacks now, whatever is in reach: the trained with a
 /// Main to give up, before their turn as well as after it.
-pub fn may(sk: &Sk, who: Id) -> Result<(), Why> {
+pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     if !sk.view.creature(who).is_disciplined() {
         return Err(Why::new("SK-12", "not trained for it"));
     }
@@ -104,7 +105,12 @@ pub fn may(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// The snaps of `who` at a foe with what it has ready: there is no time to
 /// draw. With `only_if` those alone of whose forecast that is true.
-pub fn offers(sk: &Sk, who: Id, foe: Id, only_if: impl Fn(&Forecast) -> bool) -> Vec<Offer> {
+pub fn offers(
+    sk: &SkirmishQuery,
+    who: Id,
+    foe: Id,
+    only_if: impl Fn(&Forecast) -> bool,
+) -> Vec<Offer> {
     if may(sk, who).is_err() {
         return vec![];
     }

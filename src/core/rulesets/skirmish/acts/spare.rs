@@ -4,7 +4,7 @@ use super::row::*;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     content::Trait,
-    rulesets::skirmish::{sk::Sk, stance::TimingEvent},
+    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent},
 };
 
 pub static SPARE_MAIN: Action = Action::new(
@@ -24,7 +24,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let choice = Choice::new(&SPARE_MAIN, who);
     if !sk.view.creature(who).has(Trait::SpareMain) {
         return;
@@ -39,7 +39,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who })
 }

@@ -5,8 +5,8 @@ use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        alarm::{Hush, can_aim},
-        sk::Sk,
+        awareness::{AwarenessEvent, can_aim},
+        query::SkirmishQuery,
         state::ActionCost,
     },
 };
@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
     for at in sk.known_foes(sk.body(who).side) {
         if sk.is_unaware(at) {
@@ -38,7 +38,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
+fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
         return Err(Why::new("SK-56", "is already stalking this enemy"));
@@ -50,8 +50,8 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let at = choice.at.expect("somebody is stalked");
-    declare(choice, ActionCost::Main).and("SK-56", Hush::Stalks { who, at })
+    declare(choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
 }

@@ -4,7 +4,7 @@ use super::{blow, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
-    rulesets::skirmish::sk::Sk,
+    rulesets::skirmish::query::SkirmishQuery,
 };
 
 pub static STRIKE: Action = attacks::strike("SK-10");
@@ -19,7 +19,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: blow::begin,
 };
 
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let items = sk
         .gear(who)
         .at_hand()

@@ -5,7 +5,8 @@ use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
     rulesets::skirmish::{
-        attacks::AttackBatch, odds::SWARM_RULE, sk::Sk, stance::TimingEvent, state::ActionCost,
+        attacks::AttackBatch, odds::SWARM_RULE, query::SkirmishQuery, stance::TimingEvent,
+        state::ActionCost,
     },
 };
 
@@ -54,7 +55,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Whoever could attack a foe for a Main could join a swarm on it instead:
 /// the offers are made of those to strike, shoot and throw.
-fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for_all(sk, who, out);
     let own = |o: &&Offer| {
         let verb = o.choice.verb;
@@ -89,7 +90,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// A swarm takes four, and is over once one of it has attacked.
-fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
+fn open_to(sk: &SkirmishQuery, side: Side, foe: Id) -> Result<(), Why> {
     let swarms = members(sk, side, foe);
     let (mut taken, mut struck) = (0, false);
     for id in swarms {
@@ -106,7 +107,7 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
 }
 
 /// Those of a side, up or not, who are of the swarm on a foe.
-fn members(sk: &Sk, side: Side, foe: Id) -> impl Iterator<Item = Id> {
+fn members(sk: &SkirmishQuery, side: Side, foe: Id) -> impl Iterator<Item = Id> {
     sk.view.ids().filter(move |&id| {
         let swarm = sk.stance(id).swarm;
         swarm.is_some_and(|s| s.at == foe) && sk.body(id).side == side
@@ -114,7 +115,7 @@ fn members(sk: &Sk, side: Side, foe: Id) -> impl Iterator<Item = Id> {
 }
 
 /// The attacks that one of a swarm may make for all of it.
-fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+fn for_all(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(swarm) = sk.stance(who).swarm.filter(|s| !s.struck) else {
         return;
     };
@@ -138,7 +139,7 @@ fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// The attack for a swarm: +2 to hit for every other assailant who is still
 /// on its feet. `None`: there is no other.
-pub fn attack(sk: &Sk, choice: &Choice) -> Option<Attack> {
+pub fn attack(sk: &SkirmishQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let side = sk.body(by).side;
     let others = members(sk, side, at).filter(|&id| id != by && sk.is_up(id));
@@ -165,7 +166,7 @@ pub fn bonus(others: usize) -> Vec<Modifier> {
 
 /// At the end of a side's turn its swarms are over; those of actions that were
 /// held are when the round ends (SK-26).
-pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
+pub fn disband(sk: &SkirmishQuery, side: Side, outcome: &mut StepOutcome) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let mut unstruck: Vec<Id> = own()
         .filter_map(|id| sk.stance(id).swarm)
@@ -179,7 +180,7 @@ pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let at = choice.at.expect("a swarm has a target");
     let item = choice.with.expect("an attack has a weapon");

@@ -13,7 +13,7 @@ use crate::{
         skirmish::{
             acts::{SHOOT, THROW},
             odds::Forecast,
-            sk::Sk,
+            query::SkirmishQuery,
         },
     },
 };
@@ -22,7 +22,7 @@ use crate::{
 const BESET: i32 = 4;
 
 /// What comes of an attack in the open.
-pub(super) fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
+pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
     let (with, ranged) = (arm.item, arm.ranged);
     if sk.free_to_use(by, with, ranged).is_err() {
         return;

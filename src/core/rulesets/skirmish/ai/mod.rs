@@ -19,7 +19,7 @@ mod timing;
 
 use super::{
     acts::{RUN, open_ways, screen::SCREEN_FROM},
-    sk::Sk,
+    query::SkirmishQuery,
     turn::DONE,
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, Thinks},
+            ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
         },
         skirmish::Skirmish,
     },
@@ -46,7 +46,7 @@ pub struct Own {
     answers: bool,
 }
 
-impl Thinks for Skirmish {
+impl QuickAi for Skirmish {
     act::acts!(Skirmish: act::grouped(&super::acts::ACTS), super::acts::OTHERS);
 
     type Own = Own;
@@ -55,7 +55,7 @@ impl Thinks for Skirmish {
     // SK-30: a natural 1 or 20 has no effect of its own.
     const FACES: (i32, i32) = (0, 20);
 
-    fn own(sk: &Sk, who: Id, offers: &[Offer]) -> Own {
+    fn own(sk: &SkirmishQuery, who: Id, offers: &[Offer]) -> Own {
         let fighter = sk.fighter(who);
         Own {
             strikes: fighter.moves > 0 && fighter.mains > 0,
@@ -63,11 +63,11 @@ impl Thinks for Skirmish {
         }
     }
 
-    fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
         attack::aim(sk, by, at, arm);
     }
 
-    fn traits(sk: &Sk, id: Id) -> Option<Self::Traits> {
+    fn traits(sk: &SkirmishQuery, id: Id) -> Option<Self::Traits> {
         // Both of a pair of weapons are of use only in reach, and whether somebody
         // is heard who is not seen hangs on who is near.
         if sk.gear(id).off_hand().is_some() || sk.is_veiled(id) {
@@ -78,7 +78,7 @@ impl Thinks for Skirmish {
         Some((all, sk.loads(id).empty.clone()))
     }
 
-    fn comes(sk: &Sk, foe: Id) -> Option<u16> {
+    fn comes(sk: &SkirmishQuery, foe: Id) -> Option<u16> {
         // Who suspects nothing is no danger yet.
         let is_unable = sk.is_helpless(foe) || sk.is_unaware(foe);
         // Who gave the Main up for total defense has none in a turn still to come (SK-17).
@@ -89,7 +89,7 @@ impl Thinks for Skirmish {
         (!is_idle).then(speed)
     }
 
-    fn comes_to_shoot(sk: &Sk, foe: Id, item: Item) -> u16 {
+    fn comes_to_shoot(sk: &SkirmishQuery, foe: Id, item: Item) -> u16 {
         // A bow is nocked in place of a move, or nothing but that (SK-22).
         let is_ready = sk.is_loaded(foe, item) || sk.is_trained_to_load(foe);
         match is_ready {
@@ -98,7 +98,7 @@ impl Thinks for Skirmish {
         }
     }
 
-    fn charge(sk: &Sk, foe: Id) -> Option<Charge> {
+    fn charge(sk: &SkirmishQuery, foe: Id) -> Option<Charge> {
         // SK-14: both actions of a turn, and on its feet.
         let is_free = !sk.body(foe).prone && sk.free_to_move(foe).is_ok();
         is_free.then(|| Charge {
@@ -108,22 +108,22 @@ impl Thinks for Skirmish {
         })
     }
 
-    fn charge_end(sk: &Sk, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+    fn charge_end(sk: &SkirmishQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
         let Charge { who, feet, ways } = charge;
         let line = sk.view.run_up(*who, there, ways, *feet, |_| false);
         let end = line.first_in_reach(&sk.view.board, sk.body(*who).size, there, reach);
         end.map(|end| end.cell)
     }
 
-    fn hinders(sk: &Sk, foe: Id) -> Option<u16> {
+    fn hinders(sk: &SkirmishQuery, foe: Id) -> Option<u16> {
         sk.hindering_reach(foe)
     }
 
-    fn unsaved(sk: &Sk, _: &Spell, id: Id) -> i32 {
+    fn unsaved(sk: &SkirmishQuery, _: &Spell, id: Id) -> i32 {
         (sk.save_needs(id, 0) - 1) * 5
     }
 
-    fn is_held(sk: &Sk, id: Id) -> bool {
+    fn is_held(sk: &SkirmishQuery, id: Id) -> bool {
         sk.is_helpless(id)
     }
 

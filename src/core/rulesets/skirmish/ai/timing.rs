@@ -15,7 +15,7 @@ use crate::{
             swarm::{self, SWARM, SWARM_STRIKE},
         },
         odds::SWARM_RULE,
-        sk::Sk,
+        query::SkirmishQuery,
     },
 };
 
@@ -27,7 +27,7 @@ const HARD_TO_HIT: u32 = 7;
 pub(super) const SCREENED: i32 = 45;
 
 /// Something is left to do for who has neither Main nor Move.
-pub(super) fn has_more(sk: &Sk, who: Id) -> bool {
+pub(super) fn has_more(sk: &SkirmishQuery, who: Id) -> bool {
     let stance = sk.stance(who);
     let spare = sk.view.creature(who).has(Trait::SpareMain) && !stance.spare_spent;
     spare || stance.swarm.is_some_and(|s| !s.struck)

@@ -24,7 +24,7 @@ use crate::{
             },
             numbers,
             odds::{Forecast, ShockForecast, ShockStop},
-            sk::Sk,
+            query::SkirmishQuery,
             state::Fighter,
         },
     },
@@ -37,7 +37,7 @@ pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -
 }
 
 /// The best chance of an attack of opportunity, in percent.
-pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
+pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 {
     let armed = sk
         .gear(by)
         .ready()
@@ -50,34 +50,34 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
 }
 
 /// An attack in melee from where the unit stands.
-pub fn melee(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn melee(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     from_here(sk, choice, false)
 }
 
 /// A shot or a throw.
-pub fn ranged(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn ranged(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     from_here(sk, choice, true)
 }
 
-fn from_here(sk: &Sk, choice: &Choice, ranged: bool) -> Option<(Attack, Cell)> {
+fn from_here(sk: &SkirmishQuery, choice: &Choice, ranged: bool) -> Option<(Attack, Cell)> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let attack = attack((by, at), with, ranged, choice.verb.rule);
     Some((attack, sk.body(by).at))
 }
 
 /// SK-14: from the end of the run.
-pub fn charge(_: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn charge(_: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((charge_attack(choice), choice.to?))
 }
 
 /// SK-12.
-pub fn snap(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn snap(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((snap::attack(choice)?, sk.body(choice.who?).at))
 }
 
 /// SK-13: the one attack of a swarm.
-pub fn swarm(sk: &Sk, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn swarm(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((swarm::attack(sk, choice)?, sk.body(choice.who?).at))
 }
@@ -86,7 +86,7 @@ pub(super) fn attack_forecast(
     world: &mut World,
     choice: &Choice,
 ) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<AttackForecast, Why>> {
+    fn look(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<Result<AttackForecast, Why>> {
         let (attack, from) = attack_of::<Skirmish>(&sk, &choice)?;
         Some(
             sk.forecast_from(&attack, from)
@@ -96,7 +96,7 @@ pub(super) fn attack_forecast(
     run_system(world, look, choice.clone())
 }
 
-pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
+pub(super) fn spread(In(choice): In<Choice>, sk: SkirmishQuery) -> Spread {
     let forecast =
         attack_of::<Skirmish>(&sk, &choice).map(|(attack, from)| sk.forecast_from(&attack, from));
     let Some(Ok(forecast)) = forecast else {
@@ -136,7 +136,7 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Defen
 }
 
 fn describe_attack(
-    sk: &Sk,
+    sk: &SkirmishQuery,
     choice: Choice,
     attack: &Attack,
     from: Cell,
@@ -184,7 +184,7 @@ fn describe_attack(
 
 /// SK-06, for acts done where one stands; a run's attacks are in its way.
 pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
-    fn foes(In(who): In<Id>, sk: Sk) -> Vec<Id> {
+    fn foes(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Id> {
         let foes = sk.provoked_by(who).into_iter();
         foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
     }
@@ -203,7 +203,7 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     drawn
 }
 
-pub(super) fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
+pub(super) fn threat(In(who): In<Id>, sk: SkirmishQuery) -> Option<u16> {
     sk.threat_reach(who)
 }
 
@@ -223,12 +223,12 @@ pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
     }
 }
 
-fn waits(In(who): In<Id>, sk: Sk) -> bool {
+fn waits(In(who): In<Id>, sk: SkirmishQuery) -> bool {
     sk.waits(who)
 }
 
 /// SK-12: what comes of it if the foe falls, and what is given up.
-fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
+fn snapped(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     let mut lines = vec![];
     for shot in sk.pending_attacks.all() {
         if Some(shot.attack.by) == choice.at {
@@ -286,7 +286,7 @@ pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
 
 /// The attacks in flight against somebody: the attacker, the total, the AC, and
 /// what a miss would do.
-fn threats(In(who): In<Id>, sk: Sk) -> Vec<(String, i32, i32, i32)> {
+fn threats(In(who): In<Id>, sk: SkirmishQuery) -> Vec<(String, i32, i32, i32)> {
     let mut out = vec![];
     for shot in sk
         .pending_attacks

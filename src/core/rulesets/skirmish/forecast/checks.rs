@@ -13,30 +13,30 @@ use crate::{
                 swarm::{self, SWARM_FAR},
             },
             odds::{Forecast, SWARM_RULE},
-            sk::Sk,
+            query::SkirmishQuery,
         },
     },
 };
 
 /// SK-53.
-pub fn haul(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let line =
         |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
     haul_chance(sk, choice).map(line).into_iter().collect()
 }
 
 /// SK-61.
-pub fn aid(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
     aid_chance(sk, choice).map(line).into_iter().collect()
 }
 
 /// SK-13: what one attack of the swarm would be with this one in it.
-pub fn swarming(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     swarming_lines(sk, choice).unwrap_or_default()
 }
 
-fn swarming_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn swarming_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let own = sk.view.standing(sk.body(by).side);
     let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
@@ -63,11 +63,11 @@ fn swarming_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// SK-15: the chances to stop those foes who are nearest to the ward.
-pub fn screening(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     screening_lines(sk, choice).unwrap_or_default()
 }
 
-fn screening_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
@@ -91,7 +91,7 @@ fn screening_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// SK-71: the chance that another roll hits, or that the check succeeds then.
-pub fn again(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
@@ -104,11 +104,11 @@ pub fn again(sk: &Sk, choice: &Choice) -> Vec<Odds> {
 }
 
 /// SK-50, SK-51: a hit, and then an opposed check.
-pub fn maneuver(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     maneuver_lines(sk, choice).unwrap_or_default()
 }
 
-fn maneuver_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn maneuver_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let chances = maneuver_chance(sk, choice, aim_of(choice))?;
     let screened = chances.pass != Chance::SURE;
@@ -118,11 +118,11 @@ fn maneuver_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// SK-56: a hit, and then a save that fails.
-pub fn execution(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     execution_lines(sk, choice).unwrap_or_default()
 }
 
-fn execution_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn execution_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
     let chances = [("hits", hit), ("then the save fails", fails)];
@@ -147,11 +147,11 @@ fn all<'a>(
 }
 
 /// SK-51: one roll against each who holds it.
-pub fn break_free(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     break_free_lines(sk, choice).unwrap_or_default()
 }
 
-fn break_free_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn break_free_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let line = |by: Id| {
         let words = format!("From {}", sk.view.names().name(by));
@@ -161,11 +161,11 @@ fn break_free_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// SK-20: one roll against the boldest of each side that listens.
-pub fn parley(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     parley_lines(sk, choice).unwrap_or_default()
 }
 
-fn parley_lines(sk: &Sk, choice: &Choice) -> Option<Vec<Odds>> {
+fn parley_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (crate::battle::Side, i32)| {

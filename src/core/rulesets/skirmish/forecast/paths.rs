@@ -6,19 +6,19 @@ use crate::{
     grid::{Cell, Cover, Range, Space},
     rulesets::{
         common::forecast::{self, Route, deepest, ends, laid},
-        skirmish::{acts::RUN, sk::Sk},
+        skirmish::{acts::RUN, query::SkirmishQuery},
     },
 };
 use bevy_ecs::{system::In, world::World};
 
 /// Up, free to move, and with something left to move with.
-fn can_go(sk: &Sk, who: Id) -> bool {
+fn can_go(sk: &SkirmishQuery, who: Id) -> bool {
     let fighter = sk.fighter(who);
     let can = sk.is_up(who) && !fighter.done && fighter.can_move();
     can && sk.free_to_move(who).is_ok()
 }
 
-pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
+pub(super) fn reach(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Reach> {
     let fighter = sk.fighter(who);
     if !can_go(&sk, who) {
         return vec![];
@@ -38,7 +38,13 @@ pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
 
 /// Where the first of two runs along a path ends: as far along as it can.
 /// `None` when the second would not get to the end from there.
-fn stop_between(sk: &Sk, who: Id, ways: &Occupancy, one: &Range, path: &[Cell]) -> Option<usize> {
+fn stop_between(
+    sk: &SkirmishQuery,
+    who: Id,
+    ways: &Occupancy,
+    one: &Range,
+    path: &[Cell],
+) -> Option<usize> {
     let inner = 1..path.len().saturating_sub(1);
     let stop = inner
         .rev()
@@ -66,7 +72,7 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
     }))
 }
 
-fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route> {
+fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Option<Route> {
     let fighter = sk.fighter(who);
     let here = sk.body(who).at;
     if !can_go(&sk, who) || to == here {
@@ -114,7 +120,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
 }
 
 /// The way that costs least, with one run or with two.
-fn cheapest(sk: &Sk, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
+fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let one = sk.run_range(who, 1);
     let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
@@ -144,7 +150,7 @@ fn cheapest(sk: &Sk, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
     })
 }
 
-fn price_of_one(sk: &Sk, who: Id) -> Cost {
+fn price_of_one(sk: &SkirmishQuery, who: Id) -> Cost {
     if sk.fighter(who).moves > 0 {
         Cost::Plain
     } else {
@@ -153,7 +159,7 @@ fn price_of_one(sk: &Sk, who: Id) -> Cost {
 }
 
 /// GR-33: from cell to cell as the player laid it.
-fn by_hand(sk: &Sk, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option<Legs> {
+fn by_hand(sk: &SkirmishQuery, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let speed = sk.speed(who);
     let here = sk.body(who).at;
@@ -191,7 +197,7 @@ fn by_hand(sk: &Sk, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option
 }
 
 /// The targets in reach from a cell, each with the best chance.
-fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
+fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
     let mut shots = vec![];
     for foe in sk.view.foes(sk.body(who).side) {
         let mut best: Option<(i32, Shot)> = None;
@@ -223,7 +229,7 @@ fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
     shots
 }
 
-pub(super) fn cover(sk: &Sk, by: Id, from: Cell, at: Id) -> Cover {
+pub(super) fn cover(sk: &SkirmishQuery, by: Id, from: Cell, at: Id) -> Cover {
     let here = Space::new(from, sk.body(by).size);
     sk.view
         .board

@@ -6,19 +6,19 @@ use crate::{
     grid::Cell,
     rulesets::{
         common::forecast::fails,
-        skirmish::{acts::cast, sk::Sk},
+        skirmish::{acts::cast, query::SkirmishQuery},
     },
 };
 use bevy_ecs::system::In;
 
 /// The cells that a casting covers.
-pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {
+pub(super) fn area(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<Cell> {
     cast::cells(&sk, &choice)
 }
 
 /// How often it can still be cast; a line for each who would be caught: what it suffers,
 /// and the chance that its save does not help it.
-pub fn odds(sk: &Sk, choice: &Choice) -> Vec<Odds> {
+pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };

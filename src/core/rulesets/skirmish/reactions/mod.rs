@@ -10,7 +10,7 @@ use super::{
     Skirmish,
     acts::{defend, hold::ACT_NOW, snap},
     attacks::AttackBatch,
-    sk::Sk,
+    query::SkirmishQuery,
     stance::TimingEvent,
     triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
     turn::HeldTurn,
@@ -24,13 +24,22 @@ use offers::opportunity;
 impl Reacts for Skirmish {
     type Moment = Trigger;
 
-    fn asks(sk: &Sk, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+    fn asks(
+        sk: &SkirmishQuery,
+        window: Window<Trigger>,
+        answer: &mut Answer,
+    ) -> WindowState<Trigger> {
         let moment = window.moment.clone();
         let room = offers::Room::of(sk, &moment);
         window.run(answer, |_| room.who(), |_, id| room.question(id))
     }
 
-    fn reacts(sk: &Sk, moment: Trigger, choices: Vec<Choice>, dice: &mut DiceBox) -> StepOutcome {
+    fn reacts(
+        sk: &SkirmishQuery,
+        moment: Trigger,
+        choices: Vec<Choice>,
+        dice: &mut DiceBox,
+    ) -> StepOutcome {
         // All of them see the state before any applies (SK-05): events, dice and
         // attacks of this outcome come from that one state. Held actions are whole
         // turns: they follow, one after the other.
@@ -77,7 +86,7 @@ impl Reacts for Skirmish {
 
 /// SK-71: the record of the attack gets another die; whatever comes up, it
 /// counts.
-fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn roll_again(sk: &SkirmishQuery, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(who) = choice.who else { return };
     let own = |s: &&battle::RolledAttack| s.attack.by == who && Some(s.attack.at) == choice.at;
     let Some(shot) = sk.pending_attacks.all().iter().rev().find(own) else {

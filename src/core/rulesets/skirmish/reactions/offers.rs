@@ -13,14 +13,14 @@ use crate::{
     rulesets::skirmish::{
         acts::{CHARGE, CHARGE_THROW, defend, hold::ACT_NOW, snap},
         odds::Forecast,
-        sk::Sk,
+        query::SkirmishQuery,
         triggers::{OPPORTUNITY, REROLL, Trigger},
     },
 };
 
 /// A moment as those see it who may answer.
 pub(super) struct Room<'a, 'w, 's> {
-    sk: &'a Sk<'w, 's>,
+    sk: &'a SkirmishQuery<'w, 's>,
     moment: &'a Trigger,
     /// The attacks in flight that it is about, as things stand.
     shots: Vec<Shot<'a>>,
@@ -52,7 +52,7 @@ impl Shot<'_> {
 }
 
 /// Whether anybody would be asked before somebody does what it has chosen.
-pub fn is_answered(sk: &Sk, choice: &Choice) -> bool {
+pub fn is_answered(sk: &SkirmishQuery, choice: &Choice) -> bool {
     let moment = Trigger::Declared(choice.clone());
     !Room::of(sk, &moment).who().is_empty()
 }
@@ -62,7 +62,7 @@ fn is_charge(verb: &'static Action) -> bool {
 }
 
 impl<'a, 'w, 's> Room<'a, 'w, 's> {
-    pub fn of(sk: &'a Sk<'w, 's>, moment: &'a Trigger) -> Self {
+    pub fn of(sk: &'a SkirmishQuery<'w, 's>, moment: &'a Trigger) -> Self {
         let shots = match moment {
             Trigger::Rolled(serials) => {
                 let pending = serials.iter().filter_map(|&n| sk.pending_attacks.get(n));
@@ -379,7 +379,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
 
 /// SK-06: the attacks that `id` could make on somebody who gives it an opening:
 /// with what it has in hand, or what is part of it.
-fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
+fn opportunities(sk: &SkirmishQuery, id: Id, on: Id) -> Vec<Offer> {
     let armed = sk
         .gear(id)
         .ready()

@@ -5,7 +5,7 @@ use super::{
         declared::{ATTACK, DEFENSIVE, THROWING},
         events::SpeedEvent,
         numbers::{Condition, tables},
-        sp::Sp,
+        query::SpeedQuery,
     },
     When,
     declaration::{Declaration, NOTHING, fit},
@@ -57,7 +57,7 @@ pub(super) const DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-fn declarations(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn declarations(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     for item in sp.gear(who).at_hand() {
         let weapon = sp.weapon(item);
         let mut may = |verb| {
@@ -79,7 +79,7 @@ fn declarations(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 
 /// The speed of the weapon, or that of throwing it (SP-04); on the defensive more
 /// (SP-11).
-fn adds(sp: &Sp, choice: &Choice) -> i32 {
+fn adds(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let throws = verb_of(sp, choice) == &THROW;
     let speed = |item| {
         let weapon = sp.weapon(item).section::<SpeedWeapon>();
@@ -98,7 +98,7 @@ pub fn attack(choice: &Choice) -> Attack {
 }
 
 /// As what a declared attack is carried out.
-pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Action {
+pub fn verb_of(sp: &SpeedQuery, declared: &Choice) -> &'static Action {
     let weapon = declared.with.map(|item| sp.weapon(item));
     let melee = weapon.is_some_and(|w| w.melee.is_some());
     let thrown = weapon.is_some_and(|w| w.is_thrown());
@@ -111,7 +111,7 @@ pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Action {
     }
 }
 
-fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(declared) = declared(sp, who) else {
         return;
     };
@@ -136,7 +136,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
+fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     super::needs_standard(sp, attack.by)?;
     let place = sp.gear(attack.by).place(attack.with);
@@ -156,13 +156,13 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
 }
 
 /// Whether an attack draws its weapon first: an act of its own (SP-07).
-fn draws(sp: &Sp, choice: &Choice) -> bool {
+fn draws(sp: &SpeedQuery, choice: &Choice) -> bool {
     let of = choice.who.zip(choice.with);
     of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(Place::Belt))
 }
 
 /// Draws the weapon, by the free action; what was in hand goes to the belt.
-fn draw(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) {
+fn draw(sp: &SpeedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (who, item) = (choice.who, choice.with);
     let (Some(who), Some(item)) = (who, item) else {
         return;

@@ -5,7 +5,7 @@
 use super::super::{
     declared::{Declared, HOLD},
     numbers::tables,
-    sp::Sp,
+    query::SpeedQuery,
 };
 use super::{
     blow,
@@ -45,12 +45,12 @@ fn row(choice: &Choice) -> Option<&'static Declaration> {
 }
 
 /// What a declared act adds to the base initiative (SP-04). Who flees moves.
-pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
+pub fn modifier(sp: &SpeedQuery, choice: &Choice) -> i32 {
     row(choice).map_or(tables().initiative.moving, |d| (d.adds)(sp, choice))
 }
 
 /// A choice with the count at which it comes: base and modifier (SP-03).
-pub fn declared(sp: &Sp, choice: Choice) -> Declared {
+pub fn declared(sp: &SpeedQuery, choice: Choice) -> Declared {
     let who = choice.who.expect("a declaration has an actor");
     let base = sp.fighter(who).base.unwrap_or(0);
     let adds = modifier(sp, &choice);
@@ -62,14 +62,19 @@ pub fn declared(sp: &Sp, choice: Choice) -> Declared {
 }
 
 /// Everything that `who` may declare, the impossible with its reason.
-pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
+pub fn offers(sp: &SpeedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     (DECLARATIONS.iter()).for_each(|d| (d.offers)(sp, who, &mut out));
     out
 }
 
 /// What happens at a count without a question.
-pub fn by_itself(sp: &Sp, declared: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+pub fn by_itself(
+    sp: &SpeedQuery,
+    declared: &Choice,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
     if let (Some(row), Some(who)) = (row(declared), declared.who) {
         (row.at_count)(sp, who, dice, outcome);
     }

@@ -1,6 +1,6 @@
 //! Free actions (SP-07): going prone, picking something up.
 
-use super::{super::sp::Sp, free_action, needs_free, row::*};
+use super::{super::query::SpeedQuery, free_action, needs_free, row::*};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer},
     rulesets::common::gear,
@@ -39,7 +39,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     if !sp.body(who).prone {
         let legal = needs_free(sp, who);
         out.push(Offer::from(Choice::new(&GO_PRONE, who), legal));
@@ -48,7 +48,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// What it could pick up: for a hand that can use it.
-pub fn pick_ups(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+pub fn pick_ups(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let may = |item| needs_free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
     gear::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);
 }

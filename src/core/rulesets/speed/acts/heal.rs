@@ -6,7 +6,7 @@ use super::{
         declared::HEALING,
         events::SpeedEvent,
         numbers::{Condition, tables},
-        sp::Sp,
+        query::SpeedQuery,
         state::Hurt,
         wounds::{heal_target, stabilise},
     },
@@ -51,20 +51,20 @@ pub(super) const DECLARED: Declaration = Declaration {
 const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
 
 /// Those of its side, itself among them, whom a heal check would help.
-pub fn patients(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+pub fn patients(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = sp.side(who);
     let there = move |id: &Id| sp.is_there(*id) && sp.side(*id) == side;
     sp.view.ids().filter(there).filter(|&id| is_in_need(sp, id))
 }
 
-fn is_in_need(sp: &Sp, id: Id) -> bool {
+fn is_in_need(sp: &SpeedQuery, id: Id) -> bool {
     let fighter = sp.fighter(id);
     let down = sp.body(id).state == State::Down && !fighter.suffers(Condition::Stabilised);
     let mends = MENDED.iter().any(|&hurt| fighter.has(hurt));
     down || mends || fighter.suffers(Condition::Bleeding)
 }
 
-fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for patient in patients(sp, who) {
         let near = match patient == who || sp.view.within(who, patient, 5) {
@@ -91,7 +91,11 @@ fn step(choice: &Choice) -> Box<dyn Step> {
 system_step! { struct Tend { who: Id, patient: Id } => tend }
 
 /// SP-25: d20, Heal and Insight against 10 and the largest wound.
-fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn tend(
+    In(Tend { who, patient }): In<Tend>,
+    sp: SpeedQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if !sp.is_there(patient) {
         return outcome;

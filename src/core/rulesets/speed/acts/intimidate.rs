@@ -6,7 +6,7 @@ use super::{
         declared::INTIMIDATING,
         events::SpeedEvent,
         numbers::tables,
-        sp::{Sp, numbers},
+        query::{SpeedQuery, numbers},
         state::Hurt,
     },
     When,
@@ -51,7 +51,7 @@ pub(super) const DECLARED: Declaration = Declaration {
 };
 
 /// It has a voice.
-fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
+fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if sp.fighter(who).has(Hurt::Mute) {
         return Err(Why::new("SP-27", "cannot speak"));
     }
@@ -59,22 +59,22 @@ fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
 }
 
 /// Foes on their feet that can lose heart at all.
-fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+fn victims(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
     let foes = sp.view.foes(sp.side(who));
     foes.filter(|&id| can_lose_heart(sp, id))
 }
 
-pub fn can_lose_heart(sp: &Sp, id: Id) -> bool {
+pub fn can_lose_heart(sp: &SpeedQuery, id: Id) -> bool {
     sp.view.creature(id).morale.is_some() && !sp.body(id).flees
 }
 
 /// Near enough, and in sight of where the one stands who threatens.
-pub fn is_in_earshot(sp: &Sp, from: Space, victim: Id) -> bool {
+pub fn is_in_earshot(sp: &SpeedQuery, from: Space, victim: Id) -> bool {
     let (board, there) = (&sp.view.board, sp.body(victim).space());
     board.within(from, there, numbers().intimidate_feet) && board.sight(from, there).los
 }
 
-fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for victim in victims(sp, who) {
         let legal = needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
@@ -86,7 +86,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
+fn hears(sp: &SpeedQuery, who: Id, victim: Id) -> Result<(), Why> {
     if !is_in_earshot(sp, sp.body(who).space(), victim) {
         let far = numbers().intimidate_feet;
         return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
@@ -109,7 +109,7 @@ system_step! { struct Threaten { who: Id, victim: Id } => threaten }
 /// SP-30: d20, Talk and Strength: the number that morale has to reach.
 fn threaten(
     In(Threaten { who, victim }): In<Threaten>,
-    sp: Sp,
+    sp: SpeedQuery,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let outcome = StepOutcome::default();

@@ -1,7 +1,7 @@
 //! Leaving the battle by an exit, of one's own will.
 
 use super::{
-    super::{Speed, sp::Sp},
+    super::{Speed, query::SpeedQuery},
     When,
     row::*,
 };
@@ -31,7 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// On its feet, and nothing holds it; the step out costs nothing.
-fn may(sp: &Sp, who: Id) -> Result<(), Why> {
+fn may(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if !sp.is_up(who) {
         return Err(Why::new("SP-24", "can only crawl"));
     }
@@ -41,6 +41,6 @@ fn may(sp: &Sp, who: Id) -> Result<(), Why> {
     }
 }
 
-pub fn can_leave(sp: &Sp, who: Id) -> bool {
+pub fn can_leave(sp: &SpeedQuery, who: Id) -> bool {
     may(sp, who).is_ok() && sp.view.is_at_exit(who)
 }

@@ -6,7 +6,7 @@ use super::{
         declared::{CASTING, USING},
         events::SpeedEvent,
         numbers::{Condition, tables},
-        sp::Sp,
+        query::SpeedQuery,
         state::{Ailment, Hurt},
         wounds::{DamageTally, Harm, mend},
     },
@@ -112,7 +112,7 @@ pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
 };
 
 /// It has a voice, castings left, and mana or Stress enough.
-pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
+pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
     if fighter.has(Hurt::Mute) {
         return Err(Why::new("SP-27", "cannot speak"));
@@ -131,7 +131,7 @@ pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
 }
 
 /// Harm is for foes, help for friends; an area is laid on anybody.
-fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
+fn suits(sp: &SpeedQuery, who: Id, at: Id, spell: &Spell) -> bool {
     let friend = sp.side(at) == sp.side(who);
     match (spell.area, &spell.effect) {
         (Area::One, effect) => friend != effect.harms(),
@@ -140,7 +140,7 @@ fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
     }
 }
 
-fn offers(sp: &Sp, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
     let Some(spell) = declared(sp, who).and_then(|declared| declared.spell) else {
         return;
     };
@@ -174,7 +174,7 @@ fn offers(sp: &Sp, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
 
 /// An area may lie better between its victims: the free cells beside foes from
 /// which it catches somebody.
-fn places(sp: &Sp, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
+fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
     let kind = sp.view.spell(spell);
     let foes = sp.view.foes(sp.side(who)).filter(|&id| sp.is_there(id));
     let cells = foes.flat_map(|foe| sp.body(foe).space().cells());
@@ -205,7 +205,7 @@ fn reach(spell: &Spell) -> i32 {
 }
 
 /// Mana is paid, and Stress in its place when it runs out (SP-22).
-fn cast(sp: &Sp, choice: &Choice, begun: &mut Begun) {
+fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a spell is chosen");
     let price = sp.view.spell(spell).section::<SpeedSpell>().mana;
@@ -240,7 +240,11 @@ system_step!(Casting, casting);
 /// SP-32: d20, Cast and Memory against the casting target number; then what
 /// the spell does. Whether the battle is over is looked at when all that
 /// happens at this count has happened (SP-03).
-fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn casting(
+    In(Casting(choice)): In<Casting>,
+    sp: SpeedQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return outcome;
@@ -270,7 +274,7 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
     outcome
 }
 
-impl Sp<'_, '_> {
+impl SpeedQuery<'_, '_> {
     /// Whom a spell catches that is aimed at somebody or at a cell, in id order.
     pub fn caught(&self, choice: &Choice) -> Vec<Id> {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
@@ -302,7 +306,7 @@ impl Sp<'_, '_> {
 }
 
 fn take_effect(
-    sp: &Sp,
+    sp: &SpeedQuery,
     who: Id,
     id: SpellId,
     caught: &[Id],
@@ -371,7 +375,7 @@ impl Afflicts for Speed {
     const LASTS: Rule = "SP-32";
 
     fn saves(
-        sp: &Sp,
+        sp: &SpeedQuery,
         who: Id,
         from: &Lasting,
         dice: &mut DiceBox,
@@ -384,7 +388,13 @@ impl Afflicts for Speed {
 
 /// A save against the casting target number: the better of Strength and
 /// Agility, and half the HD.
-fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+fn saves(
+    sp: &SpeedQuery,
+    who: Id,
+    spell: &Spell,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
     if spell.save == Save::None {
         return false;
     }

@@ -16,7 +16,7 @@ mod own;
 mod stride;
 mod surge;
 
-use super::{RIPOSTE, Speed, declared, events::SpeedEvent, sp::Sp, turn::DONE, wounds};
+use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
 use crate::{
     battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
     rulesets::common::undertake,
@@ -166,7 +166,7 @@ impl When {
 
 /// Everything that `who` may do in this part of its turn, the impossible with
 /// its reason.
-pub fn offers(sp: &Sp, who: Id, part: Part) -> Vec<Offer> {
+pub fn offers(sp: &SpeedQuery, who: Id, part: Part) -> Vec<Offer> {
     let mut out = vec![];
     if part == Part::All {
         acts(sp, who, &mut out);
@@ -182,7 +182,7 @@ pub fn offers(sp: &Sp, who: Id, part: Part) -> Vec<Offer> {
 }
 
 /// The ways to do what was declared.
-pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+pub fn acts(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(declared) = declared(sp, who) else {
         return;
     };
@@ -192,7 +192,7 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// What somebody has declared whose turn it is.
-fn declared<'a>(sp: &'a Sp, who: Id) -> Option<&'a Choice> {
+fn declared<'a>(sp: &'a SpeedQuery, who: Id) -> Option<&'a Choice> {
     sp.fighter(who).now.as_ref().map(|now| &now.choice)
 }
 
@@ -205,7 +205,7 @@ pub fn is_act(verb: &'static Action) -> bool {
 }
 
 /// Begins whatever was chosen.
-pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
+pub fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
     (group_of(choice).begin)(sp, choice)
 }
 
@@ -216,7 +216,7 @@ pub fn waits(choice: &Choice) -> bool {
 }
 
 /// The standard action of this turn is left, and it is able to take it.
-fn needs_standard(sp: &Sp, who: Id) -> Result<(), Why> {
+fn needs_standard(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     match sp.fighter(who).standard {
         true => Err(Why::new("SP-07", "the standard action is spent")),
         false => sp.may_act(who),
@@ -225,7 +225,7 @@ fn needs_standard(sp: &Sp, who: Id) -> Result<(), Why> {
 
 /// Announced, and the standard action spent on it. Then it goes on, unless the
 /// strain of so many acts is too much for the dying (SP-24).
-fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
+fn standard(sp: &SpeedQuery, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let spent = SpeedEvent::Standard { who };
     let mut outcome = StepOutcome::announcing(choice).and("SP-07", spent);
@@ -239,7 +239,11 @@ fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) 
 
 /// Announced, and the free action spent on it; then it goes on, unless the
 /// strain is too much.
-fn free_action(sp: &Sp, choice: &Choice, go_on: impl FnOnce(Id, &mut StepOutcome)) -> Begun {
+fn free_action(
+    sp: &SpeedQuery,
+    choice: &Choice,
+    go_on: impl FnOnce(Id, &mut StepOutcome),
+) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Free { who });
     if !wounds::strain(sp, who, 1, &mut outcome) {
@@ -249,7 +253,7 @@ fn free_action(sp: &Sp, choice: &Choice, go_on: impl FnOnce(Id, &mut StepOutcome
 }
 
 /// The free action is left, and it is able to take it (SP-07).
-fn needs_free(sp: &Sp, who: Id) -> Result<(), Why> {
+fn needs_free(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     match sp.fighter(who).free {
         true => Err(Why::new("SP-07", "the free action is spent")),
         false => sp.may_act(who),

@@ -6,7 +6,7 @@ use super::super::{
     declared::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP},
     events::SpeedEvent,
     numbers::{Condition, tables},
-    sp::{Sp, numbers},
+    query::{SpeedQuery, numbers},
     state::Hurt,
     wounds,
 };
@@ -76,7 +76,7 @@ pub(super) const DOUSING_DECLARED: Declaration = Declaration {
 };
 
 /// It takes the standard action, if it is able to, and bears the strain.
-pub(super) fn takes(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
+pub(super) fn takes(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) -> bool {
     if sp.may_act(who).is_err() {
         return false;
     }
@@ -86,7 +86,7 @@ pub(super) fn takes(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
 
 /// Gets rid of what it suffers from, by a check if that takes one.
 fn gets_rid(
-    sp: &Sp,
+    sp: &SpeedQuery,
     who: Id,
     condition: Condition,
     check: Option<(Check, i32)>,
@@ -111,7 +111,7 @@ fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOut
     passed
 }
 
-fn can_stand(sp: &Sp, who: Id) -> Result<(), Why> {
+fn can_stand(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if !sp.body(who).prone {
         return Err(Why::new("SP-04", "already standing"));
     }
@@ -122,7 +122,7 @@ fn can_stand(sp: &Sp, who: Id) -> Result<(), Why> {
 }
 
 /// Up again; on a hurt foot it takes a Balance check (SP-27).
-fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn stand_up(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let fighter = sp.fighter(who);
     if !sp.body(who).prone || fighter.has(Hurt::Lamed) {
         return;

@@ -6,8 +6,8 @@ use super::super::{
     declared::{DEFENSIVE_MOVE, MOVING},
     events::SpeedEvent,
     numbers::tables,
+    query::{self, SpeedQuery},
     reactions::{Reactions, Trigger},
-    sp::{self, Sp},
     wounds::{DamageTally, Harm},
 };
 use super::{
@@ -73,7 +73,7 @@ pub(super) const DEFENSIVELY: Declaration = Declaration {
     },
 };
 
-fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let here = sp.body(who).at;
     let before = out.len();
     if let Err(why) = sp.feet_left(who) {
@@ -90,7 +90,9 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
             };
             let cells = here.neighbours().filter(free);
             out.extend(
-                cells.map(|to| Offer::legal(Choice::new(&CRAWL, who).to(to)).priced(sp::CRAWL, 0)),
+                cells.map(|to| {
+                    Offer::legal(Choice::new(&CRAWL, who).to(to)).priced(query::CRAWL, 0)
+                }),
             );
         });
     } else {
@@ -104,7 +106,7 @@ fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(sp: &Sp, choice: &Choice) -> Begun {
+fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let outcome = StepOutcome::default();
@@ -146,16 +148,16 @@ impl Hides for Speed {}
 impl Moves for Speed {
     type Gait = Gait;
 
-    fn ways(sp: &Sp, mover: &Mover) -> Occupancy {
+    fn ways(sp: &SpeedQuery, mover: &Mover) -> Occupancy {
         sp.ways(mover.who)
     }
 
-    fn budget(sp: &Sp, mover: &Mover) -> Result<u16, Why> {
+    fn budget(sp: &SpeedQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(mover.feet + sp.feet_left(mover.who)?)
     }
 
     fn walk_on<T>(
-        sp: &Sp,
+        sp: &SpeedQuery,
         board: &Board,
         who: Id,
         ways: &Occupancy,
@@ -164,7 +166,7 @@ impl Moves for Speed {
         sp.walk_on(board, who, ways, use_it)
     }
 
-    fn may_go_on(sp: &Sp, mover: &Mover) -> bool {
+    fn may_go_on(sp: &SpeedQuery, mover: &Mover) -> bool {
         match mover.gait {
             Gait::Walk => sp.is_up(mover.who),
             Gait::Crawl => sp.is_there(mover.who),
@@ -174,7 +176,7 @@ impl Moves for Speed {
     fn price(mover: &Mover, cost: StepCost) -> StepCost {
         let feet = match mover.gait {
             Gait::Walk => cost.feet,
-            Gait::Crawl => sp::CRAWL,
+            Gait::Crawl => query::CRAWL,
         };
         StepCost { feet, ..cost }
     }
@@ -195,7 +197,7 @@ impl Moves for Speed {
         }
     }
 
-    fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
+    fn goes(_: &SpeedQuery, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
         let rule = match mover.gait {
             Gait::Walk => "SP-08",
@@ -204,14 +206,14 @@ impl Moves for Speed {
         outcome.emit(rule, SpeedEvent::Strode { who, feet });
     }
 
-    fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         fall(sp, who, feet, dice, outcome);
     }
 
     /// An enemy that had this unit out of its reach before the step, and has it in
     /// reach after it, is asked once a move. If both move, each may have come
     /// into the other's reach.
-    fn enters(sp: &Sp, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
+    fn enters(sp: &SpeedQuery, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
         if sp.is_guarded(mover.who) {
             return None;
         }
@@ -228,7 +230,7 @@ impl Moves for Speed {
         (entered != 0).then_some(entered)
     }
 
-    fn entered(sp: &Sp, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
+    fn entered(sp: &SpeedQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
         let of = |&(by, foes): &(Id, u64)| sp.view.of_bits(foes).map(move |foe| (foe, by));
         let pairs = entered.iter().flat_map(of).collect();
         outcome.push(Reactions::open(Trigger::Entered(pairs)));
@@ -240,7 +242,7 @@ impl HandLaid for Speed {
         verb == &MOVE
     }
 
-    fn mover(sp: &Sp, _: &Choice, who: Id) -> Result<Mover, Why> {
+    fn mover(sp: &SpeedQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         match sp.is_up(who) {
             true => Ok(walker(who, vec![])),
             false => Err(Why::new("SP-24", "can only crawl")),
@@ -249,7 +251,7 @@ impl HandLaid for Speed {
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+fn fall(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = fall_roll(feet, dice);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });
     let mut toll = DamageTally::default();

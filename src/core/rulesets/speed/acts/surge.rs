@@ -3,7 +3,7 @@
 use super::{
     super::{
         events::SpeedEvent,
-        sp::{Sp, numbers},
+        query::{SpeedQuery, numbers},
     },
     free_action, needs_free,
     row::*,
@@ -34,14 +34,14 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 /// For who has it in it, once the act is done.
-pub fn surges(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+pub fn surges(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     if sp.view.creature(who).has(Trait::SpareMain) {
         let legal = needs_free(sp, who).and_then(|()| can_surge(sp, who));
         out.push(Offer::from(Choice::new(&SURGE, who), legal));
     }
 }
 
-fn can_surge(sp: &Sp, who: Id) -> Result<(), Why> {
+fn can_surge(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     let fighter = sp.fighter(who);
     if fighter.surged {
         return Err(Why::new("SP-22", "only once per battle"));

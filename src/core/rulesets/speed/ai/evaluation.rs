@@ -1,7 +1,7 @@
 //! What attacks are worth.
 
 use super::{
-    super::{acts::blow, odds::Forecast, sp::Sp},
+    super::{acts::blow, odds::Forecast, query::SpeedQuery},
     Evaluation,
 };
 use crate::{
@@ -48,7 +48,7 @@ impl Evaluation<'_, '_, '_> {
 }
 
 /// What comes of an attack in the open.
-pub fn aim(sp: &Sp, by: Id, at: Id, arm: &mut Arm) {
+pub fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
     if sp.wields(by, arm.item).is_err() {
         return;
     }

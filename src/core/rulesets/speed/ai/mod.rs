@@ -13,7 +13,7 @@ use super::{
     acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
     injury,
     numbers::Condition,
-    sp::Sp,
+    query::SpeedQuery,
     state::{Ailment, Hurt},
     turn::DONE,
 };
@@ -23,7 +23,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Thinks},
+            ai::{self, Arm, QuickAi},
         },
         speed::Speed,
     },
@@ -43,7 +43,7 @@ pub struct Own {
     range: OnceCell<Arc<Range>>,
 }
 
-impl Thinks for Speed {
+impl QuickAi for Speed {
     act::acts!(
         Speed: acts::DECLARED,
         act::grouped(&acts::ACTS),
@@ -55,7 +55,7 @@ impl Thinks for Speed {
     /// Stress and full defense, then what it suffers from.
     type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
 
-    fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
+    fn own(_: &SpeedQuery, _: Id, offers: &[Offer]) -> Own {
         let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
         let declares = |o: &Offer| acts::DECLARED.iter().any(|act| act.action == o.choice.verb);
         Own {
@@ -65,38 +65,38 @@ impl Thinks for Speed {
         }
     }
 
-    fn aim(sp: &Sp, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
         evaluation::aim(sp, by, at, arm);
     }
 
-    fn traits(sp: &Sp, id: Id) -> Option<Self::Traits> {
+    fn traits(sp: &SpeedQuery, id: Id) -> Option<Self::Traits> {
         let f = sp.fighter(id);
         let (hurts, ailments) = (f.hurts.clone(), f.ailments.clone());
         Some((f.stress, f.full_defense, f.lost, hurts, ailments))
     }
 
-    fn comes(sp: &Sp, foe: Id) -> Option<u16> {
+    fn comes(sp: &SpeedQuery, foe: Id) -> Option<u16> {
         let able = sp.can_act(foe).is_ok() && !sp.body(foe).flees;
         able.then(|| sp.speed(foe))
     }
 
-    fn comes_to_shoot(sp: &Sp, foe: Id, _: Item) -> u16 {
+    fn comes_to_shoot(sp: &SpeedQuery, foe: Id, _: Item) -> u16 {
         sp.speed(foe)
     }
 
-    fn hinders(sp: &Sp, foe: Id) -> Option<u16> {
+    fn hinders(sp: &SpeedQuery, foe: Id) -> Option<u16> {
         sp.can_act(foe).ok()?;
         let arms = sp.ready_arms(foe);
         arms.filter_map(|item| sp.reach(foe, item)).max()
     }
 
-    fn bears(sp: &Sp, id: Id) -> (i32, i32) {
+    fn bears(sp: &SpeedQuery, id: Id) -> (i32, i32) {
         let (body, fighter) = (sp.body(id), sp.fighter(id));
         let left = fighter.stress + body.hp.max(1);
         (left, fighter.max_stress + body.max_hp)
     }
 
-    fn is_held(sp: &Sp, id: Id) -> bool {
+    fn is_held(sp: &SpeedQuery, id: Id) -> bool {
         sp.fighter(id).suffers(Condition::Stunned) || sp.view.is_held(id)
     }
 

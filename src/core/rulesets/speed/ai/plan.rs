@@ -10,7 +10,7 @@ use super::super::{
         magic::can_cast,
     },
     declared::*,
-    sp::numbers,
+    query::numbers,
     state::Hurt,
     wounds::heal_target,
 };

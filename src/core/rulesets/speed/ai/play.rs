@@ -1,6 +1,6 @@
 //! What to do when the count has come, and in answer to what others do.
 
-use super::super::{declared, sp::numbers, wounds::heal_target};
+use super::super::{declared, query::numbers, wounds::heal_target};
 use super::{
     Evaluation,
     evaluation::{attack, worth},

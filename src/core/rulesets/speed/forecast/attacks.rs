@@ -15,8 +15,8 @@ use crate::{
             content::{Ability, SpeedSpell},
             count_of,
             odds::Forecast,
+            query::{SpeedQuery, numbers},
             reactions,
-            sp::{Sp, numbers},
             wounds::{heal_target, is_fatal},
         },
     },
@@ -24,12 +24,12 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 /// The chance of the best riposte of one against another, in percent.
-pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
+pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: SpeedQuery) -> u32 {
     best_riposte(&sp, by, at).unwrap_or(0)
 }
 
 /// The same; none where it cannot get at the other.
-fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
+fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
     let arms = sp.ready_arms(by).filter_map(|item| {
         let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
         let attack = reactions::riposte(&choice, "SP-12")?;
@@ -39,13 +39,13 @@ fn best_riposte(sp: &Sp, by: Id, at: Id) -> Option<u32> {
 }
 
 /// An attack of the unit's own turn.
-pub fn own(sp: &Sp, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn own(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((strikes::attack(choice), sp.body(choice.who?).at))
 }
 
 /// SP-12.
-pub fn riposte(sp: &Sp, choice: &Choice) -> Option<(Attack, Cell)> {
+pub fn riposte(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((
         reactions::riposte(choice, "SP-12")?,
         sp.body(choice.who?).at,
@@ -53,14 +53,17 @@ pub fn riposte(sp: &Sp, choice: &Choice) -> Option<(Attack, Cell)> {
 }
 
 pub(super) fn attack(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, sp: Sp) -> Option<Attack> {
+    fn look(In(choice): In<Choice>, sp: SpeedQuery) -> Option<Attack> {
         Some(attack_of::<Speed>(&sp, &choice)?.0)
     }
     let attack = run_system(world, look, choice.clone())?;
     Some(run_system(world, forecast, (choice.clone(), attack)))
 }
 
-fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<AttackForecast, Why> {
+fn forecast(
+    In((choice, attack)): In<(Choice, Attack)>,
+    sp: SpeedQuery,
+) -> Result<AttackForecast, Why> {
     let f = sp.forecast(&attack)?;
     let (least, most) = f.span(false);
     let times = f.times;
@@ -105,7 +108,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Attack
 
 /// SP-10: what full defense would leave of the chance, as long as nobody can know
 /// whether the target has declared it.
-fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Defended> {
+fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> {
     let target = sp.fighter(attack.at);
     if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
         return None;
@@ -121,7 +124,7 @@ fn answered(sp: &Sp, attack: &Attack, f: &Forecast) -> Option<Defended> {
 }
 
 /// Points past the armour; a critical hit goes past the Stress.
-pub(super) fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
+pub(super) fn spread(In(choice): In<Choice>, sp: SpeedQuery) -> Spread {
     let forecast = attack_of::<Speed>(&sp, &choice).map(|(attack, _)| sp.forecast(&attack));
     let Some(Ok(f)) = forecast else {
         return Spread::default();
@@ -153,7 +156,7 @@ fn needs(f: &Forecast) -> String {
 }
 
 /// SP-04: the count of a declaration.
-pub fn declared(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let count = count_of(sp, choice);
     let more = declare::modifier(sp, choice);
     let when = format!("at count {} ({})", numeral(count), signed(more));
@@ -161,7 +164,7 @@ pub fn declared(sp: &Sp, choice: &Choice) -> Vec<Odds> {
 }
 
 /// With the chance that the casting succeeds.
-pub fn declared_casting(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let mut all = declared(sp, choice);
     let spell = choice.who.zip(choice.spell);
     all.extend(spell.map(|(who, spell)| casting(sp, who, spell)));
@@ -169,7 +172,7 @@ pub fn declared_casting(sp: &Sp, choice: &Choice) -> Vec<Odds> {
 }
 
 /// SP-25.
-pub fn tend(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
     };
@@ -181,7 +184,7 @@ pub fn tend(sp: &Sp, choice: &Choice) -> Vec<Odds> {
 }
 
 /// SP-30.
-pub fn intimidate(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
     };
@@ -192,14 +195,14 @@ pub fn intimidate(sp: &Sp, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The chance that the casting succeeds, and what the spell does to whom.
-pub fn cast(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let spell = choice.who.zip(choice.spell);
     let chance = spell.map(|(who, spell)| casting(sp, who, spell));
     chance.into_iter().chain(touched(sp, choice)).collect()
 }
 
 /// What a spell or a potion does to whom.
-pub fn touched(sp: &Sp, choice: &Choice) -> Vec<Odds> {
+pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let Some(spell) = choice.spell else {
         return vec![];
     };
@@ -210,20 +213,20 @@ pub fn touched(sp: &Sp, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The chance that a casting comes off (SP-32).
-fn casting(sp: &Sp, who: Id, spell: SpellId) -> Odds {
+fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> Odds {
     let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
     let text = format!("casting {} against {target}", signed(check.bonus()));
     Odds::chance(text, check.faces(target) as u32 * 5, "SP-32")
 }
 
-pub(super) fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
+pub(super) fn area(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<Cell> {
     sp.area(&choice)
 }
 
 /// SP-24, SP-25: who can hardly act pays for each act with a Wound Point, and may die
 /// of it.
-pub(super) fn warnings(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+pub(super) fn warnings(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     let is_act = acts::is_act(choice.verb);
     let Some(who) = choice.who.filter(|&who| is_act && sp.is_strained(who, 0)) else {
         return vec![];
@@ -237,11 +240,11 @@ pub(super) fn warnings(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
     vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
 }
 
-pub(super) fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
+pub(super) fn threat(In(who): In<Id>, sp: SpeedQuery) -> Option<u16> {
     sp.threat_reach(who)
 }
 
-pub(super) fn changes(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+pub(super) fn changes(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     let riposte = choice.verb == &RIPOSTE;
     let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
     let mut lines = vec![];

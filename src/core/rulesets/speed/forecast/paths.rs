@@ -8,13 +8,13 @@ use crate::{
         common::forecast::{Route, ends, one_move, strikes, way_of},
         speed::{
             acts::{MOVE, blow},
-            sp::Sp,
+            query::SpeedQuery,
         },
     },
 };
 use bevy_ecs::{system::In, world::World};
 
-pub(super) fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
+pub(super) fn reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
     if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
         return vec![];
     }
@@ -28,7 +28,7 @@ pub(super) fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<W
     Some(way)
 }
 
-fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> {
+fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option<Route> {
     let left = sp.feet_left(who).ok()?;
     let here = sp.body(who).at;
     if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
@@ -49,7 +49,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> 
 }
 
 /// The targets of the declared attack from where it stands, best first.
-fn shots(In(who): In<Id>, sp: Sp) -> Vec<Shot> {
+fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
     let fighter = sp.fighter(who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return vec![];

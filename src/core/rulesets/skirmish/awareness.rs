@@ -6,7 +6,7 @@
 //! comrade executed; an execution that does not kill alarms everybody.
 
 use super::{
-    sk::Sk,
+    query::SkirmishQuery,
     state::{Stalk, Watch},
 };
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
@@ -24,7 +24,7 @@ use serde::Serialize;
 /// What changes about it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Hush {
+pub enum AwarenessEvent {
     Alarmed {
         who: Vec<Id>,
     },
@@ -49,7 +49,7 @@ pub enum Hush {
     },
 }
 
-impl RulesetEvent for Hush {
+impl RulesetEvent for AwarenessEvent {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Alarmed { who } => {
@@ -158,7 +158,7 @@ pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
     })
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     /// Suspects nothing at all, and is there.
     pub fn is_unaware(&self, id: Id) -> bool {
         self.watch(id).unaware && self.is_up(id)
@@ -166,7 +166,7 @@ impl Sk<'_, '_> {
 }
 
 /// What attacks that were made raise: see the head of this file.
-pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
+pub fn by_attacks(sk: &SkirmishQuery, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
     let watchful = |id: Id| sk.watch(id).unaware || sk.watch(id).stalk.is_some();
     if sk.view.ids().any(watchful) {
         outcome.push(Noise { attacks });
@@ -183,13 +183,13 @@ system_step! {
 }
 
 /// Who stalked somebody and attacked, or was attacked, stalks no more.
-fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
+fn noise(In(Noise { attacks }): In<Noise>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
     for who in sk.view.ids() {
         if sk.watch(who).stalk.is_some() && fought(who) {
             let why = "in a fight";
-            outcome.emit("SK-56", Hush::Spoiled { who, why });
+            outcome.emit("SK-56", AwarenessEvent::Spoiled { who, why });
         }
     }
     let sides = sk.view.roster.sides().filter(|&side| {
@@ -208,7 +208,7 @@ system_step! {
 
 /// A victim that stands calls everybody; over one that fell, only those cry
 /// out who see it.
-fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> StepOutcome {
+fn cry(In(Cry { by, victim }): In<Cry>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let hears = |side: &Side| sk.is_up(victim) || sees(&sk, *side, &[by, victim]);
     raise(&sk, sk.view.roster.sides().filter(hears), &mut outcome);
@@ -216,7 +216,7 @@ fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> StepOutcome {
 }
 
 /// Everybody of these sides is on guard.
-pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, outcome: &mut StepOutcome) {
+pub fn raise(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>, outcome: &mut StepOutcome) {
     let sides: Vec<Side> = sides.collect();
     let sleeps = |id: &Id| {
         let body = sk.body(*id);
@@ -225,12 +225,12 @@ pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, outcome: &mut StepOutco
     };
     let who: Vec<Id> = sk.view.ids().filter(sleeps).collect();
     if !who.is_empty() {
-        outcome.emit("SK-56", Hush::Alarmed { who });
+        outcome.emit("SK-56", AwarenessEvent::Alarmed { who });
     }
 }
 
 /// Some unsuspecting member of the side has one of these in its sight.
-fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
+fn sees(sk: &SkirmishQuery, side: Side, whom: &[Id]) -> bool {
     let sight = |id: Id, at: Id| {
         let (here, there) = (sk.body(id).space(), sk.body(at).space());
         sk.view.board.sight(here, there).los
@@ -241,7 +241,7 @@ fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
 
 /// The end of a round for those who stalk: one more round of their minute, or
 /// none. No Main may go into anything else; who takes aim keeps still.
-pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
+pub fn watch_on(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids() {
         let Some(stalk) = sk.watch(who).stalk else {
             continue;
@@ -257,15 +257,15 @@ pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
             };
             let near = more(stalk.near, sk.view.within(who, stalk.at, numbers::NEAR));
             let aimed = more(stalk.aimed, fighter.moves > 0 && can_aim(sk, who, stalk.at));
-            outcome.emit("SK-56", Hush::Bided { who, near, aimed });
+            outcome.emit("SK-56", AwarenessEvent::Bided { who, near, aimed });
             continue;
         };
-        outcome.emit("SK-56", Hush::Spoiled { who, why });
+        outcome.emit("SK-56", AwarenessEvent::Spoiled { who, why });
     }
 }
 
 /// Has a weapon in hand that reaches so far, and a line to the victim.
-pub fn can_aim(sk: &Sk, who: Id, at: Id) -> bool {
+pub fn can_aim(sk: &SkirmishQuery, who: Id, at: Id) -> bool {
     let (here, there) = (sk.body(who).space(), sk.body(at).space());
     let reaches = |item| {
         let shot = sk.weapon(item).ranged.as_ref();

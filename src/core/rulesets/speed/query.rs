@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 reads! {
     /// Read access to a Speed battle.
-    Sp, fighter: Fighter, fighters
+    SpeedQuery, fighter: Fighter, fighters
 }
 
 /// Numbers that the rules leave open.
@@ -24,7 +24,7 @@ pub fn numbers() -> &'static Numbers {
     &tables().numbers
 }
 
-impl Sp<'_, '_> {
+impl SpeedQuery<'_, '_> {
     /// What the rules leave to the table.
     pub fn settings(&self) -> &SpeedSettings {
         self.view.level().section()

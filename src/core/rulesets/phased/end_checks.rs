@@ -1,19 +1,19 @@
 //! What follows from falls and arrivals: the end of the battle; at the end of a
 //! round morale (PH-60).
 
-use super::{Phased, concentration, ph::Ph};
+use super::{Phased, concentration, query::PhasedQuery};
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, aftermath, occasions},
+        end_checks::{Consequences, Morale, end_checks, occasions},
         flee::takes_flight,
     },
     system_step,
 };
 use bevy_ecs::system::In;
 
-aftermath!(Phased);
+end_checks!(Phased);
 
 impl Consequences for Phased {
     const FALLEN: Fallen = Fallen::StayDown;
@@ -25,7 +25,7 @@ system_step! {
     pub struct Occasions => end_of_round
 }
 
-fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
+fn end_of_round(In(_): In<Occasions>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     occasions::<Phased>(&ph, &mut outcome);
     outcome
@@ -34,7 +34,7 @@ fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
 impl Morale for Phased {
     const MORALE: Rule = "PH-60";
 
-    fn check(ph: &Ph, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn check(ph: &PhasedQuery, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let base = ph.view.creature(who).morale?;
         // Who lies hidden has seen nothing of it that would count.
         if ph.body(who).flees || ph.fighter(who).hidden {
@@ -50,7 +50,7 @@ impl Morale for Phased {
         Some(CheckRoll::by(who, what, roll).against(score).passed(holds))
     }
 
-    fn fails(ph: &Ph, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+    fn fails(ph: &PhasedQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
         // Who runs concentrates on nothing else (PH-20).
         if takes_flight::<Self>(ph, who, outcome) {
             concentration::breaks(ph, who, outcome);

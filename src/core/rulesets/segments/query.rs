@@ -11,7 +11,7 @@ use crate::{
 
 reads! {
     /// Read access to a battle under Segments.
-    Se, fighter: Fighter, fighters
+    SegmentsQuery, fighter: Fighter, fighters
 }
 
 /// Kinds of acts, as declarations allow them (SE-20).
@@ -25,7 +25,7 @@ pub enum Kind {
     Cast(SpellId),
 }
 
-impl Se<'_, '_> {
+impl SegmentsQuery<'_, '_> {
     /// Feet of a round's move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)

@@ -3,23 +3,23 @@
 
 use super::{
     Activity,
-    ac::{Ac, open_ended},
     acts::drops_all,
+    query::{ActivityQuery, open_ended},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, aftermath, occasions},
+        end_checks::{Consequences, Morale, end_checks, occasions},
         flee::takes_flight,
     },
 };
 
-aftermath!(Activity);
+end_checks!(Activity);
 
 impl Consequences for Activity {
     const FALLEN: Fallen = Fallen::MayRise;
 
-    fn follows(ac: &Ac, outcome: &mut StepOutcome) {
+    fn follows(ac: &ActivityQuery, outcome: &mut StepOutcome) {
         for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
             lets_go(ac, who, outcome);
         }
@@ -29,7 +29,7 @@ impl Consequences for Activity {
 
 /// AC-33: who is stunned or held drops what it had planned, what it has half
 /// done included.
-fn lets_go(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+fn lets_go(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
         drops_all(ac, who, "AC-33", "stunned", outcome);
@@ -42,7 +42,7 @@ impl Morale for Activity {
     const MORALE: Rule = "AC-37";
 
     /// Against the hardest of the occasions.
-    fn check(ac: &Ac, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn check(ac: &ActivityQuery, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let is_bold = ac.view.creature(who).is_fearless();
         if is_bold || ac.body(who).flees || ac.actor(who).hidden {
             return None;
@@ -62,7 +62,7 @@ impl Morale for Activity {
         Some(check.against(against).passed(holds))
     }
 
-    fn fails(ac: &Ac, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+    fn fails(ac: &ActivityQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
         takes_flight::<Self>(ac, who, outcome);
     }
 }

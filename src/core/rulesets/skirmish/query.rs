@@ -10,7 +10,7 @@ use bevy_ecs::system::{Res, SystemParam};
 
 /// Read access to a Skirmish battle.
 #[derive(SystemParam)]
-pub struct Sk<'w, 's> {
+pub struct SkirmishQuery<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Each<'w, 's, Fighter>,
     grips: Each<'w, 's, Grip>,
@@ -22,7 +22,7 @@ pub struct Sk<'w, 's> {
     pub pending_attacks: Res<'w, PendingAttacks>,
 }
 
-impl Sk<'_, '_> {
+impl SkirmishQuery<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
         self.fighters.of(id)
     }

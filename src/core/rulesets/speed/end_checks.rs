@@ -3,10 +3,10 @@
 use super::{Speed, events::SpeedEvent};
 use crate::{
     battle::{Fallen, StepOutcome},
-    rulesets::common::aftermath::{Consequences, aftermath},
+    rulesets::common::end_checks::{Consequences, end_checks},
 };
 
-aftermath!(Speed);
+end_checks!(Speed);
 
 impl Consequences for Speed {
     /// A side of which nobody is on its feet is beaten: dead, fled, captured or

@@ -1,21 +1,21 @@
 //! What follows from falls and arrivals: holds that lapse, morale (SK-60).
 
-use super::{Skirmish, grapple, sk::Sk};
+use super::{Skirmish, grapple, query::SkirmishQuery};
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Rule, Shaken, Side, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, aftermath, occasions},
+        end_checks::{Consequences, Morale, end_checks, occasions},
         flee::takes_flight,
     },
 };
 
-aftermath!(Skirmish);
+end_checks!(Skirmish);
 
 impl Consequences for Skirmish {
     const FALLEN: Fallen = Fallen::MayRise;
 
-    fn follows(sk: &Sk, outcome: &mut StepOutcome) {
+    fn follows(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
         grapple::lapse(sk, outcome);
         occasions::<Self>(sk, outcome);
     }
@@ -25,11 +25,11 @@ impl Morale for Skirmish {
     const MORALE: Rule = "SK-60";
 
     /// Who suspects nothing does not know of it either, yet (SK-56).
-    fn is_aware(sk: &Sk, side: Side) -> bool {
+    fn is_aware(sk: &SkirmishQuery, side: Side) -> bool {
         !sk.view.standing(side).all(|id| sk.is_unaware(id))
     }
 
-    fn check(sk: &Sk, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn check(sk: &SkirmishQuery, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = sk.view.creature(who).morale?;
         // Who lies hidden has seen nothing of it that would count.
         if sk.body(who).flees || sk.is_unaware(who) || sk.stance(who).hidden {
@@ -41,7 +41,7 @@ impl Morale for Skirmish {
         Some(check.against(score).passed(holds))
     }
 
-    fn fails(sk: &Sk, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+    fn fails(sk: &SkirmishQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
         takes_flight::<Self>(sk, who, outcome);
     }
 }

@@ -1,21 +1,21 @@
 //! What follows from falls and arrivals: morale (SE-55).
 
-use super::{Segments, events::SegmentsEvent, se::Se, wounds};
+use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, wounds};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, aftermath, occasions},
+        end_checks::{Consequences, Morale, end_checks, occasions},
         flee::{Flees, is_cut_off},
     },
 };
 
-aftermath!(Segments);
+end_checks!(Segments);
 
 impl Consequences for Segments {
     const FALLEN: Fallen = Fallen::MayRise;
 
-    fn follows(se: &Se, outcome: &mut StepOutcome) {
+    fn follows(se: &SegmentsQuery, outcome: &mut StepOutcome) {
         occasions::<Self>(se, outcome);
     }
 }
@@ -23,7 +23,7 @@ impl Consequences for Segments {
 impl Morale for Segments {
     const MORALE: Rule = "SE-55";
 
-    fn check(se: &Se, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+    fn check(se: &SegmentsQuery, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = se.stats(who).morale?;
         if se.body(who).flees {
             return None;
@@ -34,7 +34,7 @@ impl Morale for Segments {
         Some(check.against(score).passed(holds))
     }
 
-    fn fails(se: &Se, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
+    fn fails(se: &SegmentsQuery, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
         let over = check.roll.total() - check.against.unwrap_or(0);
         let flees = over > numbers::FALL_BACK;
         if flees && is_cut_off::<Self>(se, who) {

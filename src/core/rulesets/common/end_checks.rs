@@ -54,19 +54,19 @@ pub fn look<R: Consequences, S: Step + 'static>(
 
 /// The step of a ruleset that looks at the state after something happened; it
 /// needs to know nothing of what.
-macro_rules! aftermath {
+macro_rules! end_checks {
     ($system:ident) => {
         /// Looks at the state after something happened; it needs to know nothing of
         /// what.
         #[derive(Clone, Debug)]
-        pub struct Aftermath;
+        pub struct EndChecks;
         crate::system_step!(
-            Aftermath,
-            crate::rulesets::common::aftermath::look::<$system, Aftermath>
+            EndChecks,
+            crate::rulesets::common::end_checks::look::<$system, EndChecks>
         );
     };
 }
-pub(crate) use aftermath;
+pub(crate) use end_checks;
 
 /// How a combat system checks the morale of a side that has had an occasion:
 /// one roll each, however many came together.

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 reads! {
     /// Read access to an Activity battle.
-    Ac, actor: Actor, actors
+    ActivityQuery, actor: Actor, actors
 }
 
-impl Ac<'_, '_> {
+impl ActivityQuery<'_, '_> {
     pub fn has(&self, id: Id, talent: Talent) -> bool {
         self.stats(id).talents.contains(&talent)
     }

@@ -14,13 +14,13 @@ use crate::{
 
 reads! {
     /// Read access to a Phased battle.
-    Ph, fighter: Fighter, fighters,
+    PhasedQuery, fighter: Fighter, fighters,
     /// The side that what is told is for: units that are hidden from it take up no room.
     /// None where everybody's own side knows them.
     told_to: Option<Side>
 }
 
-impl Ph<'_, '_> {
+impl PhasedQuery<'_, '_> {
     pub fn tables(&self) -> &'static Tables {
         Tables::built_in()
     }
