@@ -6,6 +6,7 @@ use fivefoot_core::{
     levels::built_in,
     rulesets::{ALL, find},
 };
+use serde_json::Value;
 
 /// Whether a text has a name as whole words.
 fn names(text: &str, name: &str) -> bool {
@@ -16,6 +17,19 @@ fn names(text: &str, name: &str) -> bool {
         let number = after.trim_start().starts_with(|c: char| c.is_ascii_digit());
         !inside(before.chars().next_back()) && !inside(after.chars().next()) && !number
     })
+}
+
+/// The ids in data as it is printed, a bit each.
+fn ids(data: &Value) -> u64 {
+    match data {
+        Value::String(text) => {
+            let id = text.strip_prefix('#').and_then(|n| n.parse().ok());
+            id.map_or(0, |n| Id(n).bit())
+        }
+        Value::Array(all) => all.iter().fold(0, |set, one| set | ids(one)),
+        Value::Object(all) => all.values().fold(0, |set, one| set | ids(one)),
+        _ => 0,
+    }
 }
 
 /// Who is hidden is kept out of the log by the events' facts alone: a sentence
@@ -48,10 +62,13 @@ fn a_sentence_names_only_whom_its_facts_concern() {
                 if is_of_level {
                     continue;
                 }
-                let who = event.who(&all);
+                let who = event.concerns().units;
                 let named = |id: &&Id| {
                     names(&line.text, all.name(**id)) || names(&line.text, all.title(**id))
                 };
+                if let EventKind::Ruleset(own) = &event.what {
+                    assert_eq!(who, ids(&own.data()), "{:?}", event.what);
+                }
                 for id in people.iter().filter(named) {
                     assert!(
                         who & id.bit() != 0,

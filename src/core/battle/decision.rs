@@ -97,6 +97,17 @@ impl Choice {
         }
     }
 
+    /// The unit that acts.
+    ///
+    /// # Panics
+    ///
+    /// If it is a choice of a whole side: of those, nothing asks.
+    #[inline]
+    #[track_caller]
+    pub fn actor(&self) -> Id {
+        self.who.expect("a unit's choice has an actor")
+    }
+
     pub fn of_side(verb: &'static Action, side: Side) -> Self {
         Self {
             verb,

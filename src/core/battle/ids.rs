@@ -34,9 +34,16 @@ impl Id {
 /// Written as `#3`; [`Names::json`](super::Names::json) puts the name in its place.
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_str(&format_args!("#{}", self.0))
+        match s.is_human_readable() {
+            true => s.collect_str(&format_args!("#{}", self.0)),
+            false => s.serialize_newtype_struct(ID, &self.0),
+        }
     }
 }
+
+/// The types of an [`Id`] and a [`Side`] in data that is not for people.
+pub(super) const ID: &str = "Id";
+pub(super) const SIDE: &str = "Side";
 
 /// A side of the battle, by its place in the level's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,7 +52,10 @@ pub struct Side(pub u8);
 /// Written as `@1`, for a name to be put in its place likewise.
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_str(&format_args!("@{}", self.0))
+        match s.is_human_readable() {
+            true => s.collect_str(&format_args!("@{}", self.0)),
+            false => s.serialize_newtype_struct(SIDE, &self.0),
+        }
     }
 }
 

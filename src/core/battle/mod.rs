@@ -58,8 +58,8 @@ pub use dice::{Chance, DiceBox, Misfit};
 pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
-    CheckRoll, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen, Unknown,
-    apply, log_lines, restates,
+    CheckRoll, Concerns, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen,
+    Unknown, apply, log_lines, restates,
 };
 pub use first_move::FirstMove;
 pub use forecast::{

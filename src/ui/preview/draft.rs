@@ -106,7 +106,7 @@ impl Draft {
 
     /// A declaration that says itself for whom or where it is.
     pub fn settled(session: &Session, choice: &Choice) -> Self {
-        let who = choice.who.expect("somebody declares");
+        let who = choice.actor();
         let meant = intent(
             who,
             std::slice::from_ref(choice),

@@ -226,7 +226,7 @@ impl Session {
             return Some(event);
         }
         let unknown = before.and(self.unknown());
-        match event.without(unknown, self.game.names()) {
+        match event.without(unknown) {
             Some(Cow::Borrowed(_)) => Some(event),
             instead => {
                 let instead = instead.map(Cow::into_owned);

@@ -6,20 +6,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 impl Event {
-    /// Everybody whom its facts concern, as a bit set; its sentence names nobody
-    /// else.
-    pub fn who(&self, names: &Names) -> u64 {
-        self.about(names).0
-    }
-
-    /// Everybody whom it is about, as a bit set, and the one who does it or to
-    /// whom it happens.
-    pub fn about(&self, names: &Names) -> (u64, Option<Id>) {
-        let facts = self.facts(names);
-        let subject = facts["who"].as_str().and_then(Id::read);
-        (ids(&facts), subject)
-    }
-
     /// Its facts, ids not yet named.
     fn facts(&self, names: &Names) -> Value {
         match &self.what {
@@ -39,16 +25,6 @@ impl Event {
             value["text"] = line.text.into();
         }
         names.json(value)
-    }
-}
-
-/// All ids in a value, as a bit set.
-fn ids(value: &Value) -> u64 {
-    match value {
-        Value::String(text) => Id::read(text).map_or(0, Id::bit),
-        Value::Array(all) => all.iter().map(ids).fold(0, |a, b| a | b),
-        Value::Object(all) => all.values().map(ids).fold(0, |a, b| a | b),
-        _ => 0,
     }
 }
 

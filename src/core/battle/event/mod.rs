@@ -11,12 +11,14 @@ use serde::Serialize;
 use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 mod apply;
+mod concerns;
 mod cue;
 mod data;
 mod describe;
 mod unknown;
 
 pub use apply::apply;
+pub use concerns::Concerns;
 pub use cue::{Cue, CueKind};
 pub use describe::{log_lines, restates};
 pub use unknown::Unknown;
@@ -305,11 +307,17 @@ impl EventKind {
 /// Facts as data.
 pub trait AsData {
     fn data(&self) -> serde_json::Value;
+    /// The units and the side in them.
+    fn concerns(&self) -> Concerns;
 }
 
 impl<T: Serialize> AsData for T {
     fn data(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
+    }
+
+    fn concerns(&self) -> Concerns {
+        Concerns::of(self)
     }
 }
 

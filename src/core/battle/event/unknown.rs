@@ -1,7 +1,7 @@
 //! Events as they are told to those who do not know of everybody.
 
 use super::{Event, EventKind};
-use crate::battle::{Id, Names, Side};
+use crate::battle::{Id, Side};
 use std::borrow::Cow;
 
 /// The units and sides of which somebody does not know.
@@ -44,11 +44,12 @@ impl Unknown {
 impl Event {
     /// What the event tells those who do not know of some: lists leave them out. None
     /// if nothing is left to tell.
-    pub fn without(&self, unknown: Unknown, names: &Names) -> Option<Cow<'_, Self>> {
-        if self.side().is_some_and(|side| unknown.has_side(side)) {
+    pub fn without(&self, unknown: Unknown) -> Option<Cow<'_, Self>> {
+        let concerns = self.concerns();
+        if concerns.side.is_some_and(|side| unknown.has_side(side)) {
             return None;
         }
-        let is_about_some = self.who(names) & unknown.units != 0;
+        let is_about_some = concerns.units & unknown.units != 0;
         let known = match &self.what {
             EventKind::Ruleset(own) => own.without(unknown),
             EventKind::Caught { spell, who } => unknown
@@ -65,15 +66,5 @@ impl Event {
             what,
             ..self.clone()
         }))
-    }
-
-    /// The side whose turn or roll it is, if it is about a side as a whole.
-    fn side(&self) -> Option<Side> {
-        match &self.what {
-            EventKind::TurnBegan { side } => Some(*side),
-            EventKind::Checked(check) => check.side,
-            EventKind::Ruleset(own) => Side::read(own.data()["side"].as_str()?),
-            _ => None,
-        }
     }
 }

@@ -87,7 +87,7 @@ impl Eyes {
             let both = before.and(self.unknown);
             let known = match both.is_empty() {
                 true => Some(Cow::Borrowed(event)),
-                false => event.without(both, battle.names()),
+                false => event.without(both),
             };
             told.extend(known.map(Cow::into_owned));
         }

@@ -142,7 +142,7 @@ impl Plan {
 
     /// The plan that a declaration is for which names its target itself, or has none.
     pub fn declared(choice: &Choice) -> Self {
-        let who = choice.who.expect("a unit declares");
+        let who = choice.actor();
         let order = match (choice.at, choice.to, choice.spell) {
             (None, None, None) => Order::Guard,
             (at, to, _) => Order::Act {

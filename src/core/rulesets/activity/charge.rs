@@ -108,7 +108,7 @@ pub fn charge_after(
     run: u16,
     moved: u16,
 ) -> Attack {
-    let by = choice.who.expect("an attack has an actor");
+    let by = choice.actor();
     let left = percent - ac.percent_of(by, run);
     let share = left.min(ac.tables().costs.melee.1);
     attack_with(choice, ac.effort_after(by, share, false, Some(run), moved))

@@ -184,7 +184,7 @@ fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
 
 /// What a declaration comes to.
 pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
-    let who = choice.who.expect("a plan has an actor");
+    let who = choice.actor();
     let number = choice.number;
     if choice.verb == &READY {
         ActivityEvent::Ready { who }

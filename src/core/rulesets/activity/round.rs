@@ -170,7 +170,7 @@ system_step! {
 
 fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.take() {
-        let who = choice.who.expect("it has an actor");
+        let who = choice.actor();
         let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
         if choice.verb != &STAY {
             ac.reveal(who, &mut outcome);

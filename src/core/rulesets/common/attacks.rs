@@ -58,7 +58,7 @@ pub const fn opportunity(rule: Rule) -> Action {
 /// The attack that a choice to attack somebody with something stands for.
 pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
     Attack::new(
-        choice.who.expect("an attack has an actor"),
+        choice.actor(),
         choice.at.expect("an attack has a target"),
         choice.with.expect("an attack has a weapon"),
         ranged,

@@ -52,7 +52,7 @@ impl Declares for Phased {
     }
 
     fn declared(_: &PhasedQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
-        let who = choice.who.expect("somebody declares");
+        let who = choice.actor();
         // A delay goes with whatever else is declared (PH-16).
         match choice.verb == &DELAY {
             true => outcome.seal("PH-16", side, PhasedEvent::MeansDelay { who }),

@@ -205,7 +205,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
     let mut outcome = StepOutcome::default();
     let (mut gone, mut movers) = (vec![], vec![]);
     for choice in said {
-        let who = choice.who.expect("somebody flees");
+        let who = choice.actor();
         let flees = choice.verb == &FLEE;
         let to = choice.to;
         ph.reveal(who, &mut outcome);

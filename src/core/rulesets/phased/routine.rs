@@ -54,7 +54,7 @@ impl Routine {
     }
 
     pub fn of(choice: &Choice, way: Way) -> Self {
-        let by = choice.who.expect("an attack has an actor");
+        let by = choice.actor();
         let at = choice.at.expect("an attack has a target");
         let with = choice.with.expect("an attack has a weapon");
         Self::new(by, at, with, way, choice.verb.rule)

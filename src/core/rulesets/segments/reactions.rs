@@ -96,7 +96,7 @@ impl Reacts for Segments {
             let rule = choice.verb.rule;
             blows.extend(blows_of(se, &choice));
             if choice.verb == &MEET {
-                let who = choice.who.expect("a reaction has an actor");
+                let who = choice.actor();
                 // It was this round's action.
                 outcome.emit(rule, EventKind::Acted { choice });
                 outcome.emit(rule, SegmentsEvent::Spent { who, next: None });

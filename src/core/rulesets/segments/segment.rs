@@ -184,7 +184,7 @@ impl Undertakes for Segments {
         if choice.verb != &DONE {
             return acts::begin(se, choice);
         }
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         let mut outcome = StepOutcome::default();
         acts::stand_by(se, who, &mut outcome);
         outcome.into()
@@ -209,7 +209,7 @@ system_step! {
 fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutcome {
     let mut all = Begun::from(StepOutcome::default());
     for choice in choices {
-        let who = choice.who.expect("a blow has an actor");
+        let who = choice.actor();
         if acts::is_blow(&choice) {
             if can_begin(&se, who) {
                 all.add(acts::begin(&se, &choice));

@@ -110,7 +110,7 @@ fn due(
     };
     let mut outcome = StepOutcome::default();
     for choice in said {
-        let who = choice.who.expect("a spell has a caster");
+        let who = choice.actor();
         let rule = choice.verb.rule;
         outcome.emit(rule, EventKind::acted(&choice));
         outcome.emit("SE-40", SegmentsEvent::CastEnded { who });
@@ -229,7 +229,7 @@ fn take_effect(
     harm: &mut Harm,
     outcome: &mut StepOutcome,
 ) {
-    let who = choice.who.expect("a spell has a caster");
+    let who = choice.actor();
     let spell = choice.spell.expect("it is a spell");
     let kind = se.view.spell(spell);
     let targets = match (choice.at, choice.to) {

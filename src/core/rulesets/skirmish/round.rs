@@ -139,7 +139,7 @@ fn take(sk: &SkirmishQuery, step: SideTurn, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
         return StepOutcome::default();
     }
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
         hiding::tell_of::<Skirmish>(sk, who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);

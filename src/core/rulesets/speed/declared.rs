@@ -1,6 +1,10 @@
 //! What is declared for a round (SP-03, SP-04): the verbs, and what is kept.
 
-use crate::{battle::Choice, rulesets::common::verbs};
+use crate::{
+    battle::{Choice, Id, Item, Modifier, SpellId},
+    rulesets::common::verbs,
+};
+use serde::{Serialize, Serializer};
 
 /// What was declared, and the count at which it comes.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +13,36 @@ pub struct Declared {
     pub count: i32,
     /// What the act adds to the base initiative (SP-04).
     pub adds: i32,
+}
+
+impl Serialize for Declared {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Data {
+            who: Option<Id>,
+            act: &'static str,
+            with: Option<Item>,
+            spell: Option<SpellId>,
+            count: i32,
+            modifiers: [Modifier; 1],
+        }
+        let Choice {
+            verb,
+            who,
+            with,
+            spell,
+            ..
+        } = self.choice;
+        Data {
+            who,
+            act: verb.name,
+            with,
+            spell,
+            count: self.count,
+            modifiers: [Modifier::new(self.adds as i16, verb.name, verb.rule)],
+        }
+        .serialize(serializer)
+    }
 }
 
 verbs! {

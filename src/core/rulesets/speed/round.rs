@@ -149,7 +149,7 @@ fn declarations(
 ) -> StepOutcome {
     let order = sp.settings().declare;
     if let Some(choice) = answer.take() {
-        let who = choice.who.expect("a declaration has an actor");
+        let who = choice.actor();
         let sealed = order == Declare::Sealed;
         let what = SpeedEvent::Declared {
             declared: declare::declared(&sp, choice),

@@ -74,6 +74,7 @@ pub struct Fighter {
 /// Damage to Wound Points. No type: a fall, blood lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Wound {
+    #[serde(rename = "type")]
     pub kind: Option<DamageType>,
     pub points: i32,
 }

@@ -3,7 +3,8 @@
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule, restates,
+        CheckRoll, Choice, Concerns, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule,
+        restates,
     },
     grid::Cell,
     ui::{auto_reactions::Told, read::Reader},
@@ -281,13 +282,13 @@ impl Chronicle {
                             (_, true) => Topic::Attack,
                             _ => Topic::Rule,
                         };
-                        let (who, subject) = event.about(names);
-                        let entry = self.fresh(topic, line.text, rule, subject);
+                        let concerns = event.concerns();
+                        let entry = self.fresh(topic, line.text, rule, concerns.subject);
                         entry.is_grave = is_grave;
-                        entry.who |= who;
+                        entry.who |= concerns.units;
                     }
                     depth => {
-                        let (who, subject) = event.about(names);
+                        let Concerns { units, subject, .. } = event.concerns();
                         match self.entries.last_mut() {
                             Some(entry) if entry.takes(subject, depth) => {
                                 entry.go_on(&line.text);
@@ -296,7 +297,7 @@ impl Chronicle {
                             // What is spent needs no sentence of its own.
                             _ if depth >= Depth::Trace => {}
                             _ => {
-                                self.fresh(Topic::Rule, line.text, rule, subject).who |= who;
+                                self.fresh(Topic::Rule, line.text, rule, subject).who |= units;
                             }
                         }
                     }

@@ -36,7 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
-    let (who, percent) = (choice.who.expect("a charge has an actor"), planned.percent);
+    let (who, percent) = (choice.actor(), planned.percent);
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let path = run_up(ac, who, foe, u16::MAX).to(to);

@@ -81,7 +81,7 @@ pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
 
 /// A move, a withdrawal, or a step out of the battle.
 pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
-    let who = choice.who.expect("a move has an actor");
+    let who = choice.actor();
     match set_out(ac, choice, percent) {
         Some(mover) => StepOutcome::default().then(MoveStep::<Activity>::of(mover)),
         None if choice.verb == &LEAVE => {

@@ -177,7 +177,7 @@ fn spanning(
 
 /// An action of a fixed cost.
 fn fixed(ac: &ActivityQuery, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
-    let who = choice.who.expect("a plan has an actor");
+    let who = choice.actor();
     let act = declared_by(&choice);
     let deed = (act.begin)(ac, &choice);
     let cost = (act.when.cost)(ac, who, deed);

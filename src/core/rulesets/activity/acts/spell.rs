@@ -32,7 +32,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             begin: |_, planned, choice, doing| {
                 if let Some((spell, points)) = spell(planned) {
                     doing.casts.push(Cast {
-                        who: choice.who.expect("a spell has a caster"),
+                        who: choice.actor(),
                         spell,
                         points,
                         haste: planned.haste,

@@ -123,7 +123,7 @@ fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), W
 
 /// The attack that a choice to strike, shoot or charge stands for.
 pub fn attack(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Attack {
-    let by = choice.who.expect("an attack has an actor");
+    let by = choice.actor();
     match choice.verb == &CHARGE {
         true => charge_after(ac, choice, percent, run_of(ac, choice), ac.actor(by).moved),
         false => attack_with(choice, ac.effort(by, percent, choice.verb == &SHOOT, None)),

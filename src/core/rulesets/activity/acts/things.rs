@@ -126,7 +126,7 @@ pub(super) const TAKE: ActGroup = ActGroup {
         begin: Begin::Aimed {
             targets: |ac, who, _| pick_ups(ac, who),
             begin: |_, _, choice, doing| {
-                let who = choice.who.expect("an act has an actor");
+                let who = choice.actor();
                 let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
                 let take = Take::<Activity>::of(who, item, Some(at), "AC-01");
                 doing.casts.push(take);

@@ -177,7 +177,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
             ..outcome.into()
         };
     }
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let (at, to) = (choice.at, choice.to.map(|c| (c.x, c.y)));
     let aims = PhasedEvent::Aims { who, at, to };
     outcome.and("PH-23", aims).into()
@@ -191,7 +191,7 @@ pub fn is_use(choice: &Choice) -> bool {
 /// PH-18: minor, and its segments count towards the major action (PH-11). Its
 /// effect is another step.
 fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let spell = choice.spell.expect("an ability has a name");
     let known = ph.view.spell(spell).section::<PhasedSpell>();
     let (simple, segments, lags) = (false, known.segments, false);

@@ -103,7 +103,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let to = choice.to.expect("a move has an end");
     let feet = feet(ph, who, choice.verb);
     let path = match &choice.along {

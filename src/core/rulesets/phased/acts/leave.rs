@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),
     begin: |ph, choice| {
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         let mut outcome = announce(ph, choice);
         stride::leaves(ph, who, &mut outcome);
         be_gone::<Phased>(ph, who, &mut outcome);

@@ -324,7 +324,7 @@ pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 /// action (PH-11). The third is delaying, the fourth takes what is left of the
 /// round (PH-12); of the delayed the third does (PH-15).
 pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let f = ph.fighter(who);
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
     let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.delayed;
@@ -349,6 +349,6 @@ pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
 
 /// A major act is announced and paid for.
 pub fn major(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     announce(ph, choice).and("PH-10", PhasedEvent::Spent { who })
 }

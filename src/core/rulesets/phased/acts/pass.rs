@@ -76,7 +76,7 @@ fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 
 /// Of those in hiding the others learn nothing by it.
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let mut outcome = StepOutcome::default();
     let mut tell =
         |rule, what: EventKind| hiding::tell_of::<Phased>(ph, who, rule, what, &mut outcome);

@@ -54,7 +54,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let outcome = match choice.verb == &GO_PRONE {
         true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
         false => simple(ph, choice).then(Rise { who }),

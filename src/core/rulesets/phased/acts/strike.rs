@@ -222,7 +222,7 @@ fn can_strike(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut outcome = announce(ph, choice);
     let Some(routine) = routine(ph, choice) else {
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         super::pay_attack(ph, who, &mut outcome);
         let choice = choice.clone();
         return outcome.then(Snatch { choice }).into();

@@ -159,7 +159,7 @@ pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
 }
 
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     if choice.verb == &DROP_SHIELD {
         let outcome = simple(ph, choice);
         return outcome
@@ -197,13 +197,13 @@ impl PicksUp for Phased {
 /// Complex work of this many rounds. What is delaying is complex for the delayed:
 /// it is done when the round is over, and leaves no other action (PH-15).
 pub fn work(ph: &PhasedQuery, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds })
 }
 
 /// A delaying activity is announced: minor, a segment.
 pub fn lagging(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let (simple, segments, lags) = (false, 1, true);
     let minor = PhasedEvent::Minor {
         who,

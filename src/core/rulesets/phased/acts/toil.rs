@@ -75,7 +75,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// What was not declared takes two rounds (PH-14).
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     if choice.verb == &BIND {
         let at = choice.at.expect("somebody is bound");
         return work(ph, choice, "PH-14", Job::Bind { at }, 2).into();

@@ -37,6 +37,6 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     spend(choice).and("SE-51", SegmentsEvent::Braced { who })
 }

@@ -39,7 +39,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// SE-40: this segment is the first of the casting time.
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
     let ready = se.clock.now() + se.view.spell(spell).section::<SegmentsSpell>().casting;
     let casting = Casting { spell, ready };

@@ -39,7 +39,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let until = choice.number.expect("one holds to a segment") as u8;
     StepOutcome::default()
         .and("SE-35", EventKind::acted(choice))

@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     when: When::Other,
     offers: |se, who, out| leave::offers(&se.view, &LEAVE, who, se.may(who, Kind::Move), out),
     begin: |se, choice| {
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         let mut outcome = spend(choice);
         make_off(se, who, &mut outcome);
         outcome.into()

@@ -53,7 +53,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
-    let by = choice.who.expect("an attack has an actor");
+    let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
     let blow = |_| Blow::new(by, at, with, true, choice.verb.rule);

@@ -166,7 +166,7 @@ pub fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
 
 /// An attack where one stands: it takes a routine, and draws the weapon.
 fn attack(se: &SegmentsQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an attack has an actor");
+    let who = choice.actor();
     let with = choice.with.expect("an attack has a weapon");
     let mut outcome = spend_routine(se, choice);
     draw(se, who, with, &mut outcome);
@@ -216,13 +216,13 @@ pub fn stand_by(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
 
 /// Announced, and the action spent on it.
 fn spend(choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Spent { who, next: None })
 }
 
 /// Announced, and an attack routine spent on it (SE-34).
 fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let next = se.next_routine(who);
     let rule = if next.is_some() { "SE-34" } else { "SE-01" };
     StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next })
@@ -231,7 +231,7 @@ fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
 /// Announced; it takes a segment, after which the action may still be taken.
 /// After the tenth there is none left.
 fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         return spend(choice);

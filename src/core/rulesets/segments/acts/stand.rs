@@ -31,6 +31,6 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     take_a_segment(se, choice).and("SE-51", EventKind::Prone { who, prone: false })
 }

@@ -53,7 +53,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// One blow of the routine at least can be dealt.
 fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
-    let blows = routine(se, choice, se.body(choice.who.expect("an actor")).at);
+    let blows = routine(se, choice, se.body(choice.actor()).at);
     let mut first_why = None;
     for blow in &blows {
         match se.forecast(blow) {
@@ -67,7 +67,7 @@ fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
 /// All blows of the routine that a choice begins; the second weapon of two in
 /// hand is the worse for it.
 pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
-    let by = choice.who.expect("an attack has an actor");
+    let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
     let space = crate::grid::Space::new(from, se.body(by).size);
@@ -100,6 +100,6 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
 }
 
 fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
-    let by = choice.who.expect("an attack has an actor");
+    let by = choice.actor();
     routine(se, choice, se.body(by).at)
 }

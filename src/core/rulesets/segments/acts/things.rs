@@ -59,7 +59,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     let from = se.gear(who).place(item).unwrap_or(Place::Hand);

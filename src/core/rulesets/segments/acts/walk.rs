@@ -204,7 +204,7 @@ pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<Blow> {
 }
 
 fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let to = choice.to.expect("a move has an end");
     if choice.verb == &CHARGE {
         let at = choice.at.expect("a charge has a target");

@@ -59,7 +59,7 @@ fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let ally = choice.at.expect("aid has a patient");
     let mut outcome = declare(choice, ActionCost::Main);
     provoke(sk, choice.verb, who, &mut outcome);

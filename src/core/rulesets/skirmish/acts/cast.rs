@@ -126,7 +126,7 @@ fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
 }
 
 fn parts<'a>(sk: &'a SkirmishQuery, choice: &Choice) -> (Id, &'a Spell) {
-    let who = choice.who.expect("a spell has a caster");
+    let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
     (who, sk.view.spell(spell))
 }
@@ -208,7 +208,7 @@ pub fn cells(sk: &SkirmishQuery, choice: &Choice) -> Vec<Cell> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("a spell has a caster");
+    let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
     let begun = Spellwork::Begun { who, spell };
     let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun);

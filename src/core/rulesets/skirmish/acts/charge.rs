@@ -134,7 +134,7 @@ fn run_up(sk: &SkirmishQuery, who: Id, foe: Id, ways: &Occupancy) -> Result<RunU
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");

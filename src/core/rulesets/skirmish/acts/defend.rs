@@ -49,6 +49,6 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
-    take(choice.who.expect("an act has an actor"), &mut outcome);
+    take(choice.actor(), &mut outcome);
     outcome
 }

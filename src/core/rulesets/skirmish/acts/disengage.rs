@@ -36,7 +36,7 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 /// From all attackers in whose reach it stands. Of those in hiding only their
 /// own side is told.
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
     let hidden: Vec<Id> = hidden;
     let mut outcome =

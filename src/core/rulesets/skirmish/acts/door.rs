@@ -13,7 +13,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     when: (),
     offers: |sk, who, out| doors::offers::<Skirmish>(sk, who, sk.needs_move(who), out),
     begin: |sk, choice| {
-        let by = choice.who.expect("an act has an actor");
+        let by = choice.actor();
         let mut outcome = declare(choice, sk.fighter(by).move_price());
         doors::swing::<Skirmish>(sk, choice, &mut outcome);
         outcome

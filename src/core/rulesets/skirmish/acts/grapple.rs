@@ -94,7 +94,7 @@ fn can_grapple(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     if choice.verb == &GRAPPLE {
         return maneuver::begin(choice);
     }

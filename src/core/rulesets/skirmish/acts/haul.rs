@@ -140,7 +140,7 @@ pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
 }
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let victim = choice.at.expect("somebody is held");
     let to = choice.to.expect("it is moved somewhere");
     let throws = choice.verb == &HURL;

@@ -42,7 +42,7 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let price = sk.fighter(who).move_price();
     declare(choice, price).and("SK-26", TimingEvent::Holds { who })
 }

@@ -76,7 +76,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     if verb == &DRAW {
@@ -131,7 +131,7 @@ pub(super) fn belt_price(sk: &SkirmishQuery, who: Id, kept: u8) -> Result<Action
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     let from = sk.gear(who).place(item).unwrap_or(Place::Hand);

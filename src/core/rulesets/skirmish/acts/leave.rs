@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     when: (),
     offers: |sk, who, out| leave::offers(&sk.view, &LEAVE, who, sk.free_to_move(who), out),
     begin: |sk, choice| {
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         let choice = choice.clone();
         let mut outcome = StepOutcome::default().and("SK-60", EventKind::Acted { choice });
         be_gone::<Skirmish>(sk, who, &mut outcome);

@@ -133,7 +133,7 @@ pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 
 /// The act is announced and paid.
 fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action })
 }
 

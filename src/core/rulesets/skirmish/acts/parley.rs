@@ -79,7 +79,7 @@ pub fn check(sk: &SkirmishQuery, who: Id) -> Check {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let mut outcome = declare(choice, ActionCost::Main);
     provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(Call { who })

@@ -32,7 +32,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     provoke(sk, choice.verb, who, &mut outcome);
     let item = choice.with.expect("it is about a thing");

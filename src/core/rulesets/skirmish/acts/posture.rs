@@ -38,7 +38,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     if choice.verb == &GO_PRONE {
         let what = EventKind::Prone { who, prone: true };
         return declare(choice, ActionCost::Free).and("SK-25", what);

@@ -38,7 +38,7 @@ fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let item = choice.with.expect("something is loaded");
     let action = sk.load_price(who, item).expect("it can be paid");
     declare(choice, action).and("SK-22", Load::Loaded { who, item })

@@ -42,7 +42,7 @@ pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),

@@ -100,7 +100,7 @@ fn next_to(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let ward = choice.at.expect("a screen has a ward");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {

@@ -70,7 +70,7 @@ fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
-    take(choice.who.expect("an act has an actor"), &mut outcome);
+    take(choice.actor(), &mut outcome);
     outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))
 }
 

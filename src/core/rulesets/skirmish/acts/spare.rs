@@ -40,6 +40,6 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who })
 }

@@ -51,7 +51,7 @@ fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
 }
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let at = choice.at.expect("somebody is stalked");
     declare(choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
 }

@@ -181,7 +181,7 @@ pub fn disband(sk: &SkirmishQuery, side: Side, outcome: &mut StepOutcome) {
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let at = choice.at.expect("a swarm has a target");
     let item = choice.with.expect("an attack has a weapon");
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {

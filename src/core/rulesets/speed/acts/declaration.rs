@@ -19,6 +19,6 @@ pub(super) const NOTHING: fn(&SpeedQuery, Id, &mut DiceBox, &mut StepOutcome) = 
 
 /// To declare something that takes one who is able to act (SP-24).
 pub(super) fn fit(sp: &SpeedQuery, choice: Choice, more: Result<(), Why>) -> Offer {
-    let who = choice.who.expect("a declaration has an actor");
+    let who = choice.actor();
     Offer::from(choice, sp.may_act(who).and(more))
 }

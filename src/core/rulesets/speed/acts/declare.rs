@@ -51,7 +51,7 @@ pub fn modifier(sp: &SpeedQuery, choice: &Choice) -> i32 {
 
 /// A choice with the count at which it comes: base and modifier (SP-03).
 pub fn declared(sp: &SpeedQuery, choice: Choice) -> Declared {
-    let who = choice.who.expect("a declaration has an actor");
+    let who = choice.actor();
     let base = sp.fighter(who).base.unwrap_or(0);
     let adds = modifier(sp, &choice);
     Declared {

@@ -83,7 +83,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn step(choice: &Choice) -> Box<dyn Step> {
     Box::new(Tend {
-        who: choice.who.expect("an act has an actor"),
+        who: choice.actor(),
         patient: choice.at.expect("healing has a patient"),
     })
 }

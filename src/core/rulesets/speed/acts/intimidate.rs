@@ -99,7 +99,7 @@ fn hears(sp: &SpeedQuery, who: Id, victim: Id) -> Result<(), Why> {
 
 fn step(choice: &Choice) -> Box<dyn Step> {
     Box::new(Threaten {
-        who: choice.who.expect("an act has an actor"),
+        who: choice.actor(),
         victim: choice.at.expect("a threat has a victim"),
     })
 }

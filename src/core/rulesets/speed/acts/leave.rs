@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),
     begin: |sp, choice| {
-        let who = choice.who.expect("an act has an actor");
+        let who = choice.actor();
         let mut outcome = StepOutcome::announcing(choice);
         be_gone::<Speed>(sp, who, &mut outcome);
         outcome.into()

@@ -206,7 +206,7 @@ fn reach(spell: &Spell) -> i32 {
 
 /// Mana is paid, and Stress in its place when it runs out (SP-22).
 fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let spell = choice.spell.expect("a spell is chosen");
     let price = sp.view.spell(spell).section::<SpeedSpell>().mana;
     let mana = price.min(sp.fighter(who).mana);
@@ -226,7 +226,7 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
 
 /// A bottle is emptied.
 fn empty(choice: &Choice, begun: &mut Begun) {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let spell = choice.spell.expect("a bottle holds a spell");
     let drunk = SpeedEvent::Drunk { who, spell };
     begun.outcome.emit("SP-04", drunk);

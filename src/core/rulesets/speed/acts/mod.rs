@@ -226,7 +226,7 @@ fn needs_standard(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
 /// Announced, and the standard action spent on it. Then it goes on, unless the
 /// strain of so many acts is too much for the dying (SP-24).
 fn standard(sp: &SpeedQuery, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let spent = SpeedEvent::Standard { who };
     let mut outcome = StepOutcome::announcing(choice).and("SP-07", spent);
     let falls = wounds::strain(sp, who, acts, &mut outcome);
@@ -244,7 +244,7 @@ fn free_action(
     choice: &Choice,
     go_on: impl FnOnce(Id, &mut StepOutcome),
 ) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let mut outcome = StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Free { who });
     if !wounds::strain(sp, who, 1, &mut outcome) {
         go_on(who, &mut outcome);

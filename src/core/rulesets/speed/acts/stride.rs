@@ -107,7 +107,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
+    let who = choice.actor();
     let to = choice.to.expect("a move has an end");
     let outcome = StepOutcome::default();
     if choice.verb == &CRAWL {

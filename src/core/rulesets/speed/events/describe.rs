@@ -1,12 +1,10 @@
-//! The events of Speed in words and as data.
+//! The events of Speed in words.
 
 use super::SpeedEvent;
 use crate::{
     battle::{Choice, Depth, Id, Line, Names, numeral, signed},
     words::count,
 };
-use serde::{Serialize, Serializer};
-use serde_json::json;
 
 impl SpeedEvent {
     pub(super) fn line(&self, names: &Names) -> Option<Line> {
@@ -131,113 +129,9 @@ impl SpeedEvent {
             Self::Wiped => detail("Initiative is forgotten".into()),
         }
     }
-
-    fn json(&self) -> serde_json::Value {
-        let of_unit = |what: &str, who: &Id| json!({"what": what, "who": who});
-        match self {
-            Self::Ready { who, base } => json!({"what": "ready", "who": who, "base": base}),
-            Self::Refreshed => json!({"what": "refreshed"}),
-            Self::Declared { declared, open } => json!({
-                "what": "declared",
-                "who": declared.choice.who,
-                "act": declared.choice.verb.name,
-                "with": declared.choice.with,
-                "spell": declared.choice.spell,
-                "count": declared.count,
-                "modifiers": [{
-                    "value": declared.adds,
-                    "label": declared.choice.verb.name,
-                    "rule": declared.choice.verb.rule,
-                }],
-                "open": open,
-            }),
-            Self::Missed { who } => of_unit("missed", who),
-            Self::Count { count } => json!({"what": "count", "count": count}),
-            Self::Turn { who } => of_unit("due", who),
-            Self::TurnEnded { who } => of_unit("turn_ended", who),
-            Self::Standard { who } => of_unit("standard_spent", who),
-            Self::Free { who } => of_unit("free_spent", who),
-            Self::Reaction { who } => of_unit("reaction_spent", who),
-            Self::Strained { who } => of_unit("strained", who),
-            Self::Strode { who, feet } => json!({"what": "strode", "who": who, "feet": feet}),
-            Self::Crawled { who, to } => {
-                json!({"what": "crawled", "who": who, "to": [to.x, to.y]})
-            }
-            Self::FullDefense { who } => of_unit("full_defense", who),
-            Self::Stressed { who, points, .. } => {
-                json!({"what": "stress", "who": who, "points": points})
-            }
-            Self::StressSpent { who, points, on } => {
-                json!({"what": "stress_spent", "who": who, "points": points, "on": on})
-            }
-            Self::Eased { who, points } => {
-                json!({"what": "eased", "who": who, "points": points})
-            }
-            Self::Wounded { who, wound } => {
-                json!({"what": "wound", "who": who, "type": wound.kind, "points": wound.points})
-            }
-            Self::Mended { who, points } => {
-                json!({"what": "wounds_mended", "who": who, "points": points})
-            }
-            Self::Retyped { who, nth, kind } => {
-                json!({"what": "wound_type", "who": who, "wound": nth, "type": kind})
-            }
-            Self::Sank { who } => of_unit("sank", who),
-            Self::HitHard { who } => of_unit("hit_hard", who),
-            Self::HurtAFoe { who } => of_unit("hurt_a_foe", who),
-            Self::Afflicted { who, ailment } => json!({
-                "what": "afflicted",
-                "who": who,
-                "condition": ailment.condition,
-                "rounds": ailment.rounds,
-                "of": ailment.of,
-            }),
-            Self::Recovered { who, condition } => {
-                json!({"what": "recovered", "who": who, "condition": condition})
-            }
-            Self::Waned { who } => of_unit("waned", who),
-            Self::Hurt { who, hurt, row } => {
-                json!({"what": "injury", "who": who, "hurt": hurt, "row": row})
-            }
-            Self::Healed { who, hurt } => json!({"what": "mended", "who": who, "hurt": hurt}),
-            Self::Weakened {
-                who,
-                abilities,
-                points,
-                ..
-            } => json!({
-                "what": "weakened",
-                "who": who,
-                "abilities": abilities,
-                "points": points,
-            }),
-            Self::Rallied { who, at } => {
-                json!({"what": "rallied", "who": who, "at": [at.x, at.y]})
-            }
-            Self::Breathless { who, rounds } => {
-                json!({"what": "breathless", "who": who, "rounds": rounds})
-            }
-            Self::ManaSpent { who, points } => {
-                json!({"what": "mana", "who": who, "points": points})
-            }
-            Self::Cast { who, spell } => json!({"what": "cast", "who": who, "spell": spell}),
-            Self::Drunk { who, spell } => json!({"what": "drunk", "who": who, "spell": spell}),
-            Self::Intimidated { who, result } => {
-                json!({"what": "intimidated", "who": who, "result": result})
-            }
-            Self::Surrendered { who } => of_unit("surrendered", who),
-            Self::Wiped => json!({"what": "initiative_wiped"}),
-        }
-    }
 }
 
 /// "Goblin declares an attack with short sword".
 fn said(choice: &Choice, names: &Names) -> String {
     choice.log_text(names)
-}
-
-impl Serialize for SpeedEvent {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.json().serialize(serializer)
-    }
 }

@@ -16,9 +16,11 @@ use crate::{
     grid::Cell,
 };
 use bevy_ecs::world::World;
+use serde::{Serialize, Serializer};
 
 /// Facts of Speed alone.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
 pub enum SpeedEvent {
     /// Its base initiative is rolled (SP-02).
     Ready {
@@ -29,6 +31,7 @@ pub enum SpeedEvent {
     Refreshed,
     /// Said, under seal or openly; told again to all when it is due (SP-05).
     Declared {
+        #[serde(flatten)]
         declared: Declared,
         open: bool,
     },
@@ -40,6 +43,7 @@ pub enum SpeedEvent {
         count: i32,
     },
     /// Its count has come.
+    #[serde(rename = "due")]
     Turn {
         who: Id,
     },
@@ -47,12 +51,15 @@ pub enum SpeedEvent {
         who: Id,
     },
     /// The standard action of the turn is spent.
+    #[serde(rename = "standard_spent")]
     Standard {
         who: Id,
     },
+    #[serde(rename = "free_spent")]
     Free {
         who: Id,
     },
+    #[serde(rename = "reaction_spent")]
     Reaction {
         who: Id,
     },
@@ -67,16 +74,20 @@ pub enum SpeedEvent {
     },
     Crawled {
         who: Id,
+        #[serde(serialize_with = "pair")]
         to: Cell,
     },
     FullDefense {
         who: Id,
     },
     /// Damage to Stress (SP-22).
+    #[serde(rename = "stress")]
     Stressed {
         who: Id,
+        #[serde(skip)]
         by: Option<Id>,
         points: i32,
+        #[serde(skip)]
         roll: Roll,
     },
     StressSpent {
@@ -89,19 +100,25 @@ pub enum SpeedEvent {
         who: Id,
         points: i32,
     },
+    #[serde(rename = "wound")]
     Wounded {
         who: Id,
+        #[serde(flatten)]
         wound: Wound,
     },
     /// Points of wounds that are mended, the largest first (SP-25).
+    #[serde(rename = "wounds_mended")]
     Mended {
         who: Id,
         points: i32,
     },
     /// A wound is of the type whose table was chosen (SP-23).
+    #[serde(rename = "wound_type")]
     Retyped {
         who: Id,
+        #[serde(rename = "wound")]
         nth: usize,
+        #[serde(rename = "type")]
         kind: DamageType,
     },
     /// Laid down by nothing but a fall (SP-24).
@@ -116,6 +133,7 @@ pub enum SpeedEvent {
     },
     Afflicted {
         who: Id,
+        #[serde(flatten)]
         ailment: Ailment,
     },
     Recovered {
@@ -126,11 +144,13 @@ pub enum SpeedEvent {
     Waned {
         who: Id,
     },
+    #[serde(rename = "injury")]
     Hurt {
         who: Id,
         hurt: Hurt,
         row: &'static str,
     },
+    #[serde(rename = "mended")]
     Healed {
         who: Id,
         hurt: Hurt,
@@ -139,17 +159,20 @@ pub enum SpeedEvent {
         who: Id,
         abilities: Vec<Ability>,
         points: i32,
+        #[serde(skip)]
         roll: Roll,
     },
     /// Back in the fight, where it lay or beside it.
     Rallied {
         who: Id,
+        #[serde(serialize_with = "pair")]
         at: Cell,
     },
     Breathless {
         who: Id,
         rounds: u8,
     },
+    #[serde(rename = "mana")]
     ManaSpent {
         who: Id,
         points: i32,
@@ -170,7 +193,13 @@ pub enum SpeedEvent {
         who: Id,
     },
     /// The battle is over: initiative is forgotten (SP-31).
+    #[serde(rename = "initiative_wiped")]
     Wiped,
+}
+
+/// A cell as data: `[x, y]`.
+fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
+    [cell.x, cell.y].serialize(serializer)
 }
 
 fn stats(world: &World, who: Id) -> SpeedStats {
@@ -206,7 +235,7 @@ impl RulesetEvent for SpeedEvent {
                 clock.count = None;
             }
             Self::Declared { declared, .. } => {
-                let who = declared.choice.who.expect("a declaration has an actor");
+                let who = declared.choice.actor();
                 fighter(world, who).declared = Some(declared.clone());
             }
             Self::Missed { who } => fighter(world, *who).missed = true,
