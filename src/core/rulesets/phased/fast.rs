@@ -60,8 +60,8 @@ fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     ph.view.ids().filter(due).collect()
 }
 
-/// Of these units, those that act now: all simultaneously if they belong to several sides (PH-02);
-/// within one side, only the unit with the lowest `key`.
+/// Which of these units act now: all simultaneously if they belong to several sides (PH-02); within
+/// one side, only the unit with the lowest `key`.
 fn now<K: Ord>(ph: &PhasedQuery, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id> {
     let side = |id: Id| ph.body(id).side;
     if all.iter().any(|&id| side(id) != side(all[0])) {
@@ -124,7 +124,8 @@ fn has_parleyed(ph: &PhasedQuery, side: Side) -> bool {
     ph.clock.parleyed & (1 << side.0) != 0
 }
 
-/// Enemies that a parley can reach: near enough, able to speak, and with a morale score.
+/// Enemies that a parley can reach: near enough, able to understand speech, and with a morale
+/// score.
 pub fn hearers(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let feet = ph.tables().numbers.parley_feet;
     let hears = |foe: &Id| {
@@ -375,7 +376,7 @@ fn impact(In(mut step): In<Impact>, ph: PhasedQuery, mut answer: ResMut<Answer>)
 }
 
 /// The choices of a unit with a set weapon: meet one of the charges that arrived first, or pass if
-/// a later charge at it has equally few steps.
+/// a later charge at the unit has equally few steps.
 fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
     let first = first_charges(ph, runs, who);
     let Some(steps) = first.first().map(|run| run.steps) else {
@@ -390,7 +391,7 @@ fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
     all
 }
 
-/// Of the charges at a unit with a set weapon, those that arrive first.
+/// The first charges to arrive at a unit with a set weapon.
 fn first_charges<'a>(ph: &PhasedQuery, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
     let at_it = runs.iter().filter(|run| run.routine.at == who);
     let all: Vec<&Run> = at_it.filter(|run| meets(ph, run).is_some()).collect();

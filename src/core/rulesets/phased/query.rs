@@ -90,8 +90,8 @@ impl PhasedQuery<'_, '_> {
         !self.fighter(id).hidden && self.adjacent_foes(id).next().is_some()
     }
 
-    /// PH-50: all units in the same melee, connected by adjacent enemies, as a bit set; 0 if the
-    /// unit is not in melee.
+    /// PH-50: all units in the unit's melee, connected by adjacent enemies, as a bit set; 0 if it
+    /// is not in melee.
     pub fn melee(&self, id: Id) -> u64 {
         if !self.in_melee(id) {
             return 0;

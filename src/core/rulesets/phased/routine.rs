@@ -242,7 +242,7 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// The weapons that the unit can attack with without drawing: held, or part of its body. Bare
-    /// hands only if there is no other (PH-40).
+    /// hands only as a last resort (PH-40).
     pub fn ready_arms(&self, who: Id) -> Vec<Item> {
         let ready: Vec<Item> = self.gear(who).ready().collect();
         let mut arms = self.strike_items(who);

@@ -180,7 +180,7 @@ pub fn caught(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
     areas::caught(&ph.view, who, spell, to.into(), may_be)
 }
 
-/// PH-24: a spell's initiative key, which orders spells in the same round.
+/// PH-24: a spell's initiative key, which orders the spells of a round.
 pub fn key(ph: &PhasedQuery, who: Id, casting: &Casting) -> u16 {
     if casting.segments >= ROUND {
         return LAST;

@@ -71,7 +71,7 @@ pub fn charge_line(ph: &PhasedQuery, who: Id, foe: Id, budget: u16) -> Result<Ve
 }
 
 /// The straight line to the cell next to a space, or why it is not possible: it must be within
-/// `budget` feet, unobstructed, and meet no other enemy before its end (PH-50).
+/// `budget` feet, unobstructed, and meet no enemy on the way (PH-50).
 pub fn run_up(
     ph: &PhasedQuery,
     who: Id,

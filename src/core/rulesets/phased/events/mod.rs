@@ -183,8 +183,8 @@ pub enum PhasedEvent {
         at: (i16, i16),
         let_go: LetGo,
     },
-    /// An attack or effect does nothing to the unit (PH-37), and sides that see it know this from
-    /// now on. If it does not show, only the unit's own side sees it.
+    /// An attack or effect does nothing to the unit (PH-37). If it `shows`, the attacker's side
+    /// knows so from now on; otherwise only the unit's own side sees the event.
     Foiled {
         who: Id,
         by: Id,
