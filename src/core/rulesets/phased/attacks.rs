@@ -31,7 +31,7 @@ impl attacks::Blow for Blow {
 /// What the attacks of one segment have done so far.
 #[derive(Default)]
 pub struct Tally {
-    /// Pairs of target and attacker for which a missing effect is already logged.
+    /// Pairs of target and attacker whose lack of effect is already logged.
     foiled: Vec<(Id, Id)>,
     /// The attacked units, in the order of the attacks.
     attacked: Vec<Id>,

@@ -50,7 +50,8 @@ pub static MEET: Action = Action::new(
     "PH-42",
 );
 
-/// Units of the current group that still have such a plan. Delays don't matter here (PH-17).
+/// Units of the current group with a `wanted` plan that they have not carried out. Delays don't
+/// matter here (PH-17).
 fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);

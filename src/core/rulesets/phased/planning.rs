@@ -114,8 +114,8 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     })
 }
 
-/// Whether only minor actions are available: during the unit's casting, or before it has a target
-/// to shoot at.
+/// Whether what the unit can do now is seldom worth a prompt: minor actions during its casting, or
+/// the missile part while it fights in melee or has no target.
 fn trifles(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {

@@ -242,8 +242,8 @@ fn end_saves(In(_): In<EndSaves>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) ->
     outcome
 }
 
-/// A spell that the unit can no longer keep up, or that has no effect after this round. `None` if
-/// its spell continues.
+/// A spell that the unit can no longer keep up, or that has no effect after this round; `None`
+/// otherwise.
 fn upkeep_that_ends(ph: &PhasedQuery, who: Id) -> Option<Upkeep> {
     let ends = |u: &Upkeep| concentration::is_over(ph, *u) || !ph.is_up(who);
     ph.fighter(who).upkeep.filter(ends)

@@ -1,4 +1,4 @@
-//! A unit's statistics for display.
+//! A unit's numbers for display.
 
 use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
@@ -8,7 +8,7 @@ use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Segments {
-    /// The statistics of `id`, with its attacks on `at`.
+    /// The numbers of `id`, with its attacks on `at`.
     fn figures(se: &SegmentsQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = se.stats(id);
         let morale = stats.morale.map_or("none".to_string(), |n| format!("{n}%"));

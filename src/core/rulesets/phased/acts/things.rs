@@ -85,8 +85,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if !ph.view.creature(who).has_hands() {
         return;
     }
-    // Innate abilities come first (PH-18). A casting unit has no later turn, so it can do minor
-    // actions as soon as it is prompted (PH-10).
+    // Innate abilities come first (PH-18), but a casting unit can do minor actions as soon as it is
+    // prompted (PH-10).
     if ph.clock.part == Part::Innate && ph.fighter(who).casting.is_none() {
         return;
     }
