@@ -1,5 +1,5 @@
-//! Phased's attacks: the verdict (PH-30, PH-31, PH-38), what comes to nothing
-//! (PH-37), the damage (PH-34). Immediate spells may answer the dice.
+//! Attack resolution: hit result (PH-30, PH-31, PH-38), attacks without effect (PH-37), damage
+//! (PH-34). Immediate spells can react to the dice.
 
 use super::{
     Phased, concentration,
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Attacks that happen in the same segment (PH-35).
+/// The attacks of one segment (PH-35).
 pub type AttackBatch = attacks::AttackBatch<Phased>;
 
 impl attacks::Blow for Blow {
@@ -28,12 +28,12 @@ impl attacks::Blow for Blow {
     }
 }
 
-/// What the attacks of one segment come to.
+/// What the attacks of one segment have done so far.
 #[derive(Default)]
 pub struct Tally {
-    /// Target and attacker of what was told already.
+    /// Pairs of target and attacker whose lack of effect is already logged.
     foiled: Vec<(Id, Id)>,
-    /// Those attacked, in the order in which they were.
+    /// The attacked units, in the order of the attacks.
     attacked: Vec<Id>,
 }
 
@@ -64,7 +64,7 @@ impl Attacks for Phased {
 
     fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
         let face = roll.face();
-        // The ends of the die, and of the tables (PH-31).
+        // PH-31 covers natural 1 and 20, and rolls that need a 20.
         let at_an_end = matches!(face, 1 | 20) || forecast.against() >= 20;
         let rule = match forecast.called {
             true => "PH-38",
@@ -73,7 +73,7 @@ impl Attacks for Phased {
         };
         let hit = forecast.foiled.is_none() && forecast.hits_with(face, roll.total());
         let (rule, why) = match forecast.foiled {
-            // What does not show is told as any miss.
+            // An immunity that does not show is logged as an ordinary miss.
             Some(foil) if foil.shows() => ("PH-37", "foiled".into()),
             _ => (rule, why(forecast, face)),
         };
@@ -117,7 +117,7 @@ impl Attacks for Phased {
     }
 }
 
-/// Why it hits or misses, where that is not plain from the numbers.
+/// Why an attack hits or misses.
 fn why(forecast: &Forecast, face: i32) -> String {
     let needs = forecast.against();
     match face {
@@ -128,7 +128,7 @@ fn why(forecast: &Forecast, face: i32) -> String {
     }
 }
 
-/// PH-34: the sum is multiplied, all modifiers in it.
+/// PH-34: rolls damage; the multiplier applies to the total with all modifiers.
 fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
     let (points, mut roll) = d.roll("PH-34", dice);
     let label = match d.times {

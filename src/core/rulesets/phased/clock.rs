@@ -1,5 +1,4 @@
-//! The round of Phased from left to right: who acts in which part of it, and what it has
-//! declared.
+//! The timeline of a Phased round: which units act in each part of it, and what they declared.
 
 use super::{
     acts::{self, shoot::is_quick},
@@ -10,8 +9,7 @@ use super::{
 use crate::battle::{Clock, Id, Mark, SpellId, Stop, capitalised};
 use bevy_ecs::system::In;
 
-/// The steps of the round (PH-01) as stops of the track: what they are called,
-/// and told to be.
+/// The stops of the timeline (PH-01): label and tooltip.
 const STOPS: [(&str, &str); 6] = [
     ("Declare", "Everyone declares; then each side rolls a d6"),
     ("Fast", "Fast actions, before both groups"),
@@ -24,13 +22,13 @@ const STOPS: [(&str, &str); 6] = [
     ("Last", "Units that go last; work; end of round"),
 ];
 
-/// The place of what comes before all groups.
+/// Index of the stop before both groups.
 const FAST: usize = 1;
-/// The places of the groups.
+/// Indices of the groups' stops.
 const HIGH: usize = 2;
 const LOW: usize = 3;
 
-/// The place of a part of the round among the stops.
+/// The index of the stop that a part of the round belongs to.
 fn place(part: Part, group: Group) -> usize {
     match part {
         Part::Declare => 0,
@@ -93,7 +91,7 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
     }
 }
 
-/// Who has something to do at a stop, and what.
+/// The units that have something to do at a stop, and what.
 fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
     let rolled = !ph.clock.initiative.is_empty();
     let mark = |id: Id| {
@@ -128,15 +126,15 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
     up.filter_map(mark).collect()
 }
 
-/// It has declared what comes before all groups, or goes first by nature.
+/// Whether the unit declared a fast action or always acts first.
 fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
     let plan = ph.fighter(id).plan;
     let fast = matches!(plan, Some(Plan::Parley | Plan::Flee | Plan::Charge { .. }));
     fast || ph.stats(id).first
 }
 
-/// "Flame burst: 6 in the order": of a spell under way, when it comes among
-/// others.
+/// The unit's spell and its place in the order: "Flame burst: place 6 in the order". `None` if the
+/// unit is not casting.
 fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     let casting = ph.fighter(id).casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));
@@ -151,7 +149,7 @@ fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     })
 }
 
-/// What it has declared, as far as the display world knows.
+/// What the unit declared, as far as the display world knows.
 pub fn plan(ph: &PhasedQuery, who: Id) -> String {
     let fighter = ph.fighter(who);
     let plan = without_delay(ph, fighter.plan);
@@ -177,13 +175,13 @@ fn without_delay(ph: &PhasedQuery, plan: Option<Plan>) -> String {
     }
 }
 
-/// Its major action spent, nothing but minor acts is left to it.
+/// Whether only minor actions are left to a unit whose major action is spent.
 fn is_through(ph: &PhasedQuery, who: Id) -> bool {
     let casts = ph.fighter(who).casting.is_some();
     !spells::must_aim(ph, who) && (casts || ph.in_melee(who))
 }
 
-/// Nothing is left for it to do in this round. A unit that casts may still have to aim.
+/// Whether the unit has nothing left to do this round. A casting unit may still have to aim.
 pub fn is_done(ph: &PhasedQuery, who: Id) -> bool {
     !ph.body(who).is_up() || ph.fighter(who).spent && is_through(ph, who)
 }

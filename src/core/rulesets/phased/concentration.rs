@@ -3,20 +3,20 @@
 use super::{events::PhasedEvent, query::PhasedQuery, state::Upkeep};
 use crate::battle::{EventKind, Id, Lasting, Rule, StepOutcome};
 
-/// Damage, a save that fails, a hindrance, a free attack of one's own, the loss
-/// of heart: a spell that is being cast is lost, one that is kept up ends.
+/// Breaks a unit's concentration: it loses a spell it is casting and ends a spell it keeps up.
+/// Causes: damage, a failed save, a hindrance, making a free attack, fleeing.
 pub fn breaks(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils(ph, who, outcome);
     lets_go(ph, who, outcome);
 }
 
-/// The same by an ally who passes, or in passing one (PH-25).
+/// Breaks the concentration of a unit that passes an ally or is passed by one (PH-25).
 pub fn jostled(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils_by(ph, who, "PH-25", outcome);
     lets_go_by(ph, who, "PH-25", outcome);
 }
 
-/// A spell that is being cast is lost as if cast.
+/// A spell that the unit is casting is lost as if cast.
 pub fn spoils(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     spoils_by(ph, who, "PH-20", outcome);
 }
@@ -28,7 +28,7 @@ fn spoils_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     }
 }
 
-/// Ends what is kept up, and with it what it does to those on whom it lies.
+/// Ends the spell that the unit keeps up, and the conditions that it gives to others.
 pub fn lets_go(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     lets_go_by(ph, who, "PH-21", outcome);
 }
@@ -48,15 +48,14 @@ fn lets_go_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) 
     }
 }
 
-/// PH-60: none of those on whom a spell is kept up will have anything of it
-/// after this round.
+/// PH-60: whether a spell that is kept up has no effect on any target after this round.
 pub fn is_over(ph: &PhasedQuery, upkeep: Upkeep) -> bool {
     let now = i32::from(ph.clock.round);
     subjects(ph, upkeep)
         .all(|on| !ph.is_up(on) || of_it(ph, on, upkeep).all(|lasting| lasting.until <= now))
 }
 
-/// What lies on somebody of a spell that is kept up.
+/// The conditions on a unit that come from a spell that is kept up.
 fn of_it<'a>(ph: &'a PhasedQuery, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Lasting> {
     let all = ph.view.lasting(on).iter();
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))

@@ -1,5 +1,5 @@
-//! Step one of a round: everybody declares, sealed from the other sides
-//! (PH-07); then all declarations are told.
+//! Step one of a round: units declare, hidden from the other sides (PH-07); then all declarations
+//! become public.
 
 use super::{
     Phased,
@@ -53,7 +53,7 @@ impl Declares for Phased {
 
     fn declared(_: &PhasedQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let who = choice.actor();
-        // A delay goes with whatever else is declared (PH-16).
+        // A delay can be combined with any other declaration (PH-16).
         match choice.verb == &DELAY {
             true => outcome.seal("PH-16", side, PhasedEvent::MeansDelay { who }),
             false => intend(outcome, side, who, plan(choice)),
@@ -65,7 +65,7 @@ impl Declares for Phased {
     }
 }
 
-/// Who was at work, or at a spell, goes on with it, unless told otherwise.
+/// Units continue their work or spell unless they declare something else.
 fn default_plan(f: &Fighter) -> Plan {
     if let Some(casting) = f.casting {
         let SpellId(spell) = casting.spell;
@@ -75,12 +75,12 @@ fn default_plan(f: &Fighter) -> Plan {
         .map_or(Plan::Open, |work| Plan::Work { what: work.what })
 }
 
-/// Only its own side knows, for now.
+/// Notes a plan that only the unit's own side knows for now.
 fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: Plan) {
     outcome.seal("PH-07", side, PhasedEvent::Intends { who, plan });
 }
 
-/// The plan that a choice stands for.
+/// The plan that a declaration stands for.
 pub fn plan(choice: &Choice) -> Plan {
     let verb = choice.verb;
     let at = || choice.at.expect("it names somebody");
@@ -114,7 +114,7 @@ pub fn plan(choice: &Choice) -> Plan {
     }
 }
 
-/// PH-07: everything that one may declare, the impossible with its reason.
+/// PH-07: everything the unit can declare; blocked offers come with the reason.
 fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
     let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
@@ -123,7 +123,7 @@ fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
         false => Ok(()),
     };
     out.push(plain(&DELAY, delay));
-    // A spell under way leaves nothing else to declare.
+    // A casting unit can declare only to continue or to delay.
     if ph.fighter(who).casting.is_some() {
         return out;
     }
@@ -193,7 +193,7 @@ fn works(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 system_step! {
-    /// All have declared: all is told, and what takes the whole round begins.
+    /// All units have declared: their declarations become public, and whole-round actions begin.
     pub struct Reveal => reveal
 }
 

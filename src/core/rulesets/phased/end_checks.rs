@@ -1,5 +1,5 @@
-//! What follows from falls and arrivals: the end of the battle; at the end of a
-//! round morale (PH-60).
+//! Checks after units fall or arrive: the end of the battle and, at the end of a round, morale
+//! (PH-60).
 
 use super::{Phased, concentration, query::PhasedQuery};
 use crate::{
@@ -20,8 +20,8 @@ impl Consequences for Phased {
 }
 
 system_step! {
-    /// PH-60, at the end of a round: which sides have a reason to lose heart. One
-    /// roll each, however many occasions the round brought.
+    /// PH-60, at the end of a round: which sides have reason to check morale. A unit rolls once,
+    /// however many reasons the round brought.
     pub struct Occasions => end_of_round
 }
 
@@ -36,7 +36,7 @@ impl Morale for Phased {
 
     fn check(ph: &PhasedQuery, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let base = ph.view.creature(who).morale?;
-        // Who lies hidden has seen nothing of it that would count.
+        // A hidden unit ignores the events that shake its side.
         if ph.body(who).flees || ph.fighter(who).hidden {
             return None;
         }
@@ -51,14 +51,14 @@ impl Morale for Phased {
     }
 
     fn fails(ph: &PhasedQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        // Who runs concentrates on nothing else (PH-20).
+        // A fleeing unit cannot concentrate (PH-20).
         if takes_flight::<Self>(ph, who, outcome) {
             concentration::breaks(ph, who, outcome);
         }
     }
 }
 
-/// A roll that is told with what is added to it.
+/// Rolls 2d6 and adds a labelled modifier.
 pub fn two_d6(dice: &mut DiceBox, value: i32, label: &'static str) -> Roll {
     let mut roll = Roll::thrown(Dice::new(2, 6, 0), "", "PH-04", dice);
     roll.modifiers

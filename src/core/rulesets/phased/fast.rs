@@ -1,4 +1,4 @@
-//! Fast actions: parleys, flights, charges, before any group's turn (PH-05).
+//! Fast actions: parley, fleeing and charges, before any group's turn (PH-05).
 
 use super::{
     Phased,
@@ -42,7 +42,7 @@ pub static CHARGE: Action = Action::new(
     "PH-42",
 );
 
-/// The weapon that is set against a charge meets it.
+/// A set weapon's attack on a charging enemy.
 pub static MEET: Action = Action::new(
     "meet the charge",
     "meet the charge of {at} with {with}",
@@ -50,8 +50,8 @@ pub static MEET: Action = Action::new(
     "PH-42",
 );
 
-/// Units of the group whose fast actions it is that still have such a plan. Delays
-/// do not matter here (PH-17).
+/// Units of the current group with a `wanted` plan that they have not carried out. Delays don't
+/// matter here (PH-17).
 fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);
@@ -61,8 +61,8 @@ fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     ph.view.ids().filter(due).collect()
 }
 
-/// Of these units, those that act now: all of them at once where several sides are
-/// level (PH-02). Units of one side act one after the other, lowest `key` first.
+/// Which of these units act now: all simultaneously if they belong to several sides (PH-02); within
+/// one side, only the unit with the lowest `key`.
 fn now<K: Ord>(ph: &PhasedQuery, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id> {
     let side = |id: Id| ph.body(id).side;
     if all.iter().any(|&id| side(id) != side(all[0])) {
@@ -75,8 +75,8 @@ fn now<K: Ord>(ph: &PhasedQuery, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id>
 }
 
 system_step! {
-    /// PH-04, A: words. Once a battle a side may call; who listens does not attack
-    /// this round unless it is attacked.
+    /// PH-04, A: parley. A side may call for one once per battle; enemies that listen don't attack
+    /// this round unless they are attacked.
     pub struct Parleys => parleys
 }
 
@@ -89,7 +89,7 @@ fn parleys(In(_): In<Parleys>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> St
     let mut heard = vec![];
     for who in all {
         let side = ph.body(who).side;
-        // Of a side one speaks at a time.
+        // Only one unit of a side speaks at a time.
         if !heard.contains(&side) {
             heard.push(side);
             parley(&ph, who, &mut dice, &mut outcome);
@@ -125,8 +125,8 @@ fn has_parleyed(ph: &PhasedQuery, side: Side) -> bool {
     ph.clock.parleyed & (1 << side.0) != 0
 }
 
-/// The foes whom words can reach: near enough, with ears for them, and with a
-/// morale to lose.
+/// Enemies that a parley can reach: near enough, able to understand speech, and with a morale
+/// score.
 pub fn hearers(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let feet = ph.tables().numbers.parley_feet;
     let hears = |foe: &Id| {
@@ -157,7 +157,7 @@ pub fn can_flee(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-04", "prone"));
     }
-    // A step to anywhere is soon found; most often there is one.
+    // A single step is found quickly, and usually exists.
     if !ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty() {
         return Err(Why::new("PH-04", "there is nowhere to go"));
     }
@@ -165,8 +165,7 @@ pub fn can_flee(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 }
 
 system_step! {
-    /// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
-    /// the melee strike first (PH-40).
+    /// PH-04, B: fleeing, the only way out of melee. Enemies in the melee attack first (PH-40).
     pub struct EscapePhase { poll: Option<Poll> } => flights
 }
 
@@ -179,7 +178,7 @@ impl EscapePhase {
 fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let due = || now(&ph, due(&ph, |plan| plan == Plan::Flee), |id| id);
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
-    // Those whose morale broke are not asked.
+    // Units whose morale broke are not prompted.
     let ask = |who: Id| {
         (!ph.body(who).flees).then(|| {
             ph.view.asks(
@@ -193,7 +192,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
     if let Some(question) = poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, EscapePhase { poll: Some(poll) });
     }
-    // Nothing has happened since they were asked: the same are due.
+    // The state has not changed since the prompts, so the list of units hasn't either.
     let routed: Vec<Id> = due()
         .into_iter()
         .filter(|&who| ph.body(who).flees)
@@ -221,7 +220,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
         outcome.emit("PH-10", PhasedEvent::Spent { who });
         gone.push(who);
     }
-    // Those who flee at one moment are struck at on one state (PH-02).
+    // Units that flee simultaneously are attacked simultaneously (PH-02).
     match gone[..] {
         [] => {}
         [by] => outcome.push(Reactions::open(Trigger::Flight { by })),
@@ -253,8 +252,8 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
 }
 
 system_step! {
-    /// PH-04, C; PH-42: the charges of a group. Units of one side charge one after
-    /// the other, the nearest first; where sides are level all charge at once (PH-02).
+    /// PH-04, C; PH-42: the charges of a group. Units of one side charge one by one, the nearest
+    /// first; units of tied sides charge simultaneously (PH-02).
     pub struct Charges => charges
 }
 
@@ -269,15 +268,14 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
         let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
             continue;
         };
-        // Who listens leaves it be, and is free again if it is attacked.
+        // A unit that listens does not charge; it is free to act again if it is attacked.
         if ph.fighter(who).listens {
             let why = "is listening to the parley".into();
             outcome.emit("PH-04", EventKind::Stopped { who, why });
             outcome.emit("PH-04", PhasedEvent::Dropped { who });
             continue;
         }
-        // Who is in melee by now needs no run-up: it fights when melee's turn
-        // comes.
+        // A unit that is in melee by now attacks in the melee part instead.
         if ph.in_melee(who) {
             outcome.emit("PH-42", PhasedEvent::Dropped { who });
             continue;
@@ -286,7 +284,7 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
         let routine = Routine::of_charge(&ph, &choice);
         outcome.events.extend(announce(&ph, &choice).events);
         outcome.emit("PH-10", PhasedEvent::Spent { who });
-        // No walk at half rate: what it keeps up ends as the run begins (PH-21).
+        // A charge is faster than half speed, so it ends a spell that the unit keeps up (PH-21).
         concentration::lets_go(&ph, who, &mut outcome);
         let budget = charge_feet(&ph, who);
         let path = charge_line(&ph, who, at, budget);
@@ -313,8 +311,7 @@ fn is_charge(plan: Plan) -> bool {
     matches!(plan, Plan::Charge { .. })
 }
 
-/// Steps of the charge that a unit has declared, as things are now; 0 if it has
-/// none.
+/// Length in steps of the unit's declared charge in the current position; 0 if it has none.
 fn steps(ph: &PhasedQuery, who: Id) -> usize {
     let Some(Plan::Charge { at, .. }) = ph.fighter(who).plan else {
         return 0;
@@ -323,19 +320,17 @@ fn steps(ph: &PhasedQuery, who: Id) -> usize {
     line.map_or(0, |line| line.len())
 }
 
-/// A charge that has been run.
+/// A charge after its movement.
 #[derive(Clone, Debug)]
 struct Run {
     routine: Routine,
-    /// Steps of its line. Of several charges at one unit that with the fewest arrives
-    /// first.
+    /// Steps of the charge. Of several charges at one unit, the shortest arrives first.
     steps: usize,
 }
 
 system_step! {
-    /// The end of charges. Weapons that are set against them strike first, for
-    /// double damage (PH-42). Where charges at one unit arrive at the same step, it
-    /// chooses which one it meets.
+    /// The end of charges. Weapons set against them attack first, for double damage (PH-42). A
+    /// target of charges that arrive at the same step chooses which one to meet.
     struct Impact { runs: Vec<Run>, poll: Option<Poll> } => impact
 }
 
@@ -358,7 +353,7 @@ fn impact(In(mut step): In<Impact>, ph: PhasedQuery, mut answer: ResMut<Answer>)
         return StepOutcome::ask(question, step);
     }
     let mut said = poll.open(&mut answer);
-    // Nobody is asked who can only meet the one that came first.
+    // A unit with only one possible charge to meet is not prompted.
     let only = |&who: &Id| Some(meetings(who)).filter(|all| all.len() == 1);
     said.extend(bearers.iter().filter_map(only).flatten());
     said.sort_by_key(|choice| choice.who);
@@ -381,9 +376,8 @@ fn impact(In(mut step): In<Impact>, ph: PhasedQuery, mut answer: ResMut<Answer>)
     outcome.then(Blows { routines })
 }
 
-/// What a unit with a set weapon may do about the charges that have arrived: meet
-/// one of those that came first, or let it come where another of its side is to
-/// arrive after as many steps.
+/// The choices of a unit with a set weapon: meet one of the charges that arrived first, or pass if
+/// a later charge at the unit has equally few steps.
 fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
     let first = first_charges(ph, runs, who);
     let Some(steps) = first.first().map(|run| run.steps) else {
@@ -398,7 +392,7 @@ fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
     all
 }
 
-/// Of the charges at a unit with a set weapon, those that arrive first.
+/// The first charges to arrive at a unit with a set weapon.
 fn first_charges<'a>(ph: &PhasedQuery, runs: &'a [Run], who: Id) -> Vec<&'a Run> {
     let at_it = runs.iter().filter(|run| run.routine.at == who);
     let all: Vec<&Run> = at_it.filter(|run| meets(ph, run).is_some()).collect();
@@ -407,7 +401,7 @@ fn first_charges<'a>(ph: &PhasedQuery, runs: &'a [Run], who: Id) -> Vec<&'a Run>
     all.into_iter().filter(is_first).collect()
 }
 
-/// The choice to meet this charge; none if nothing is set against it.
+/// The choice to meet this charge; `None` if the target has no weapon set that reaches it.
 fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
     let (charger, target) = (run.routine.by, run.routine.at);
     let fighter = ph.fighter(target);
@@ -422,15 +416,15 @@ fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
     ph.look(&routine).ok().map(|_| choice)
 }
 
-/// The attack of a choice to meet a charge.
+/// The attack of a choice to meet a charge; `None` for other choices.
 pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let times = ph.tables().numbers.set_times;
     (choice.verb == &MEET).then(|| Routine::of(choice, Way::Strike).times(times))
 }
 
 system_step! {
-    /// The chargers' own attacks, of those who are still there to make them, at
-    /// once. Who has several routines has the others after the groups (PH-01, PH-35).
+    /// The simultaneous attacks of the chargers that are still up. Their further routines come
+    /// after the groups (PH-01, PH-35).
     struct Blows { routines: Vec<Routine> } => strike
 }
 

@@ -1,12 +1,12 @@
-//! Those who lie hidden as the battle begins (PH-06): nobody but their own side
-//! knows that they are there, until they act or somebody comes upon them.
+//! Units that start the battle hidden (PH-06): the other sides don't know where they are until they
+//! act or a unit runs into them.
 
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::battle::{Id, Rule, StepOutcome};
 use crate::rulesets::common::hiding::Hides;
 
 impl PhasedQuery<'_, '_> {
-    /// Whoever acts out of hiding is seen before it does.
+    /// Reveals a hidden unit; called before it acts.
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
             let body = self.body(who);

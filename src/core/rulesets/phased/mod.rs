@@ -1,22 +1,22 @@
-//! Phased: rounds of a minute, in which everybody declares, and acts in one of
-//! two groups, kind of act by kind.
+//! Phased: one-minute rounds in which all units declare, then act in two groups (HIGH and LOW), in
+//! the order of the kinds of action.
 //!
-//! - `round`: the eight steps of a round, surprise, initiative, its end
-//! - `declare`: who declares what, sealed from the others until all have
-//! - `fast`: parleys, flights, charges, before any group
-//! - `turns`: a group's turn, kind by kind; ties, and what happens at once
-//! - `acts`: each act of one's own turn
+//! - `round`: the eight steps of a round, surprise, initiative, the end of the round
+//! - `declare`: declarations, secret until all units have declared
+//! - `fast`: parley, fleeing and charges, before any group
+//! - `turns`: a group's turn, one kind of action after the other; ties and simultaneous actions
+//! - `acts`: the actions of a unit's own turn
 //! - `spells`, `concentration`: casting from the first segment to the last
 //! - `work`: complex activities
-//! - `routine`, `odds`, `attacks`: what attacks there are, what each would be,
-//!   and from the die to the wound
+//! - `routine`, `odds`, `attacks`: attack routines, attack forecasts, and attacks from the die roll
+//!   to the damage
 //! - `reactions`: free attacks, immediate attacks, immediate spells
-//! - `stride`, `rout`: moving, and running away
-//! - `hiding`: those whom nobody has seen yet
+//! - `stride`, `rout`: movement and fleeing
+//! - `hiding`: units that the enemy has not seen yet
 //! - `end_checks`, `wounds`: the end of the battle, morale, falling and dying
-//! - `state`, `events`: what is kept, and the events that change it
-//! - `ai`: the AI's view of its offers
-//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `state`, `events`: what is stored, and the events that change it
+//! - `ai`: how the quick AI scores its offers
+//! - `probes`: values that scenarios and tools can read for each unit
 //! - `query`: read access to all of it
 
 pub mod acts;
@@ -90,7 +90,7 @@ ruleset! {
 }
 
 combat_system! {
-    /// Phased, as the shared mechanisms see it.
+    /// The Phased ruleset as a combat system.
     Phased, PhasedQuery, PhasedStats
 }
 
@@ -101,7 +101,7 @@ impl Acting for Phased {
 }
 
 impl RulesetHooks for Phased {
-    /// One major move, whatever is left of the round.
+    /// Cells that the unit can reach with one major move, even if its action is spent.
     fn range(ph: &PhasedQuery, id: Id) -> Arc<Range> {
         ph.range(id, ph.rate(id))
     }
@@ -115,7 +115,7 @@ impl RulesetHooks for Phased {
         })
     }
 
-    /// When all have declared, it is told.
+    /// Lets a side declare again while declarations are still secret; `None` once they are public.
     fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
         let declaring = world.resource::<Clock>().part == Part::Declare;
         declaring.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
@@ -124,7 +124,7 @@ impl RulesetHooks for Phased {
 
 fn install(world: &mut World) {
     set_up(world, |entity, combatant, _| {
-        // PH-06.
+        // PH-06: a hidden unit is unknown to the other sides.
         conceal(entity, combatant);
         entity.insert(Fighter {
             hidden: combatant.hidden,

@@ -1,5 +1,5 @@
-//! The tables of Phased, from `assets/tables/phased.ron`: what each class and
-//! hit die needs to hit and to save, and the numbers that are the game's own.
+//! The tables of Phased, from `assets/tables/phased.ron`: attack and save numbers for each class
+//! and hit die, and the game's own constants.
 
 use super::content::{Class, Tag};
 use crate::{
@@ -21,26 +21,25 @@ struct File {
 pub struct Tables {
     pub classes: BTreeMap<Class, ClassTable>,
     pub monsters: MonsterTable,
-    /// From which percent on which penalty; the highest that is reached counts
-    /// (PH-27).
+    /// Penalties, each from a percentage of cover on; the highest that is reached counts (PH-27).
     pub cover: Vec<Share>,
     pub concealment: Vec<Share>,
     pub numbers: Numbers,
     pub implies: Vec<Implied>,
 }
 
-/// What a character class brings with it, by level.
+/// A character class's numbers, by level.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ClassTable {
-    /// Sides of the die of its hit points.
+    /// Sides of the class's hit die.
     pub hit_die: i32,
     pub attack: Vec<AttackRow>,
     pub saves: Vec<SaveRow>,
     pub routines: Vec<RoutinesRow>,
 }
 
-/// What hit dice bring with them.
+/// The numbers of creatures by hit dice.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct MonsterTable {
@@ -51,10 +50,10 @@ pub struct MonsterTable {
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AttackRow {
-    /// The first level or hit die that it holds for.
+    /// The first level or hit die that the row applies to.
     pub from: i32,
     pub aac0: String,
-    /// The same for enhanced hit dice (PH-33).
+    /// The AAC0 for enhanced hit dice (PH-33).
     #[serde(default)]
     pub plus: Option<String>,
 }
@@ -78,14 +77,14 @@ impl SaveRow {
     }
 }
 
-/// What a save needs on d20, by what it is against (PH-60).
+/// The d20 rolls needed for saves, by kind of attack (PH-60).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Saves {
-    /// Poison, death, being held.
+    /// Against poison, death, being held.
     pub body: i32,
-    /// What fills a space: blasts, cones, lines.
+    /// Against areas: blasts, cones, lines.
     pub breath: i32,
-    /// Any other spell.
+    /// Against any other spell.
     pub magic: i32,
 }
 
@@ -103,7 +102,7 @@ pub struct Share {
     pub penalty: i32,
 }
 
-/// An attribute of effects that brings others with it (PH-43).
+/// A tag of effects and the tags that it implies (PH-43).
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Implied {
@@ -111,7 +110,7 @@ pub struct Implied {
     pub also: Vec<Tag>,
 }
 
-/// What the rules leave to the game. Feet, points, multiples.
+/// The constants that the rules leave to the game: feet, modifiers, multipliers.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
@@ -136,18 +135,19 @@ pub struct Numbers {
     pub parley_feet: u16,
 }
 
-/// A row of an attack table, whole: the highest armour class against which a
-/// 20 is needed.
+/// A row of an attack table: the highest armour class against which a 20 is needed. The rest of the
+/// row follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     pub first_20: i32,
 }
 
-/// A 20 hits this many armour classes in a row before more is needed (PH-31).
+/// Number of consecutive armour classes against which a 20 is needed (PH-31).
 const TWENTIES: i32 = 6;
 
 impl Row {
-    /// "15", or "20*" where a 20 is needed against AC 1 too.
+    /// Parses the roll needed against AC 0: "15", or "20*" if AC 1 also needs a 20. `None` if it is
+    /// no such number.
     pub fn of(aac0: &str) -> Option<Self> {
         if aac0 == "20*" {
             return Some(Self { first_20: 1 });
@@ -160,7 +160,7 @@ impl Row {
         (-20..=40).contains(&n).then_some(Self { first_20 })
     }
 
-    /// What the modified roll needs against an armour class.
+    /// The total needed against an armour class.
     pub fn need(self, ac: i32) -> i32 {
         let beyond = self.first_20 - ac;
         match beyond {
@@ -170,7 +170,7 @@ impl Row {
         }
     }
 
-    /// As it is written: "15", "20*".
+    /// The roll needed against AC 0, as written in tables: "15", "20*".
     pub fn aac0(self) -> String {
         match self.first_20 {
             1..TWENTIES => "20*".into(),
@@ -183,7 +183,7 @@ static TABLES: LazyLock<Tables> =
     LazyLock::new(|| numbers::built_in(asset!("tables/phased.ron"), read));
 
 impl Tables {
-    /// Those that come with the game.
+    /// The tables that come with the game.
     pub fn built_in() -> &'static Self {
         &TABLES
     }
@@ -192,7 +192,7 @@ impl Tables {
         &self.classes[&class]
     }
 
-    /// The tag and all that it implies.
+    /// The tags and all tags that they imply.
     pub fn all_tags(&self, tags: &[Tag]) -> Vec<Tag> {
         let mut all = tags.to_vec();
         let mut n = 0;
@@ -231,7 +231,7 @@ impl ClassTable {
 }
 
 impl MonsterTable {
-    /// The row of this many hit dice; `plus` for an enhancement of 1 to 3.
+    /// The row for a number of hit dice; `plus` if they are enhanced by 1 to 3.
     pub fn row(&self, dice: i32, plus: bool) -> Row {
         let row = at(&self.attack, dice, |r| r.from);
         let text = row.plus.as_ref().filter(|_| plus && row.from == dice);
@@ -243,19 +243,19 @@ impl MonsterTable {
     }
 }
 
-/// The penalty for a share in percent: that of the highest row it reaches.
+/// The penalty for a percentage: that of the highest row it reaches.
 pub fn penalty(rows: &[Share], percent: u8) -> i32 {
     let reached = rows.iter().filter(|row| row.percent <= percent);
     reached.map(|row| row.penalty).max().unwrap_or(0)
 }
 
-/// Reads the file of tables.
+/// Reads the tables from the text of a file.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
     numbers::read(file, text, |file: File| file.phased, Tables::flaw)
 }
 
 impl Tables {
-    /// What cannot be used as it is.
+    /// The first mistake in the tables; `None` if they are usable.
     fn flaw(&self) -> Option<String> {
         let classes = || self.classes.values();
         let attacks: Vec<_> = classes()

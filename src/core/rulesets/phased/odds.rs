@@ -1,5 +1,5 @@
-//! What an attack would be: legal or not, what is added to the die, what it
-//! would do. The resolver, the tooltip and the AI all ask here.
+//! Attack forecasts: legality, modifiers, damage. Resolution, tooltip and AI all use these
+//! functions.
 
 use super::{
     numbers::{self, Row},
@@ -18,9 +18,9 @@ use crate::{
 pub struct Blow {
     pub attack: Attack,
     pub dice: Dice,
-    /// By how much all of its damage is multiplied (PH-34).
+    /// Multiplier for the total damage (PH-34).
     pub times: i32,
-    /// Aimed at a part of the target (PH-38).
+    /// A called shot (PH-38).
     pub called: bool,
 }
 
@@ -29,28 +29,28 @@ pub struct Blow {
 pub struct Forecast {
     /// Everything that is added to the d20.
     pub modifiers: Vec<Modifier>,
-    /// The target's armour class now, descending, and what of it is for the
-    /// moment; bonuses are positive.
+    /// The target's current descending armour class; `ac_modifiers` lists its temporary parts, in
+    /// which bonuses are positive.
     pub ac: i32,
     pub ac_modifiers: Vec<Modifier>,
-    /// The attacker's row of the tables.
+    /// The attacker's row of the attack tables.
     pub row: Row,
     pub called: bool,
     pub damage: Damage,
-    /// That nothing will come of it, and why (PH-37). Whether the attacker's
-    /// side knows is another matter.
+    /// Why the attack has no effect, whatever it rolls (PH-37); `None` if it can have one. `known`:
+    /// whether the attacker's side can know.
     pub foiled: Option<Foil>,
     pub known: bool,
-    /// Hit points that the target has.
+    /// The target's hit points.
     pub hp: i32,
 }
 
-/// Why an attack does nothing whatever it rolls (PH-37).
+/// Why an attack has no effect, whatever it rolls (PH-37).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foil {
-    /// Bodies are kept off: that shows.
+    /// Bodies cannot touch the target, which everyone sees.
     Hedged,
-    /// The weapon cannot harm it; the flag: that shows.
+    /// The weapon cannot harm the target; `true` if everyone sees it.
     Immune(bool),
 }
 
@@ -66,7 +66,7 @@ impl Foil {
 to_hit!(Forecast: |f| f.row.need(f.ac));
 
 impl Forecast {
-    /// PH-31: a 20 always hits, a 1 never; a called shot needs the 20 (PH-38).
+    /// PH-31: a 20 always hits, a 1 never does; a called shot needs the 20 (PH-38).
     pub fn hits_with(&self, face: i32, total: i32) -> bool {
         face == 20 || (!self.called && face != 1 && total >= self.against())
     }
@@ -81,20 +81,20 @@ impl Forecast {
         Odds::d20(good.count() as i32)
     }
 
-    /// The chance that this attack alone takes the target's last hit point.
+    /// The chance that this attack alone takes all of the target's hit points.
     pub fn drop(&self) -> Odds {
         self.hit().and(self.damage.at_least(self.hp))
     }
 
-    /// Two hundred times the damage to be expected.
+    /// Mean damage of the attack, times 200.
     pub fn expected_by_200(&self) -> i32 {
         self.hit().favourable as i32 * self.damage.mean_by_ten()
     }
 }
 
 impl PhasedQuery<'_, '_> {
-    /// What this attack would be now, or why it cannot be made. The same
-    /// function lists it, resolves it and shows it.
+    /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
+    /// display all use this function.
     pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
         let (by, at, with, ranged) = blow.attack.parts();
         let mine = self.body(by);
@@ -127,8 +127,8 @@ impl PhasedQuery<'_, '_> {
         Ok(forecast)
     }
 
-    /// PH-27: what hides the target from there. Of cover a percentage is
-    /// counted, unless it is plain that there is none.
+    /// PH-27: adds the modifiers for cover and concealment between two spaces. Fails if the target
+    /// is wholly behind cover.
     pub fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
         let board = &self.view.board;
         let cover = board.unseen_share(here, there);
@@ -150,8 +150,8 @@ impl PhasedQuery<'_, '_> {
         Ok(())
     }
 
-    /// The same wherever there is nothing in the way. For those who weigh up
-    /// places.
+    /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
+    /// positions.
     pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
         let Attack { by, at, ranged, .. } = blow.attack;
         let (ac, ac_modifiers) = self.armour_class(at, ranged);
@@ -185,8 +185,8 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// PH-37: its side has seen that bodies are kept off somebody, or that
-    /// what should do harm does none.
+    /// PH-37: whether the attacker's side knows what does not harm the target: bodies if `hedged`,
+    /// else weapons and effects.
     pub fn knows(&self, by: Id, at: Id, hedged: bool) -> bool {
         let side = self.body(by).side;
         let f = self.fighter(at);
@@ -194,7 +194,7 @@ impl PhasedQuery<'_, '_> {
         side == self.body(at).side || seen & (1 << side.0) != 0
     }
 
-    /// Attribute and magic; what one is trained in is in its row (PH-30).
+    /// The modifiers from attribute and magic; training is part of the table row (PH-30).
     fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
@@ -203,7 +203,7 @@ impl PhasedQuery<'_, '_> {
         roomy(Modifier::list("PH-30", parts))
     }
 
-    /// Descending armour class with what holds for the moment (PH-30).
+    /// Descending armour class with its temporary modifiers (PH-30).
     pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
@@ -221,7 +221,7 @@ impl PhasedQuery<'_, '_> {
         ((bare - sum(&now)).clamp(-10, 10), now)
     }
 
-    /// PH-37: what makes an attack come to nothing.
+    /// PH-37: what makes an attack have no effect.
     fn foil(&self, attack: &Attack) -> Option<Foil> {
         let weapon = self.weapon(attack.with);
         let stats = self.stats(attack.at);
@@ -232,8 +232,7 @@ impl PhasedQuery<'_, '_> {
         (weapon.magic < stats.needs_magic).then_some(Foil::Immune(stats.shows))
     }
 
-    /// The dice of a hit and what is added to them: at least a point before it
-    /// is all multiplied (PH-34).
+    /// The damage dice and their modifiers. The least damage is 1, before multiplication (PH-34).
     fn damage(&self, blow: &Blow) -> Damage {
         let creature = self.view.creature(blow.attack.by);
         let weapon = self.weapon(blow.attack.with);

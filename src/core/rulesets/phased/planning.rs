@@ -1,4 +1,5 @@
-//! Only what is special is declared (PH-10): all else is done when a unit's turn comes.
+//! Planning under Phased: only special actions are declared (PH-10). All other actions are chosen
+//! on the unit's turn.
 
 use super::{
     acts::{
@@ -85,14 +86,13 @@ fn later(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Item> {
     arms.into_iter().map(|(item, _)| item).collect()
 }
 
-/// Before all else comes the rest of a group's turn is still to come, for a unit that can
-/// still go where it is to act; for one that is slow to shoot, the missiles of the others
-/// are (PH-03).
+/// Whether a unit's moment is still to come. Before the Other kind, this holds for a unit that can
+/// still move to where it will act; in Other, for a unit that shoots in LOW (PH-03).
 fn waits(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let is_early = match part {
         Part::Innate | Part::Missile => true,
-        // A unit in melee has nothing to wait for: it cannot go elsewhere.
+        // A unit in melee cannot move away, so it has nothing to wait for.
         Part::Multi | Part::Melee => !ph.in_melee(who),
         _ => false,
     };
@@ -100,7 +100,7 @@ fn waits(In(who): In<Id>, ph: PhasedQuery) -> bool {
     is_early || part == Part::Other && is_slow && may_shoot(&ph, who)
 }
 
-/// A unit could shoot or throw something at an enemy that it sees.
+/// Whether the unit could shoot or throw something at an enemy it sees.
 fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     let items: Vec<Item> = ph.gear(who).at_hand().collect();
     let shot = |item: &Item| match ph.weapon(*item).is_thrown() {
@@ -114,8 +114,8 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     })
 }
 
-/// Minor acts alone: beside a spell that is under way, or where there is nothing to shoot
-/// at yet.
+/// Whether what the unit can do now is seldom worth a prompt: minor actions during its casting, or
+/// the missile part while it fights in melee or has no target.
 fn trifles(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {

@@ -1,11 +1,11 @@
-//! What Phased keeps of each combatant, by name.
+//! The values that scenarios and tools can read for each unit under Phased, by name.
 
 use super::state::{Clock, Fighter};
 use crate::battle::{Body, Probe, ProbeValue, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 
 pub static PROBES: [Probe; 18] = [
-    // HIGH or LOW, delays in it (PH-02, PH-16).
+    // HIGH or LOW, including the unit's own delay (PH-02, PH-16).
     probe("group", |w, id| {
         let side = component::<Body>(w, id).side;
         let low = component::<Fighter>(w, id).waits_for_low();
@@ -14,7 +14,7 @@ pub static PROBES: [Probe; 18] = [
     }),
     // The major action of the round is spent (PH-10).
     probe("spent", |w, id| yes(component::<Fighter>(w, id).spent)),
-    // Segments of minor activities before it (PH-11).
+    // Segments of minor activities done before the major action (PH-11).
     probe("segments", |w, id| {
         count(component::<Fighter>(w, id).segments)
     }),

@@ -1,4 +1,4 @@
-//! A combatant in numbers.
+//! A unit's numbers for display.
 
 use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
@@ -9,7 +9,7 @@ use crate::rulesets::common::table::{Profiled, hit_and_damage};
 use serde_json::json;
 
 impl Profiled for Phased {
-    /// Of the first, who attacks the second.
+    /// The numbers of `id`, with its attacks on `at`.
     fn figures(ph: &PhasedQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ph.stats(id);
         let saves = json!({

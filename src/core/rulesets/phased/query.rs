@@ -1,4 +1,4 @@
-//! What Phased's systems read, and what they derive from it everywhere.
+//! Read access to a battle under Phased, and the values that follow from it.
 
 use super::{
     numbers::Tables,
@@ -13,10 +13,10 @@ use crate::{
 };
 
 reads! {
-    /// Read access to a Phased battle.
+    /// Read access to a battle under Phased.
     PhasedQuery, fighter: Fighter, fighters,
-    /// The side that what is told is for: units that are hidden from it take up no room.
-    /// None where everybody's own side knows them.
+    /// The side that offers are listed for: units that are hidden from it take up no room. `None`:
+    /// each unit's own side.
     told_to: Option<Side>
 }
 
@@ -25,7 +25,7 @@ impl PhasedQuery<'_, '_> {
         Tables::built_in()
     }
 
-    /// Something lies on it that keeps bodies off (PH-37).
+    /// Whether a spell keeps bodies off the unit (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
         let hedges = |l: &Lasting| {
             l.spell
@@ -34,13 +34,13 @@ impl PhasedQuery<'_, '_> {
         self.view.lasting(id).iter().any(hedges)
     }
 
-    /// Able to do anything: up, not held, not surprised, on its own mind.
+    /// Whether the unit can act: up, not held, not surprised.
     pub fn can_act(&self, id: Id) -> bool {
         let f = self.fighter(id);
         self.is_up(id) && !self.view.is_held(id) && !f.surprised
     }
 
-    /// The group in which one acts (PH-02, PH-16, PH-17).
+    /// The group in which the unit acts (PH-02, PH-16, PH-17).
     pub fn group(&self, id: Id) -> Group {
         let f = self.fighter(id);
         if f.waits_for_low() {
@@ -49,8 +49,8 @@ impl PhasedQuery<'_, '_> {
         self.clock.group_of(self.body(id).side)
     }
 
-    /// PH-03: who shoots adds its DEX reaction adjustment to its side's die,
-    /// for itself alone.
+    /// PH-03: the group in which the unit shoots. It adds its DEX reaction adjustment to its side's
+    /// die, for itself only.
     pub fn shooting_group(&self, id: Id) -> Group {
         let f = self.fighter(id);
         if f.waits_for_low() {
@@ -67,7 +67,7 @@ impl PhasedQuery<'_, '_> {
         if own >= best { Group::High } else { Group::Low }
     }
 
-    /// The foes right next to it, whom it sees.
+    /// Adjacent enemies that the unit sees.
     pub fn adjacent_foes(&self, id: Id) -> impl Iterator<Item = Id> {
         self.foes_seen(id)
             .filter(move |&foe| self.is_adjacent(id, foe))
@@ -78,20 +78,20 @@ impl PhasedQuery<'_, '_> {
         cells_apart(a, b) <= 1 && self.view.board.in_reach(a, b, 5)
     }
 
-    /// The foes that are up and not hidden.
+    /// Enemies that are up and not hidden.
     pub fn foes_seen(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view
             .foes(self.body(id).side)
             .filter(|&foe| !self.fighter(foe).hidden)
     }
 
-    /// PH-50: some foe is right next to it.
+    /// PH-50: whether an enemy that the unit sees is adjacent.
     pub fn in_melee(&self, id: Id) -> bool {
         !self.fighter(id).hidden && self.adjacent_foes(id).next().is_some()
     }
 
-    /// PH-50: all who are connected with it by foes standing side by side, as a
-    /// bit set; 0 when it is in no melee.
+    /// PH-50: all units in the unit's melee, connected by adjacent enemies, as a bit set; 0 if it
+    /// is not in melee.
     pub fn melee(&self, id: Id) -> u64 {
         if !self.in_melee(id) {
             return 0;
@@ -108,7 +108,7 @@ impl PhasedQuery<'_, '_> {
         found
     }
 
-    /// PH-50: feet that it reaches in its melee.
+    /// PH-50: the unit's reach in melee, in feet.
     pub fn melee_reach(&self, id: Id) -> u16 {
         let numbers = &self.tables().numbers;
         let Restricted(restricted) = *self.view.level().section();
@@ -118,7 +118,7 @@ impl PhasedQuery<'_, '_> {
         numbers.melee_feet
     }
 
-    /// PH-50: whether it can strike a foe from where both stand.
+    /// PH-50: whether the unit can attack an enemy from where both stand, or why not.
     pub fn reaches(&self, id: Id, foe: Id) -> Result<(), Why> {
         if self.is_adjacent(id, foe) {
             return Ok(());
@@ -143,7 +143,7 @@ impl PhasedQuery<'_, '_> {
         Ok(())
     }
 
-    /// The cells around it in which nothing and nobody stands (PH-50, PH-51).
+    /// The number of adjacent cells that are free of units and obstacles (PH-50, PH-51).
     pub fn open_cells(&self, id: Id) -> usize {
         let body = self.body(id);
         self.open_cells_at(id, body.space())
@@ -164,7 +164,7 @@ impl PhasedQuery<'_, '_> {
         around.filter(open).count()
     }
 
-    /// PH-52: somebody else stands in its cells too.
+    /// PH-52: whether the unit shares a cell.
     pub fn is_squeezed(&self, id: Id) -> bool {
         let space = self.body(id).space();
         let other = |other: Id| {
@@ -174,15 +174,14 @@ impl PhasedQuery<'_, '_> {
         self.view.ids().any(other)
     }
 
-    /// Whether another is in its way, as the side knows that this is told to.
+    /// Whether another unit takes up room for this one, as far as the side in `told_to` knows.
     fn meets(&self, id: Id, other: Id) -> bool {
         let side = self.told_to.unwrap_or(self.body(id).side);
         other != id && (!self.fighter(other).hidden || self.body(other).side == side)
     }
 
-    /// Whether it has a hand free for a weapon, and what it takes to have it
-    /// ready: segments (PH-11, PH-12). A draw within the attack takes none,
-    /// putting another weapon away first takes one.
+    /// Segments to have a weapon ready, or why the hands are not free (PH-11, PH-12). Drawing it as
+    /// part of the attack takes none; putting another weapon away first takes one.
     pub fn readying(&self, id: Id, item: Item) -> Result<u8, Why> {
         let gear = self.gear(id);
         let both = self.weapon(item).hands == 2;
@@ -206,7 +205,7 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// Feet of a major move; half of it while concentrating (PH-21).
+    /// Feet of a major move; half while concentrating (PH-21).
     pub fn rate(&self, id: Id) -> u16 {
         let rate = self.full_rate(id);
         match self.fighter(id).upkeep {
@@ -215,13 +214,13 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// The same with nothing on its mind.
+    /// Feet of a major move without concentration.
     pub fn full_rate(&self, id: Id) -> u16 {
         let feet = u16::try_from(self.stats(id).rate).unwrap_or(0);
         self.view.slowed(id, feet)
     }
 
-    /// Its morale with what its hit dice add (PH-33); none for the fearless.
+    /// The unit's morale score, with the bonus of its hit dice (PH-33); `None` if it never checks.
     pub fn morale(&self, id: Id) -> Option<i32> {
         let score = self.view.creature(id).morale?;
         Some(score + self.stats(id).steadfast)
@@ -231,7 +230,7 @@ impl PhasedQuery<'_, '_> {
         self.view.creature(id).has(Trait::Minion)
     }
 
-    /// Of this side, up, and not broken.
+    /// Standing units of a side whose morale has not broken.
     pub fn steady(&self, side: Side) -> impl Iterator<Item = Id> {
         self.view.standing(side).filter(|&id| !self.body(id).flees)
     }

@@ -1,5 +1,4 @@
-//! Out of turn: free attacks (PH-40), immediate attacks (PH-41), immediate
-//! spells (PH-10).
+//! Reactions: free attacks (PH-40), immediate attacks (PH-41), immediate spells (PH-10).
 
 use super::{
     Phased,
@@ -25,20 +24,20 @@ use crate::{
     words::list,
 };
 
-/// When others may react under Phased.
+/// What allows a reaction under Phased.
 #[derive(Clone, Debug)]
 pub enum Trigger {
-    /// Attacks were rolled and not yet settled.
+    /// Attacks are rolled and not yet resolved; their serial numbers.
     Rolled(Vec<u32>),
-    /// Somebody turns to flee from melee (PH-40).
+    /// A unit flees from melee (PH-40).
     Flight { by: Id },
-    /// Several do at one moment (PH-02).
+    /// Several units flee simultaneously (PH-02).
     Flights(Vec<Id>),
-    /// Somebody does in melee what gives an opening (PH-41).
+    /// A unit's action in melee provokes an attack (PH-41).
     Opening { by: Id, rule: Rule },
 }
 
-/// The window of such a moment.
+/// A reaction window for one [`Trigger`].
 pub type Reactions = reactions::Reactions<Phased>;
 
 pub static FREE_ATTACK: Action = Action::new(
@@ -54,7 +53,7 @@ pub static IMMEDIATE_ATTACK: Action = Action::new(
     "PH-41",
 );
 
-/// An immediate spell, on oneself.
+/// An immediate spell on the caster.
 pub static CAST: Action = Action {
     name: "cast at once",
     order_text: "cast {spell} at once",
@@ -95,7 +94,7 @@ impl Reacts for Phased {
             outcome.push(AttackBatch::of(blows));
         }
         match moment {
-            // One attack from each foe, and it was asked.
+            // Each enemy attacks at most once and has already been prompted.
             Trigger::Flight { .. } | Trigger::Flights(_) | Trigger::Opening { .. } => outcome,
             moment => outcome.then(Reactions::open(moment)),
         }
@@ -126,7 +125,7 @@ fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
     }
 }
 
-/// The attack that an answer stands for.
+/// The attack of a reaction; `None` if it is not an attack.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let plain = Routine::new(by, at, with, Way::Strike, choice.verb.rule);
@@ -137,8 +136,8 @@ pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     (choice.verb == &IMMEDIATE_ATTACK).then_some(plain)
 }
 
-/// Those who may strike at somebody that flees from where they stand (PH-40) or
-/// gives an opening there (PH-41), each with the attacks that they could make.
+/// Enemies that can attack a unit that flees (PH-40) or provokes an attack (PH-41) where it stands,
+/// each with its possible attacks.
 pub fn strikers(ph: &PhasedQuery, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
     let verb = match moment {
         Trigger::Flight { .. } => &FREE_ATTACK,
@@ -155,18 +154,19 @@ pub fn strikers(ph: &PhasedQuery, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choi
     able.map(attacks).filter(|s| !s.1.is_empty()).collect()
 }
 
-/// What a reaction costs who makes it.
+/// Applies a reaction's costs to the unit that reacts.
 fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {
         return;
     };
     if choice.verb == &FREE_ATTACK {
-        // Whatever needs concentration is over.
+        // A free attack breaks concentration.
         concentration::breaks(ph, who, outcome);
         outcome.emit("PH-40", PhasedEvent::FreeAttack { who, on });
         return;
     }
-    // It is the major action: a spell under way is lost, and no more (PH-21).
+    // An immediate attack uses the major action. A spell being cast is lost, but one that is kept
+    // up continues (PH-21).
     concentration::spoils(ph, who, outcome);
     if ph.fighter(who).plan != Some(Plan::Open) {
         outcome.emit("PH-41", PhasedEvent::Dropped { who });
@@ -174,7 +174,7 @@ fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     outcome.emit("PH-41", PhasedEvent::Spent { who });
 }
 
-/// PH-40, PH-41: whether it may strike out of turn at all.
+/// PH-40, PH-41: whether the unit can attack out of turn, or why not.
 fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
     if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
@@ -193,7 +193,7 @@ fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
             }
             Ok(())
         }
-        // A spell or work under way is a major action begun: that may be given up.
+        // A spell or work under way is a started major action, which can be given up.
         _ if fighter.spent && fighter.casting.is_none() && fighter.work.is_none() => {
             Err(Why::new("PH-41", "the major action is spent"))
         }
@@ -201,7 +201,7 @@ fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
     }
 }
 
-/// What one may answer to a moment; none if nothing.
+/// The prompt for a unit's reaction to a trigger; `None` if it cannot react.
 fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let names = ph.view.names();
     let (offers, prompt, rule) = match moment {
@@ -215,7 +215,7 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
             let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }
-        // It strikes at one of them.
+        // The unit attacks one of the fleeing units.
         Trigger::Flights(all) => {
             let attacks = |&by: &Id| Some((by, attacks_on(ph, &Trigger::Flight { by }, by, id)?));
             let own = all
@@ -240,7 +240,7 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     reactions::question(&ph.view, id, rule, prompt, offers)
 }
 
-/// The attacks on a unit that flees or gives an opening; none if it may not strike.
+/// A unit's attacks on a unit that flees or provokes; `None` if it cannot attack.
 fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<Offer>> {
     may_strike(ph, id, moment).ok()?;
     if !ph.is_up(by) {
@@ -258,7 +258,7 @@ fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<
     Some(ph.ready_arms(id).into_iter().map(offer).collect())
 }
 
-/// PH-10: the immediate spells that it could cast on itself this moment.
+/// PH-10: the immediate spells that the unit could cast on itself now.
 fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
     let immediate =
@@ -273,16 +273,15 @@ fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     immediate.map(offer).collect()
 }
 
-/// An immediate spell takes no time: it is done. Such spells are wards and
-/// cures of oneself.
+/// Casts an immediate spell, which takes no time. Such spells protect or heal their caster.
 fn immediate(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return;
     };
     let known = ph.view.spell(spell);
     let is_spell = known.section::<PhasedSpell>().is_spell;
-    // What hinders its caster breaks concentration (PH-20); what itself needs
-    // concentration ends what was kept up (PH-21).
+    // A condition that hinders the caster breaks its concentration (PH-20); a spell that needs
+    // concentration ends the one that was kept up (PH-21).
     if matches!(&known.effect, Effect::Lasts { condition, .. } if condition.impedes()) {
         concentration::breaks(ph, who, outcome);
     } else if known.section::<PhasedSpell>().upkeep {

@@ -53,7 +53,7 @@ fn begin(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
 
 system_step! { struct RoundStart => round_start }
 
-/// Everything that a round has, in order. Each step looks at the state anew.
+/// Queues all steps of a round, in order. Each step reads the current state when it runs.
 fn round_start(In(_): In<RoundStart>, ph: PhasedQuery) -> StepOutcome {
     let round = ph.clock.round + 1;
     let mut outcome = StepOutcome::default()
@@ -116,8 +116,8 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
 }
 
 system_step! {
-    /// PH-06: who is caught by surprise. The level says so, or a die for each side
-    /// that somebody comes upon; the alert are not surprised.
+    /// PH-06: which units are surprised. The level defines it or requires a roll from each side;
+    /// alert units are not surprised.
     struct SurpriseCheck => surprise
 }
 
@@ -144,8 +144,7 @@ fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>
             caught
         }
     };
-    // Whoever lies hidden surprises even those who expect a fight, and is not
-    // surprised itself.
+    // A hidden unit surprises even alert enemies, and is not surprised itself.
     let lurks = |id| ph.fighter(id).hidden;
     let is_caught = |id: &Id| match level.combatants[id.index()].awareness {
         _ if lurks(*id) => false,
@@ -160,7 +159,7 @@ fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>
 }
 
 system_step! {
-    /// PH-02: a die for each side.
+    /// PH-02: rolls a die for each side.
     struct Initiative => initiative
 }
 
@@ -173,7 +172,7 @@ fn initiative(
     let mut outcome = StepOutcome::default();
     let of = (&ph.view, ph.clock.round, "PH-02");
     let rolls = side_dice(of, first.as_deref(), &mut dice, &mut outcome);
-    // Who has nobody on the field does not come after anybody.
+    // A side without units on the field counts as HIGH.
     let best = rolls.iter().flatten().max().copied().unwrap_or(0);
     let dice: Vec<u16> = rolls.iter().map(|roll| roll.unwrap_or(best)).collect();
     let acts = fast_order(&ph, &dice);
@@ -184,7 +183,7 @@ fn initiative(
     }
 }
 
-/// PH-05: the fast actions that were declared, in the order in which they come.
+/// PH-05: the declared fast actions, in the order in which they happen.
 fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, Part)> {
     let best = dice.iter().max();
     let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
@@ -201,7 +200,7 @@ fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, Part)> {
 }
 
 system_step! {
-    /// Who stands where an objective wants it has been there.
+    /// The end of a group's turn: notes which units reached the area of an objective.
     struct TurnEnd => turn_end
 }
 
@@ -214,7 +213,7 @@ fn turn_end(In(_): In<TurnEnd>, ph: PhasedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// PH-60: what lasts grows older, wounds bleed, morale is checked.
+    /// PH-60: the end of the round. Conditions expire, wounds bleed, morale is checked.
     struct RoundEnd => round_end
 }
 
@@ -225,8 +224,9 @@ fn round_end(In(_): In<RoundEnd>) -> StepOutcome {
 }
 
 system_step! {
-    /// Saves against what would last longer. One that fails breaks concentration
-    /// (PH-20), which may end what lies on others: each is looked at after it.
+    /// Saves against conditions that continue into the next round. A failed save breaks
+    /// concentration (PH-20), which may end conditions on other units; conditions about to end need
+    /// no save.
     struct EndSaves => end_saves
 }
 
@@ -242,14 +242,15 @@ fn end_saves(In(_): In<EndSaves>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) ->
     outcome
 }
 
-/// What a unit keeps up and cannot, or need not, keep up any longer.
+/// A spell that the unit can no longer keep up, or that has no effect after this round; `None`
+/// otherwise.
 fn upkeep_that_ends(ph: &PhasedQuery, who: Id) -> Option<Upkeep> {
     let ends = |u: &Upkeep| concentration::is_over(ph, *u) || !ph.is_up(who);
     ph.fighter(who).upkeep.filter(ends)
 }
 
 system_step! {
-    /// What is kept up for nothing, or by the fallen, ends (PH-21).
+    /// Ends spells that have no effect any more or whose caster has fallen (PH-21).
     struct EndUpkeep => end_upkeep
 }
 
@@ -264,8 +265,7 @@ fn end_upkeep(In(_): In<EndUpkeep>, ph: PhasedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// The rest of the round's end: what is over ends, wounds bleed, objectives and
-    /// morale are looked at.
+    /// The rest of the end of a round: expired conditions, bleeding, objectives, morale.
     struct Ageing => age
 }
 

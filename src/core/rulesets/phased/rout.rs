@@ -1,4 +1,4 @@
-//! Those whose morale broke make for an exit (PH-60), and leave by it.
+//! Units whose morale broke: they run for an exit and leave by it (PH-60).
 
 use super::{Phased, query::PhasedQuery, stride};
 use crate::rulesets::common::hiding;
@@ -21,7 +21,7 @@ impl Leaves for Phased {
 
 impl Flees for Phased {
     const PREFERS: Prefers = Prefers::ShortWays;
-    /// Doors that they may still open on their way this round.
+    /// The number of doors that the unit can still open this round.
     type Means = u8;
 
     fn is_able_to_flee(ph: &PhasedQuery, who: Id) -> bool {

@@ -1,5 +1,4 @@
-//! Attack routines (PH-35): all attacks of one are at one target and happen at
-//! once.
+//! Attack routines (PH-35): all attacks of a routine are simultaneous and have one target.
 
 use super::{
     odds::{Blow, Forecast},
@@ -14,27 +13,27 @@ use crate::{
     rulesets::common::gear::missiles,
 };
 
-/// How a routine is done.
+/// How a routine is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     Strike,
-    /// With a long arm used as a spear (PH-51).
+    /// With a long melee weapon used as a spear (PH-51).
     Thrust,
     Shoot,
 }
 
-/// A routine to be listed, resolved, or shown.
+/// An attack routine to list, resolve or display.
 #[derive(Clone, Debug)]
 pub struct Routine {
     pub by: Id,
     pub at: Id,
-    /// Its first weapon.
+    /// The first weapon of the routine.
     pub with: Item,
     pub way: Way,
     pub rule: Rule,
-    /// What this occasion adds to every die of it.
+    /// Modifiers to every attack roll of the routine.
     pub extra: Vec<Modifier>,
-    /// The highest multiplier that holds (PH-34).
+    /// Damage multiplier, the highest that applies (PH-34).
     pub times: i32,
     pub called: bool,
 }
@@ -60,7 +59,7 @@ impl Routine {
         Self::new(by, at, with, way, choice.verb.rule)
     }
 
-    /// The attack that a charge ends in.
+    /// The attack at the end of a charge.
     pub fn of_charge(ph: &PhasedQuery, choice: &Choice) -> Self {
         let bonus = ph.tables().numbers.charge_attack;
         let rule = "PH-42";
@@ -75,13 +74,13 @@ impl Routine {
         self
     }
 
-    /// Multipliers do not add up: the highest counts (PH-34).
+    /// Applies a damage multiplier. Multipliers don't add up: the highest counts (PH-34).
     pub fn times(mut self, times: i32) -> Self {
         self.times = self.times.max(times);
         self
     }
 
-    /// A single blow at a part of the target (PH-38).
+    /// A called shot: a single attack at a weak spot of the target (PH-38).
     pub fn called(mut self, times: i32) -> Self {
         self.called = true;
         self.times(times)
@@ -116,7 +115,7 @@ impl PhasedQuery<'_, '_> {
             return vec![plain];
         }
         match routine.way {
-            // Who has fewer left throws fewer.
+            // Limited by the number of weapons left to throw.
             Way::Shoot => {
                 let rate = usize::from(weapon.section::<PhasedArms>().rate.max(1));
                 vec![plain; rate.min(missiles(&self.view, routine.by, routine.with))]
@@ -133,13 +132,13 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// The blow that an attack is one of, by its rule, weapon and modifiers. Where a routine
-    /// has several with one weapon, it is the first.
+    /// The attack of a routine that `attack` stands for, found by its rule, weapon and modifiers.
+    /// If a routine has several attacks with one weapon, the first.
     pub fn blow_of(&self, attack: Attack) -> Blow {
         let numbers = &self.tables().numbers;
         let weapon = self.weapon(attack.with);
         let called = attack.rule == "PH-38";
-        // Who meets a charge has no bonus; who charges has (PH-42).
+        // A charger's attack has a bonus, a set weapon's attack has none (PH-42).
         let times = match (called, attack.rule) {
             (true, _) => numbers.called_shot_times,
             (_, "PH-42") if attack.extra.is_empty() => numbers.set_times,
@@ -162,7 +161,7 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// As the creature's attack line says, or each natural weapon once.
+    /// The attacks of the creature's attack line, or one with each natural weapon.
     fn natural(
         &self,
         routine: &Routine,
@@ -185,7 +184,8 @@ impl PhasedQuery<'_, '_> {
         line.parts.iter().flat_map(part).collect()
     }
 
-    /// One weapon, or one in either hand: that costs both, less to the quick.
+    /// The attacks with held weapons. Two weapons have a penalty each, reduced by the DEX reaction
+    /// adjustment.
     fn armed(
         &self,
         routine: &Routine,
@@ -223,7 +223,7 @@ impl PhasedQuery<'_, '_> {
         self.gear(who).at_hand().filter(natural)
     }
 
-    /// What it may lead a routine of melee with: natural arms count as one.
+    /// The weapons that can lead a melee routine. Natural weapons count as one.
     pub fn strike_items(&self, who: Id) -> Vec<Item> {
         let mut beast = false;
         let mut out = vec![];
@@ -241,8 +241,8 @@ impl PhasedQuery<'_, '_> {
         out
     }
 
-    /// What it strikes with when there is no time to draw: held, or part of
-    /// it; bare hands only if there is nothing else (PH-40).
+    /// The weapons that the unit can attack with without drawing: held, or part of its body. Bare
+    /// hands only as a last resort (PH-40).
     pub fn ready_arms(&self, who: Id) -> Vec<Item> {
         let ready: Vec<Item> = self.gear(who).ready().collect();
         let mut arms = self.strike_items(who);
@@ -258,16 +258,15 @@ impl PhasedQuery<'_, '_> {
         arms
     }
 
-    /// The speed at which a routine comes in ties: that of its weapon, and a
-    /// segment for each minor activity before it, or declared to follow it
-    /// (PH-02, PH-11). To draw it is part of the attack, whether that was
-    /// ordered apart or not (PH-12).
+    /// A routine's speed in ties: the weapon speed, plus a segment for each minor activity before
+    /// it or declared after it (PH-02, PH-11). Drawing the weapon adds nothing, even as a separate
+    /// action (PH-12).
     pub fn speed_of(&self, who: Id, item: Item, way: Way) -> u8 {
         let parts = self.speed_parts(who, item, way);
         parts.iter().map(|part| part.value as u8).sum()
     }
 
-    /// Of what that is made, each with its rule.
+    /// The parts of a routine's speed, each with its rule.
     pub fn speed_parts(&self, who: Id, item: Item, way: Way) -> Vec<Modifier> {
         let arms = self.weapon(item).section::<PhasedArms>();
         let own = match (way, arms.thrust) {
@@ -295,8 +294,8 @@ impl PhasedQuery<'_, '_> {
             .collect()
     }
 
-    /// What the first attack of a routine would be; the room that the weapon
-    /// takes is looked at here (PH-51), and whether it is loaded (PH-15).
+    /// The forecasts of a routine's attacks, or why it is not possible. Also checks the space that
+    /// the weapon needs (PH-51) and whether it is loaded (PH-15).
     pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
         let weapon = self.weapon(routine.with);
         match routine.way {
@@ -321,7 +320,7 @@ impl PhasedQuery<'_, '_> {
             .collect()
     }
 
-    /// What each attack of a charge would be from where its run ends (PH-42).
+    /// The forecasts of a charge's attacks from the end of its movement (PH-42).
     pub fn charge_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
         let (by, at) = (routine.by, routine.at);
         let path = charge_line(self, by, at, charge_feet(self, by))?;
@@ -355,7 +354,7 @@ impl PhasedQuery<'_, '_> {
         }
     }
 
-    /// PH-15: loading is part of this shot, so it has to wait for LOW.
+    /// PH-15: this shot includes loading, so it must wait for LOW.
     pub fn is_delaying_shot(&self, who: Id, item: Item) -> bool {
         let arms = self.weapon(item).section::<PhasedArms>();
         arms.loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)

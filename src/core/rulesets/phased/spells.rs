@@ -25,12 +25,12 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 use std::collections::BTreeSet;
 
-/// Segments of a round: a spell that takes as long comes last (PH-24).
+/// Segments per round. A spell with this casting time resolves last (PH-24).
 pub const ROUND: u8 = 10;
-/// The place of such a spell in the order.
+/// The initiative key of a spell that takes the whole round.
 const LAST: u16 = 100;
 
-/// PH-22: whether a casting may be declared, or an ability used.
+/// PH-22: whether the unit can declare this spell or use this ability, or why not.
 pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
     if known.section::<PhasedSpell>().is_spell && fighter.spelled {
@@ -44,7 +44,7 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     if known.uses.is_some_and(|uses| used >= uses) {
         return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
     }
-    // An ability takes its segments of this round (PH-18).
+    // An ability takes up segments of this round (PH-18).
     let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
     if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {
         return Err(Why::new(
@@ -55,7 +55,7 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     Ok(())
 }
 
-/// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
+/// Begins a spell on the first segment (PH-22). It ends a spell that the caster keeps up (PH-21).
 pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
     concentration::lets_go(ph, who, outcome);
     ph.reveal(who, outcome);
@@ -71,7 +71,7 @@ pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcom
     );
 }
 
-/// A casting that takes longer than a round goes on.
+/// Continues a spell with a casting time longer than a round.
 pub fn go_on(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
@@ -79,15 +79,14 @@ pub fn go_on(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// PH-23: it has a spell under way that will be done this round, and no target
-/// has been named.
+/// PH-23: whether the unit casts a spell that completes this round and has no target yet.
 pub fn must_aim(ph: &PhasedQuery, who: Id) -> bool {
     let casting = ph.fighter(who).casting;
     casting.is_some_and(|c| c.at.is_none() && c.to.is_none() && c.segments <= ROUND)
 }
 
-/// Whom the spell is for: friends for help, even fallen ones for a cure; foes
-/// for harm, and those who have fallen for damage (PH-60).
+/// Whether a spell is meant for a unit: allies for help (fallen ones for healing), enemies for harm
+/// (fallen ones for damage, PH-60).
 pub fn is_subject(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
     let is_here = body.is_up() || spell.effect.finds_the_fallen() && body.state == State::Down;
@@ -97,8 +96,8 @@ pub fn is_subject(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> bool {
     }
 }
 
-/// PH-26: range, line of effect and line of sight to a creature; none of it
-/// matters for oneself.
+/// PH-26: whether range, line of effect and line of sight to a unit are clear, or why not. The
+/// caster can always affect itself.
 pub fn can_affect(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
     if id == who {
         return Ok(());
@@ -134,15 +133,15 @@ pub fn can_affect(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> Result<()
     Ok(())
 }
 
-/// Who lies in water is under it.
+/// A prone unit in water is under water.
 fn is_under_water(ph: &PhasedQuery, id: Id) -> bool {
     let body = ph.body(id);
     let wet = |cell| ph.view.board.ground(cell).is_some_and(|g| g.water);
     body.prone && body.space().cells().all(wet)
 }
 
-/// An area may be put there: in range, with line of effect. What begins at the
-/// caster's hands needs only a direction.
+/// Whether an area can be placed at a cell, or why not: in range, with line of effect. Areas that
+/// start at the caster need only a direction.
 pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
     if !matches!(spell.area, Area::Blast(_)) {
@@ -165,7 +164,7 @@ pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result
     }
 }
 
-/// Why an effect does not get there.
+/// The reason why an effect is blocked.
 const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more than half";
 
 /// The cells that an area covers (GR-41).
@@ -173,21 +172,20 @@ pub fn cells(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
     areas::cells(&ph.view, who, spell, to.into())
 }
 
-/// Those whom a spell takes, in id order; harm does not spare the fallen
-/// (PH-60).
+/// The units that a spell catches, in id order. Damage hits fallen units too (PH-60).
 pub fn caught(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
-    // The face of the water stops it (PH-26).
+    // The surface of water stops a spell (PH-26).
     let under = is_under_water(ph, who);
     let may_be = |id| areas::is_exposed(&ph.view, spell, id) && is_under_water(ph, id) == under;
     areas::caught(&ph.view, who, spell, to.into(), may_be)
 }
 
-/// PH-24: its place in the order of spells.
+/// PH-24: a spell's initiative key, which orders the spells of a round.
 pub fn key(ph: &PhasedQuery, who: Id, casting: &Casting) -> u16 {
     if casting.segments >= ROUND {
         return LAST;
     }
-    // In a tie all are in HIGH, but for those who delay (PH-17).
+    // In an initiative tie all sides are HIGH; delayed units are LOW (PH-17).
     let more = match ph.group(who) {
         Group::Low => ph.tables().numbers.low_spell,
         Group::High => 0,
@@ -195,7 +193,7 @@ pub fn key(ph: &PhasedQuery, who: Id, casting: &Casting) -> u16 {
     u16::from(casting.segments) + u16::from(more)
 }
 
-/// Castings that end in this round, with their keys, in order.
+/// Spells that complete this round, with their keys, in order.
 fn pending(ph: &PhasedQuery) -> Vec<(u16, Id, Casting)> {
     let of = |id: Id| {
         let casting = ph.fighter(id).casting.filter(|c| c.segments <= ROUND)?;
@@ -207,7 +205,7 @@ fn pending(ph: &PhasedQuery) -> Vec<(u16, Id, Casting)> {
 }
 
 system_step! {
-    /// PH-01, step seven.
+    /// PH-01, step 7: resolves spells.
     pub struct Begin => begin_step
 }
 
@@ -215,7 +213,7 @@ fn begin_step(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
     let (part, group) = (Part::Spells, Group::Low);
     let mut outcome = StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group });
     for who in ph.view.ids() {
-        // Who fell over it has lost it.
+        // A caster that fell has lost its spell.
         if ph.fighter(who).casting.is_some() && !ph.is_up(who) {
             concentration::breaks(&ph, who, &mut outcome);
         }
@@ -233,7 +231,7 @@ fn begin_step(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// The spells with the lowest key, all at once; then the next.
+    /// Resolves all spells with the lowest key simultaneously, then queues the next ones.
     struct Resolve => resolve
 }
 
@@ -257,19 +255,19 @@ fn resolve(In(_): In<Resolve>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> St
     outcome.then(EndChecks).then(Resolve)
 }
 
-/// What all spells of one moment do to their victims.
+/// What all simultaneous spells do to their targets.
 #[derive(Default)]
 struct DamageTally {
     lost: Losses,
-    /// Those at whom harm was aimed (PH-04).
+    /// Targets of harmful spells (PH-04).
     attacked: BTreeSet<Id>,
-    /// Those whose concentration nothing breaks any more: their own spell is
-    /// done in this moment, or it has been told already.
+    /// Units whose concentration cannot break any more: their own spell completes now, or the break
+    /// is already logged.
     firm: BTreeSet<Id>,
 }
 
 impl DamageTally {
-    /// Damage, a save that fails, a hindrance (PH-20).
+    /// PH-20: damage, a failed save or a hindrance breaks the unit's concentration.
     fn shakes(&mut self, ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
             concentration::breaks(ph, who, outcome);
@@ -286,8 +284,8 @@ impl DamageTally {
     }
 }
 
-/// Who is caught, the saves, the effect; what comes of it is summed up, for
-/// several spells may come at once.
+/// Finds a spell's targets, rolls their saves and applies the effect. Losses are collected in
+/// `toll`, because several spells may be simultaneous.
 fn take_effect(
     ph: &PhasedQuery,
     who: Id,
@@ -327,7 +325,7 @@ fn take_effect(
         Effect::Damage(d) | Effect::Heal(d) => Roll::thrown(d, "spell", "PH-24", dice),
         _ => Roll::default(),
     };
-    // Its dice are told once, with the first whom it touches.
+    // The spell's dice are logged once, with its first target.
     let mut roll_to_log = Some(rolled.clone());
     for id in targets {
         ph.reveal(id, outcome);
@@ -369,7 +367,7 @@ fn take_effect(
     }
 }
 
-/// PH-21: what lasts only while its caster concentrates on it.
+/// PH-21: notes that the caster must concentrate to keep the effect up.
 pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
     if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
         let SpellId(spell) = spell;
@@ -377,8 +375,7 @@ pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut 
     }
 }
 
-/// PH-43: it has an attribute to which the target is immune, or one that
-/// brings such a one with it.
+/// PH-43: whether the unit is immune to a tag of the spell or to a tag that it implies.
 pub fn is_immune(ph: &PhasedQuery, spell: &Spell, id: Id) -> bool {
     let tags: Vec<_> = spell
         .section::<PhasedSpell>()
@@ -393,7 +390,7 @@ pub fn is_immune(ph: &PhasedQuery, spell: &Spell, id: Id) -> bool {
         .any(|tag| immune.contains(tag))
 }
 
-/// PH-60: what a save against this spell needs, and what it is called.
+/// PH-60: the roll that the unit needs to save against this spell, and the name of the save.
 pub fn save_against(ph: &PhasedQuery, id: Id, spell: &Spell) -> (i32, &'static str) {
     let saves = ph.stats(id).saves;
     match spell.area {
@@ -416,12 +413,11 @@ fn saves(
     CheckRoll::by(id, what, roll).tell("PH-60", against, passed, outcome)
 }
 
-/// What lasts ends with the last of its rounds (PH-60).
+/// A lasting effect ends at the end of its last round (PH-60).
 impl Afflicts for Phased {
     const LASTS: Rule = "PH-60";
 
-    /// What begins after the turns of both groups has the next round for its
-    /// first.
+    /// An effect that begins after both groups' turns counts the next round as its first.
     fn next(ph: &PhasedQuery, _: Id) -> i32 {
         i32::from(ph.clock.round) + i32::from(ph.clock.part.is_late())
     }
@@ -445,7 +441,8 @@ impl Afflicts for Phased {
 }
 
 system_step! {
-    /// PH-20, PH-21: a save of this unit has failed as the round ended.
+    /// PH-20, PH-21: a unit's save at the end of the round has failed, which breaks its
+    /// concentration.
     struct Shaken { who: Id } => shaken
 }
 
@@ -456,8 +453,8 @@ fn shaken(In(Shaken { who }): In<Shaken>, ph: PhasedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// PH-18: innate abilities take effect at once; those of one moment on one
-    /// state, so that two may fell each other.
+    /// PH-18: innate abilities take effect. Abilities in one step are simultaneous, so that two
+    /// units can drop each other.
     pub struct Unleash { pub choices: Vec<Choice> } => unleash
 }
 

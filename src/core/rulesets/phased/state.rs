@@ -1,4 +1,4 @@
-//! What Phased keeps of each combatant, and where the round is.
+//! What Phased stores for each unit and for the round.
 
 use crate::{
     battle::{Id, Item, Names, Side, SpellId},
@@ -7,70 +7,69 @@ use crate::{
 use bevy_ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
-/// A combatant's round under Phased.
+/// A unit's state under Phased.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
-    /// What it has declared (PH-07); none before it was asked.
+    /// What the unit declared (PH-07); `None` until it declares.
     pub plan: Option<Plan>,
     /// The major action of the round is spent (PH-10).
     pub spent: bool,
     /// Segments of minor activities done before the major action (PH-11).
     pub segments: u8,
-    /// Simple activities of the round (PH-12).
+    /// Number of simple activities this round (PH-12).
     pub simples: u8,
-    /// Has declared a delay: acts in LOW, and is not delayed by it (PH-16).
+    /// Declared a delay: the unit acts in LOW without the delayed condition (PH-16).
     pub late: bool,
     /// Has the delayed condition (PH-17).
     pub delayed: bool,
-    /// Lost the major action by a delay in LOW: it was not taken (PH-13).
+    /// Lost the major action by a delay in LOW, so it was not taken (PH-13).
     pub forgone: bool,
-    /// The weapon drawn this round by an act of its own (PH-12).
+    /// The weapon drawn this round by a separate action (PH-12).
     pub drawn: Option<Item>,
-    /// Attack routines still to come at the end of the round (PH-01).
+    /// Attack routines left for the end of the round (PH-01).
     pub routines: u8,
-    /// In this part of the round it lets its chance go by: the stamp of it.
+    /// The [`Clock::stamp`] of the part of the round in which the unit passed.
     pub passed: u16,
-    /// In this part it has let weapons go by that are no slower than this.
+    /// In this part of the round, the unit has passed on weapons of this speed or faster.
     pub waited: u8,
-    /// The stamp of the part in which it last took a free attack (PH-40).
+    /// The [`Clock::stamp`] of the part in which the unit last made a free attack (PH-40).
     pub struck_free: u16,
-    /// The foes whose free attack it has drawn this round, as a bit set.
+    /// Enemies that have made their free attack on the unit this round, as a bit set.
     pub drew_free: u64,
-    /// A spell under way (PH-22).
+    /// The spell that the unit is casting (PH-22).
     pub casting: Option<Casting>,
-    /// Has done its one spell of the round (PH-22).
+    /// The unit has begun or used its one spell of the round (PH-22).
     pub spelled: bool,
-    /// How often it has cast what.
+    /// How often the unit has cast each spell.
     pub casts: Vec<(SpellId, u8)>,
-    /// What it keeps up by concentration (PH-21).
+    /// The spell that the unit keeps up by concentration (PH-21).
     pub upkeep: Option<Upkeep>,
-    /// A complex activity under way (PH-14).
+    /// The complex activity that the unit is doing (PH-14).
     pub work: Option<Work>,
     /// Charged this round (PH-42).
     pub charged: bool,
-    /// Listens to a parley, and has not been attacked since (PH-04).
+    /// Listens to a parley and has not been attacked since (PH-04).
     pub listens: bool,
-    /// Took part in no way in the first round (PH-06).
+    /// Surprised: takes no part in the first round (PH-06).
     pub surprised: bool,
-    /// Not seen by the others yet.
+    /// Not yet seen by the other sides.
     pub hidden: bool,
-    /// Unconscious, and loses a point a round (PH-60).
+    /// Unconscious and losing a hit point each round (PH-60).
     pub bleeding: bool,
-    /// Launchers that have to be loaded (PH-15).
+    /// Missile weapons that must be loaded (PH-15).
     pub unloaded: Vec<Item>,
-    /// The sides that have seen that bodies are kept off it (PH-37), as a bit
-    /// set.
+    /// Sides that have seen that bodies cannot touch the unit (PH-37), as a bit set.
     pub seen_hedged: u8,
-    /// Those that have seen that weapons, or effects, do nothing to it.
+    /// Sides that have seen that weapons or effects don't harm the unit, as a bit set.
     pub seen_immune: u8,
     /// Has taken position this round (PH-13).
     pub positioned: bool,
-    /// Has done a delaying activity: what follows may follow in LOW (PH-15).
+    /// Has done a delaying activity, so its further actions can come in LOW (PH-15).
     pub lags: bool,
 }
 
-/// What a unit has let go by in a round, as the others learn when it comes out of hiding:
-/// it decides when the unit acts.
+/// What a unit has passed up this round. It is revealed with the unit when it comes out of hiding,
+/// because it decides when the unit acts.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct LetGo {
     late: bool,
@@ -100,11 +99,11 @@ impl Fighter {
     }
 }
 
-/// What somebody has declared (PH-07).
+/// What a unit has declared (PH-07).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Plan {
-    /// Nothing: it acts as its turn comes.
+    /// Nothing special: the unit decides on its turn.
     Open,
     Parley,
     Flee,
@@ -115,11 +114,11 @@ pub enum Plan {
     Cast {
         spell: u8,
     },
-    /// A weapon set to receive a charge (PH-42).
+    /// A weapon set against a charge (PH-42).
     Set {
         with: Item,
     },
-    /// An attack, and a simple activity after it (PH-11).
+    /// An attack, then a simple activity (PH-11).
     After,
     Work {
         what: Job,
@@ -136,15 +135,14 @@ pub enum Job {
     Load {
         with: Item,
     },
-    /// To get something out of the pack, which takes the delayed the round
-    /// (PH-15).
+    /// Taking an item from the pack, which is complex for a delayed unit (PH-15).
     Unpack {
         with: Item,
     },
 }
 
 impl Job {
-    /// What it is to be: "bind mara".
+    /// The activity as an order: "bind mara".
     pub fn describe(&self, names: &Names) -> String {
         match self {
             Self::Bind { at } => format!("bind {}", names.name(*at)),
@@ -157,31 +155,31 @@ impl Job {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Work {
     pub what: Job,
-    /// Ends of round still to come until it is done.
+    /// Ends of round until the work is done.
     pub rounds: u8,
 }
 
-/// A spell from its first segment to its end.
+/// A spell in the process of being cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Casting {
     pub spell: SpellId,
     /// The target, once it is named (PH-23).
     pub at: Option<Id>,
     pub to: Option<Cell>,
-    /// Segments left, of those that began this round; those of minor acts
-    /// beside the casting are among them (PH-11).
+    /// Casting segments left at the start of this round, plus those of minor actions during the
+    /// casting (PH-11).
     pub segments: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Upkeep {
     pub spell: SpellId,
-    /// Those on whom it lies, as a bit set.
+    /// The units under the spell, as a bit set.
     pub on: u64,
 }
 
 impl Fighter {
-    /// A delay puts it in LOW, whatever its side rolled (PH-16, PH-17).
+    /// A delay puts the unit in LOW, whatever its side rolled (PH-16, PH-17).
     pub fn waits_for_low(&self) -> bool {
         self.late || self.delayed
     }
@@ -190,29 +188,30 @@ impl Fighter {
         self.casts.iter().find(|c| c.0 == spell).map_or(0, |c| c.1)
     }
 
-    /// Anything that a break of concentration would end (PH-20).
+    /// Whether the unit casts or keeps up a spell, which a break of concentration would end
+    /// (PH-20).
     pub fn concentrates(&self) -> bool {
         self.casting.is_some() || self.upkeep.is_some()
     }
 }
 
-/// Where the battle is in its round.
+/// The battle's round and its current part.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
     pub part: Part,
     pub group: Group,
-    /// Grows with each part of the round and each group in it: acts of one
-    /// kind in one group's turn share a segment (PH-40).
+    /// Counts the parts of rounds for each group. Actions of one kind in one group's turn share a
+    /// segment (PH-40), and so a stamp.
     pub stamp: u16,
-    /// Each side's die of the round; none before it is rolled (PH-02).
+    /// Each side's initiative die; empty until it is rolled (PH-02).
     pub initiative: Vec<u16>,
     /// The sides that have had their parley, as a bit set.
     pub parleyed: u8,
 }
 
 impl Clock {
-    /// The group of a whole side (PH-02); HIGH before the dice are cast.
+    /// A side's group (PH-02); HIGH until initiative is rolled.
     pub fn group_of(&self, side: Side) -> Group {
         let best = self.initiative.iter().max();
         match (self.initiative.get(side.index()), best) {
@@ -222,7 +221,7 @@ impl Clock {
     }
 }
 
-/// The steps of a round (PH-01), and the kinds within a group's turn (PH-04).
+/// The steps of a round (PH-01), and the kinds of action within a group's turn (PH-04).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -231,18 +230,18 @@ pub enum Part {
     Parley,
     Flee,
     Charge,
-    /// Those who go first.
+    /// Units that always act first.
     First,
-    /// First routines of those with several.
+    /// First routines of units with several.
     Multi,
     Innate,
     Missile,
     Melee,
     Other,
-    /// The remaining routines.
+    /// Remaining routines of units with several.
     Rest,
     Spells,
-    /// Those who go last.
+    /// Units that always act last.
     Last,
     End,
 }
@@ -283,13 +282,13 @@ impl Part {
         }
     }
 
-    /// After the turns of both groups: what begins to last then has the next
-    /// round for its first (PH-60).
+    /// Whether both groups have had their turns. An effect that begins then counts the next round
+    /// as its first (PH-60).
     pub fn is_late(self) -> bool {
         self >= Self::Spells
     }
 
-    /// Everybody does everything at once there: no kinds.
+    /// In these parts a unit can take every kind of action.
     pub fn is_whole_turn(self) -> bool {
         matches!(self, Self::First | Self::Last)
     }

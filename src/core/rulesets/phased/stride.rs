@@ -1,4 +1,4 @@
-//! Moving: where one gets to, and the steps of it.
+//! Movement: where a unit can get to, and each step of the way.
 
 use super::{Phased, concentration, query::PhasedQuery};
 use crate::rulesets::common::bleed;
@@ -17,47 +17,46 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How somebody moves.
+/// How a unit moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     /// Feet of the whole move.
     feet: u16,
-    /// It passes foes; any other move ends beside one (PH-50).
+    /// Fleeing passes enemies; any other move ends next to one (PH-50).
     flees: bool,
-    /// Those in whose cell it means to end (PH-52), as a bit set. It stops short
-    /// of others who have come there since the move was chosen: two who move at
-    /// once do not squeeze into one cell by mistake.
+    /// Units in whose cell the mover intends to end (PH-52), as a bit set. It stops short of others
+    /// that moved there after the move was chosen, so that two movers don't squeeze by mistake.
     meets: u64,
 }
 
-/// How near those stand that are in melee with each other, in feet (PH-50).
+/// Feet within which enemies are in melee with each other (PH-50).
 const BESIDE: u16 = 5;
 
 pub type Mover = moves::Mover<Gait>;
 
-/// A flight of this many feet at most along these cells, in order.
+/// A fleeing unit's move along these cells, at most `feet`.
 pub fn flight(who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (true, u64::MAX);
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path)
 }
 
-/// A move, and nobody is to come to its end meanwhile.
+/// A major or positioning move. It stops short if another unit moves to its end.
 pub fn walk(ph: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (false, path.last().map_or(0, |&end| jostle(ph, who, end)));
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path)
 }
 
-/// A charge at somebody.
+/// A charge at an enemy.
 pub fn charge(ph: &PhasedQuery, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
     let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path).at(foe, ph.body(foe).at)
 }
 
-/// The way of a charge at a foe. The whole rate: to charge ends what one keeps
-/// up (PH-21).
+/// The path of a charge at an enemy, or why it is not possible. The unit moves at its full rate,
+/// because charging ends a spell that it keeps up (PH-21).
 pub fn charge_line(ph: &PhasedQuery, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-42", "prone"));
@@ -71,9 +70,8 @@ pub fn charge_line(ph: &PhasedQuery, who: Id, foe: Id, budget: u16) -> Result<Ve
     run_up(ph, who, ph.body(foe).space(), &ph.ways(who), budget)
 }
 
-/// The straight line towards somebody there, up to the cell next to it, if this many feet
-/// take one there, nothing is in the way and no other foe is met before
-/// (PH-50).
+/// The straight line to the cell next to a space, or why it is not possible: it must be within
+/// `budget` feet, unobstructed, and meet no enemy on the way (PH-50).
 pub fn run_up(
     ph: &PhasedQuery,
     who: Id,
@@ -114,7 +112,7 @@ impl Moves for Phased {
         ph.ways(mover.who)
     }
 
-    /// In a melee only flight goes on: a foe may have come up meanwhile.
+    /// Only fleeing continues in melee; an enemy may have moved next to the mover.
     fn budget(ph: &PhasedQuery, mover: &Mover) -> Result<u16, Why> {
         match !mover.gait.flees && ph.in_melee(mover.who) {
             true => Err(beside_an_enemy()),
@@ -149,7 +147,7 @@ impl Moves for Phased {
         }
     }
 
-    /// PH-25: to leave the cell of another jostles as coming into it does.
+    /// PH-25: leaving another unit's cell jostles it, as entering does.
     fn goes(ph: &PhasedQuery, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
         let from = ph.body(mover.who).at;
         mover.met |= jostle(ph, mover.who, from) | jostle(ph, mover.who, to);
@@ -161,14 +159,14 @@ impl Moves for Phased {
         bleed::fall::<Phased>(ph, who, Loss::deadly(points), outcome);
     }
 
-    /// PH-25: concentration ends of who passes and of who is passed. Two may
-    /// squeeze into a cell (PH-52).
+    /// PH-25: a passing unit and the units it passes lose concentration. Two can share a cell
+    /// (PH-52).
     fn stops(ph: &PhasedQuery, mover: &Mover, outcome: &mut StepOutcome) {
         jostles(ph, mover.who, mover.met, outcome);
     }
 }
 
-/// PH-25: a unit has been in the cells of others, a bit set of them.
+/// PH-25: breaks concentration of a unit that was in the cells of others, a bit set, and theirs.
 fn jostles(ph: &PhasedQuery, who: Id, others: u64, outcome: &mut StepOutcome) {
     let met = ph.view.ids().filter(|id| others & id.bit() != 0);
     for id in met.chain((others != 0).then_some(who)) {
@@ -176,12 +174,12 @@ fn jostles(ph: &PhasedQuery, who: Id, others: u64, outcome: &mut StepOutcome) {
     }
 }
 
-/// PH-25: a unit leaves the battle, perhaps out of the cell of others.
+/// PH-25: a unit leaves the battle, possibly from a shared cell.
 pub fn leaves(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     jostles(ph, who, jostle(ph, who, ph.body(who).at), outcome);
 }
 
-/// Those in whose cells it is, as a bit set.
+/// Known units whose cells the unit would share at `at`, as a bit set.
 fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
     let space = Space::new(at, ph.body(who).size);
     let there = |id: &Id| {
@@ -195,7 +193,7 @@ fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
 }
 
 impl PhasedQuery<'_, '_> {
-    /// The ways of a mover; to come next to a foe is to be in melee (PH-50).
+    /// The occupancy for a mover; next to an enemy, it is in melee (PH-50).
     pub fn ways(&self, who: Id) -> Occupancy {
         let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
         let mut ways = self.view.ways(who, reach);
@@ -203,13 +201,13 @@ impl PhasedQuery<'_, '_> {
         ways
     }
 
-    /// Where this many feet take it, whatever it passes on the way.
+    /// Cells within this many feet, including those beyond enemies.
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         let ways = self.ways(who);
         self.view.range(who, ways, feet)
     }
 
-    /// Whether this many feet take it to any other cell, whatever it passes.
+    /// Whether the unit can reach any other cell within this many feet, ignoring melee.
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
         let mut ways = self.view.ways(who, |_| None);
         overlook::<Phased>(self, who, &mut ways);
@@ -218,9 +216,8 @@ impl PhasedQuery<'_, '_> {
             .walk(who, &ways, |walk| walk.goes_anywhere(here, feet))
     }
 
-    /// The ends of a move of this many feet, with what each costs: it may come
-    /// next to a foe, and there it stops (PH-50). One may squeeze into an ally's
-    /// cell (PH-52).
+    /// The cells where a move of this many feet can end, with the distance. Next to an enemy the
+    /// unit must stop (PH-50). It can squeeze into an ally's cell (PH-52).
     pub fn ends(&self, who: Id, feet: u16) -> Vec<MoveEnd> {
         let routes = Routes::of(self, who, feet);
         let here = self.body(who).at;
@@ -237,7 +234,7 @@ impl PhasedQuery<'_, '_> {
         ends
     }
 
-    /// The cells of such a move, without the first.
+    /// The path of such a move, without the starting cell.
     pub fn path(&self, who: Id, feet: u16, to: Cell) -> Vec<Cell> {
         let routes = Routes::of(self, who, feet);
         let last = routes.last.iter().find(|last| last.to == to);
@@ -246,8 +243,8 @@ impl PhasedQuery<'_, '_> {
         path.into_iter().skip(1).collect()
     }
 
-    /// The ends of a flight, with what each costs: it may pass anybody. Each draws the
-    /// attacks of the same foes.
+    /// The cells where a fleeing unit can end, with the distance. It can pass anyone, and every end
+    /// has the given `provoked` attackers.
     pub fn flight_ends(&self, who: Id, provoked: u64) -> Vec<MoveEnd> {
         let (range, ways) = (self.range(who, self.rate(who)), self.ways(who));
         let here = self.body(who).at;
@@ -261,13 +258,13 @@ impl PhasedQuery<'_, '_> {
         ends.map(end).collect()
     }
 
-    /// The cells of a flight, without the first.
+    /// The path of a fleeing unit, without the starting cell.
     pub fn flight_path(&self, who: Id, to: Cell) -> Vec<Cell> {
         let range = self.range(who, self.rate(who));
         range.path(to).into_iter().skip(1).collect()
     }
 
-    /// GR-03, PH-52: nobody stands there, or an ally does who makes room.
+    /// GR-03, PH-52: whether the cell is free, or holds an ally that makes room.
     pub fn may_end(&self, who: Id, ways: &Occupancy, at: Cell) -> bool {
         let space = Space::new(at, self.body(who).size);
         let taken = space.cells().map(|c| ways.occupant(c));
@@ -275,15 +272,14 @@ impl PhasedQuery<'_, '_> {
     }
 }
 
-/// Where a move gets to: cells clear of foes, and from them the last step to
-/// the side of one.
+/// Where a move can end: cells clear of enemies, and one last step next to an enemy.
 struct Routes {
     ways: Occupancy,
     free: Arc<Range>,
     last: Vec<LastStep>,
 }
 
-/// A step to the side of a foe, and the feet of the whole way.
+/// A last step next to an enemy, and the feet of the whole path.
 struct LastStep {
     from: Cell,
     to: Cell,
@@ -308,7 +304,7 @@ impl Routes {
                 let steps = to.neighbours().filter_map(|from| step(from, to));
                 steps.min_by_key(|last| (last.feet, last.from))
             };
-            // Places of a large body that touch a threatened cell.
+            // Positions in which a large body touches a threatened cell.
             let mut beside: Vec<Cell> = ways
                 .threatened()
                 .flat_map(|cell| {
@@ -326,7 +322,7 @@ impl Routes {
     }
 }
 
-/// Whether the way to a cell has an odd number of diagonals, where they count.
+/// Whether the path to a cell has an odd number of diagonals, if the level counts them.
 fn is_odd(ph: &PhasedQuery, range: &Range, to: Cell) -> bool {
     if ph.view.level().diagonals == Diagonals::Five {
         return false;

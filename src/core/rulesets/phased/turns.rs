@@ -1,6 +1,6 @@
-//! A group's turn, kind by kind (PH-02, PH-04): who is next is derived from
-//! the state, never kept in a queue. Where several sides are level, all say what
-//! they do, sealed from each other, and then it happens at once (PH-02).
+//! A group's turn, one kind of action after the other (PH-02, PH-04). The next units to act follow
+//! from the state; there is no queue. If several sides tie, all choose in secret and then act
+//! simultaneously (PH-02).
 
 use super::{
     Phased,
@@ -31,7 +31,7 @@ pub static END_TURN: Action = Action {
 };
 
 system_step! {
-    /// The part of the round that runs, until nobody has anything left to do in it.
+    /// The current part of the round, until no unit has anything left to do in it.
     pub struct Turn => turn
 }
 
@@ -53,7 +53,7 @@ fn turn(In(_): In<Turn>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOut
     StepOutcome::ask(question, Turn)
 }
 
-/// Everything that one may do now, the impossible with its reason.
+/// Everything the unit can do now; blocked offers come with the reason.
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, ph: PhasedQuery) -> Vec<Offer> {
         acts::offers(&ph, id, speed_now(&ph))
@@ -67,7 +67,7 @@ fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
         return outcome.then(EndChecks).then(Turn);
     }
     let mut outcome = StepOutcome::default();
-    // In a tie others of the side come later: they have not been asked (PH-02).
+    // In a tie only the units of this batch pass; the side's other units act later (PH-02).
     for who in batch(ph, &due(ph)).unwrap_or_default() {
         let passed = PhasedEvent::Passed { who };
         hiding::tell_of::<Phased>(ph, who, "PH-04", passed, &mut outcome);
@@ -76,7 +76,7 @@ fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
 }
 
 system_step! {
-    /// Those who are level are asked, one by one.
+    /// Prompts the tied units, one by one.
     struct Tie { poll: Poll } => tie
 }
 
@@ -106,8 +106,8 @@ fn tie(In(mut step): In<Tie>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> St
     outcome.then(Turn)
 }
 
-/// Where everything may be done at one time, kind and attribute decide as they
-/// do elsewhere (PH-02, PH-04).
+/// The order of simultaneous choices. Where a unit can take every kind of action, kind and
+/// attribute decide as in other parts (PH-02, PH-04).
 fn order(ph: &PhasedQuery, choice: &Choice) -> (Part, i16) {
     if !ph.clock.part.is_whole_turn() {
         return (ph.clock.part, 0);
@@ -124,7 +124,7 @@ fn order(ph: &PhasedQuery, choice: &Choice) -> (Part, i16) {
 impl Undertakes for Phased {
     const AT_ONCE: Rule = "PH-02";
     type Part = ();
-    /// An ability that is used.
+    /// The use of an innate ability.
     type Deed = Choice;
 
     fn may_begin(ph: &PhasedQuery, who: Id) -> bool {

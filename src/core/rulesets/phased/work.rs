@@ -1,4 +1,4 @@
-//! Complex activities: they take the round and are done at its end (PH-14).
+//! Complex activities: they take the whole round and are done at its end (PH-14).
 
 use super::{Phased, end_checks::EndChecks, events::PhasedEvent, query::PhasedQuery, state::Job};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-/// The fallen comrades next to it who bleed; it takes hands to help them.
+/// Adjacent fallen allies that are bleeding; empty if the unit has no hands.
 pub fn to_bind(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let side = ph.body(who).side;
     let bleeds = |&id: &Id| {
@@ -20,7 +20,7 @@ pub fn to_bind(ph: &PhasedQuery, who: Id) -> Vec<Id> {
 }
 
 system_step! {
-    /// PH-14: those at work get done, or have another round of it to go.
+    /// PH-14: work is finished, or continues for another round.
     pub struct Works => works
 }
 

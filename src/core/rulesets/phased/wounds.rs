@@ -1,4 +1,4 @@
-//! Falling, bleeding and dying (PH-60); harm that comes to nothing (PH-37).
+//! Falling, bleeding and dying (PH-60); attacks without effect (PH-37).
 
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     rulesets::common::bleed::{Bleeds, revive},
 };
 
-/// PH-37: an attack or effect has come to nothing. A warding is plain to all;
-/// of an immunity that does not show only its own side is told.
+/// PH-37: logs that an attack or effect had no effect. Everyone sees a warding; an immunity that
+/// does not show is logged for the target's side only.
 pub fn tell_foiled(
     ph: &PhasedQuery,
     rule: Rule,
@@ -28,7 +28,7 @@ pub fn tell_foiled(
     outcome.emit_to(rule, seen, what);
 }
 
-/// Somebody regains hit points.
+/// Heals a unit and revives it if possible.
 pub fn heal(ph: &PhasedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     outcome.emit("PH-60", EventKind::Healed { who, points });
     revive::<Phased>(ph, who, outcome);

@@ -1,5 +1,4 @@
-//! Segments' attacks: the verdict, the damage (SE-50, SE-51), missiles that go
-//! astray (SE-53).
+//! Attack resolution: hit result, damage (SE-50, SE-51), missiles into melee (SE-53).
 
 use super::{
     Segments, end_checks::EndChecks, odds::Forecast, query::SegmentsQuery, state::Blow, wounds,
@@ -12,7 +11,7 @@ use crate::{
     },
 };
 
-/// A routine, or the blows of all who act in a segment.
+/// The attacks of a routine, or of all units that act in a segment.
 pub type AttackBatch = attacks::AttackBatch<Segments>;
 
 impl attacks::Blow for Blow {
@@ -75,8 +74,8 @@ impl Attacks for Segments {
     }
 }
 
-/// SE-53: who of those in melee around its target a missile flies at. False:
-/// nobody fights it.
+/// SE-53: picks at random which unit in the melee around the target a missile flies at. Returns
+/// `false`, without a roll, if nobody is in melee with the target.
 fn astray(
     se: &SegmentsQuery,
     blow: &mut Blow,

@@ -1,4 +1,4 @@
-//! The ten segments of a round: who acts in which, and what it has declared.
+//! The ten segments of a round on the timeline: which units act in each, and what they declared.
 
 use super::{
     events::{completion, describe_intent},
@@ -7,7 +7,7 @@ use super::{
 use crate::battle::{Clock, Id, Mark, Side, Stop, capitalised};
 use bevy_ecs::system::In;
 
-/// Ten stops: who acts in each, and whose spell takes effect.
+/// The timeline of the round: for each segment, the units that act and the spells that take effect.
 pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     let c = &se.clock;
     let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
@@ -64,7 +64,7 @@ pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     }
 }
 
-/// What it means to do when its segment comes, as far as one knows.
+/// What the unit will do in its segment, as far as the viewer knows.
 fn what(se: &SegmentsQuery, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
@@ -74,12 +74,12 @@ fn what(se: &SegmentsQuery, who: Id) -> String {
     }
 }
 
-/// Its action of this round is still to come.
+/// Whether the unit has yet to act this round.
 pub fn is_to_act(se: &SegmentsQuery, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due >= se.clock.segment && se.fighter(who).due > 0
 }
 
-/// What a unit has declared, with the segment in which it comes; empty if nothing is known.
+/// What a unit has declared, with the segment in which it acts; empty if nothing is known.
 pub fn plan(se: &SegmentsQuery, who: Id) -> String {
     let (f, names) = (se.fighter(who), se.view.names());
     let waits = is_to_act(se, who);
@@ -97,7 +97,7 @@ pub fn plan(se: &SegmentsQuery, who: Id) -> String {
     }
 }
 
-/// Nothing is left for it to do in this round. A unit that casts still has to aim.
+/// Whether the unit has nothing left to do this round. A casting unit still has to aim.
 pub fn is_done(se: &SegmentsQuery, who: Id) -> bool {
     let has_acted = se.clock.segment > 0 && !is_to_act(se, who) && se.casting(who).is_none();
     !se.body(who).is_up() || has_acted

@@ -1,5 +1,4 @@
-//! Declarations before initiative (SE-20, SE-21): every word of them is known to
-//! the side alone that says it.
+//! Declarations before initiative (SE-20, SE-21). Each side's declarations are secret.
 
 use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, state::Intent};
 use crate::battle::{Action, Choice, Id, Item, Offer, Place, Rule, Side, StepOutcome, Why};
@@ -23,7 +22,7 @@ impl Declares for Segments {
     const PROMPT: &'static str = "Declare an action for each unit";
     const REST: Option<&'static Action> = Some(&AS_ARMED);
 
-    /// Those whom no player leads fix theirs first.
+    /// Sides without a player declare first.
     fn rule(se: &SegmentsQuery, side: Side) -> Rule {
         match se.view.roster.sides[side.index()].player {
             true => "SE-20",
@@ -31,7 +30,7 @@ impl Declares for Segments {
         }
     }
 
-    /// Who runs, is casting still or cannot move has nothing to declare.
+    /// A unit that is afraid, still casting or helpless declares nothing.
     fn is_open(se: &SegmentsQuery, who: Id) -> bool {
         let f = se.fighter(who);
         f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
@@ -52,7 +51,7 @@ impl Declares for Segments {
     }
 }
 
-/// What declaring the rest as they are armed would mean for each.
+/// What each undeclared unit would declare with `the rest as they are armed`.
 pub fn rest(se: &SegmentsQuery, side: Side) -> impl Iterator<Item = (Id, Intent)> {
     let open = undeclared::<Segments>(se, side);
     open.into_iter().map(|id| (id, as_armed(se, id)))
@@ -66,7 +65,7 @@ fn seal(who: Id, intent: Intent, side: Side, outcome: &mut StepOutcome) {
     outcome.seal(rule, side, SegmentsEvent::Declared { who, intent });
 }
 
-/// What a choice to declare means.
+/// The intent that a declaration stands for; `None` for other choices.
 pub fn intent(choice: &Choice) -> Option<Intent> {
     let verb = choice.verb;
     let plain = [
@@ -79,8 +78,8 @@ pub fn intent(choice: &Choice) -> Option<Intent> {
     found.or(choice.spell.filter(|_| verb == &SPELL).map(Intent::Cast))
 }
 
-/// To shoot with a missile weapon in hand, or next to hand, unless somebody
-/// stands next to it; else to strike.
+/// Missiles if the unit's held weapon, or else the first on its belt, only shoots and no enemy is
+/// adjacent; otherwise a melee attack.
 fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
     let shoots = |item: Item| {
         let weapon = se.weapon(item);
@@ -93,7 +92,7 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
     }
 }
 
-/// The spear that it holds and could set against a charge (SE-51).
+/// The weapon in the unit's hand, if it can be set against a charge (SE-51).
 pub fn spear(se: &SegmentsQuery, who: Id) -> Option<Item> {
     let held = se.gear(who).in_hand();
     held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)

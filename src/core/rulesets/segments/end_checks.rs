@@ -1,4 +1,4 @@
-//! What follows from falls and arrivals: morale (SE-55).
+//! Checks after units fall or arrive: morale (SE-55).
 
 use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, wounds};
 use crate::rulesets::segments::numbers;

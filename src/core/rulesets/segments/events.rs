@@ -1,5 +1,4 @@
-//! The events of Segments: how they change the state, and how the log tells
-//! them.
+//! The events of Segments: how they change the state, and their log lines.
 
 use super::state::{Casting, Clock, Fighter, Intent};
 use crate::battle::{
@@ -10,37 +9,37 @@ use crate::rulesets::segments::content::SegmentsStats;
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-/// Facts of Segments alone.
+/// Events that only Segments knows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum SegmentsEvent {
-    /// A side is surprised for this many segments, perhaps none (SE-10).
+    /// A side is surprised for this many segments, possibly 0 (SE-10).
     Surprised {
         side: Side,
         segments: u8,
     },
-    /// One of its members for another number of them (SE-13).
+    /// A unit is surprised for a different number of segments than its side (SE-11, SE-13).
     SurprisedAlone {
         who: Id,
         segments: u8,
     },
-    /// A surprise segment begins; these may act in it (SE-14).
+    /// A surprise segment begins; the units in `act` can act in it (SE-14).
     SurpriseSegment {
         segment: u8,
         act: Vec<Id>,
     },
-    /// Surprise lasts this many segments in all.
+    /// The number of surprise segments for the whole battle.
     SurpriseLasts {
         segments: u8,
     },
-    /// A round begins: nobody has declared anything.
+    /// A round begins, with no declarations.
     Opened,
     Declared {
         who: Id,
         intent: Intent,
     },
-    /// Sides' segments by their order, those of all who act, and again those
-    /// who act in another than their side (SE-30, SE-31).
+    /// Segments of all sides in order, of all units that act, and once more of the units that act
+    /// in another segment than their side (SE-30, SE-31).
     Initiative {
         sides: Vec<u8>,
         due: Vec<(Id, u8)>,
@@ -49,27 +48,27 @@ pub enum SegmentsEvent {
     SegmentBegan {
         segment: u8,
     },
-    /// It has acted; `next` is the segment of its next routine (SE-34).
+    /// The unit has acted; `next` is the segment of its next routine (SE-34).
     Spent {
         who: Id,
         next: Option<u8>,
     },
-    /// It holds its action (SE-35).
+    /// The unit holds its action (SE-35).
     Held {
         who: Id,
         until: u8,
     },
-    /// Something small took a segment: its action comes one later.
+    /// A small action took a segment, so the unit acts in the next one.
     Delayed {
         who: Id,
         until: u8,
     },
-    /// It lets its declared spell be (SE-20).
+    /// The unit drops its declared spell (SE-20).
     GaveUp {
         who: Id,
         spell: SpellId,
     },
-    /// `ends`: the surprise segment at whose end it is complete (SE-14).
+    /// `ends`: the surprise segment at whose end the spell is complete (SE-14).
     CastBegan {
         who: Id,
         casting: Casting,
@@ -85,18 +84,18 @@ pub enum SegmentsEvent {
     Charged {
         who: Id,
     },
-    /// Its spear is set against charges, until the surprise segment ends.
+    /// The unit sets its spear until it acts or the surprise segment ends.
     Braced {
         who: Id,
     },
-    /// Courage wavers: they withdraw once, then fight again (SE-55).
+    /// A failed morale check: the unit withdraws once, then fights again (SE-55).
     FallsBack {
         who: Id,
     },
     FellBack {
         who: Id,
     },
-    /// Who was to flee is cut off, and does what is left of the round.
+    /// A unit that would flee finds no way out and acts normally for the rest of the round.
     Turned {
         who: Id,
     },
@@ -297,14 +296,14 @@ impl RulesetEvent for SegmentsEvent {
     }
 }
 
-/// Routines a round of a kind (SE-34).
+/// Attack routines per round of the unit's creature (SE-34).
 fn routines(world: &World, who: Id) -> u8 {
     let sheet = component::<CreatureRef>(world, who);
     sheet.creature.section::<SegmentsStats>().routines
 }
 
-/// When a spell takes effect: "in segment 6 of round 2", or "at the end of
-/// surprise segment 1" (SE-14).
+/// When a spell takes effect: "in segment 6 of round 2", or "at the end of surprise segment 1"
+/// (SE-14).
 pub fn completion(clock: &Clock, ready: i32) -> String {
     ends_at(clock.surprise_segment_of(ready), ready)
 }
@@ -316,7 +315,7 @@ fn ends_at(surprise_segment: Option<u8>, ready: i32) -> String {
     }
 }
 
-/// A moment as people count: "segment 6 of round 2".
+/// A moment as text: "segment 6 of round 2".
 pub fn when(moment: i32) -> String {
     if moment < 1 {
         return String::from("this surprise segment");
@@ -325,7 +324,7 @@ pub fn when(moment: i32) -> String {
     format!("segment {segment} of round {round}")
 }
 
-/// A declaration in words: "an attack".
+/// A declaration as text: "an attack".
 pub fn describe_intent(intent: Intent, names: &Names) -> String {
     match intent {
         Intent::Attack => String::from("an attack"),
@@ -336,7 +335,7 @@ pub fn describe_intent(intent: Intent, names: &Names) -> String {
     }
 }
 
-/// "The party acts in segment 1, the goblins act in segment 6, tobin in 4".
+/// "Acting: the party in segment 1, the goblins in segment 6, tobin in segment 4".
 fn told_initiative(names: &Names, sides: &[u8], apart: &[(Id, u8)]) -> String {
     let acts = sides.iter().enumerate().filter(|s| *s.1 > 0);
     let mut parts: Vec<String> = acts

@@ -1,19 +1,19 @@
-//! Segments: one-minute rounds of ten six-second segments; sides act in the
-//! segment that the other side's d6 shows, and spells take segments to cast.
+//! Segments: one-minute rounds of ten six-second segments. A side acts in the segment that the
+//! other side's d6 shows, and spells take segments to cast.
 //!
-//! - `surprise`: who is surprised at the start, and for how long
-//! - `round`: rounds, initiative, which segment comes next
-//! - `declare`: sealed declarations before initiative
-//! - `segment`: who acts in a segment, one by one or all at once
-//! - `acts`: each act of one's own segment
-//! - `stride`, `attacks`: a move; attacks from die to wound
+//! - `surprise`: which units are surprised at the start, and for how long
+//! - `round`: rounds, initiative, the next segment
+//! - `declare`: secret declarations before initiative
+//! - `segment`: which units act in a segment, one by one or simultaneously
+//! - `acts`: the actions of a unit's own segment
+//! - `stride`, `attacks`: movement; attacks from the die roll to the damage
 //! - `spells`: spells that take effect
-//! - `reactions`: strikes at those who flee, spears that meet a charge
-//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `end_checks`, `wounds`, `rout`: morale, falling and bleeding, running away
-//! - `state`, `events`: what is kept of each combatant, and what changes it
-//! - `ai`: the AI's view of its offers
-//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `reactions`: attacks on fleeing units, set spears against a charge
+//! - `odds`: attack forecasts, for resolution, tooltip and AI alike
+//! - `end_checks`, `wounds`, `rout`: morale, falling and bleeding, fleeing
+//! - `state`, `events`: what is stored for each unit, and the events that change it
+//! - `ai`: how the quick AI scores its offers
+//! - `probes`: values that scenarios and tools can read for each unit
 //! - `query`: read access to all of it
 
 pub mod acts;
@@ -81,7 +81,7 @@ ruleset! {
 }
 
 combat_system! {
-    /// Segments, as the shared mechanisms see it.
+    /// The Segments ruleset as a combat system.
     Segments, SegmentsQuery, SegmentsStats
 }
 
@@ -92,17 +92,19 @@ impl Acting for Segments {
 }
 
 impl RulesetHooks for Segments {
-    /// A round's move.
+    /// Cells that the unit can reach with one move.
     fn range(se: &SegmentsQuery, id: Id) -> Arc<Range> {
         se.range(id, se.speed(id))
     }
 
     fn expected(se: &SegmentsQuery, attack: Attack) -> Option<Expected> {
-        // Into a charge for double damage (SE-51).
+        // A set spear's attack on a charging enemy: double damage (SE-51). A charger's own attack
+        // always has an extra modifier.
         let is_met = attack.rule == "SE-51" && attack.extra.is_empty();
         let times = if is_met { 2 } else { 1 };
         let blow = Blow { attack, times };
-        // What flies astray is rolled for without ado (SE-53).
+        // A missile that strays into a melee is rolled even if its new target has no forecast
+        // (SE-53).
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
         Some(Expected {
@@ -111,7 +113,8 @@ impl RulesetHooks for Segments {
         })
     }
 
-    /// What somebody has declared shows when they act.
+    /// Lets a side declare again, because declarations are hidden until the unit acts. `None`
+    /// during surprise.
     fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
         let begun = world.resource::<Clock>().round > 0;
         begun.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)

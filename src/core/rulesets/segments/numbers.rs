@@ -1,38 +1,37 @@
-//! The numbers of Segments that are not in what it knows of creatures and things:
-//! what is added to dice, how far, how long. Feet, rounds, segments and points of
-//! a d20; an armour class is better the lower it is.
+//! The constants of Segments: modifiers to a d20, distances in feet, times in rounds and segments.
+//! A lower armour class is better.
 
-/// Segments of a round.
+/// Segments per round.
 pub const ROUND: i32 = 10;
-/// The last segment that a roll for initiative names.
+/// The last segment that an initiative roll can give.
 pub const LAST_ROLLED: u8 = 6;
-/// Segments for which a side is surprised that the level says is caught.
+/// Segments of surprise for a side that the level defines as caught.
 pub const CAUGHT: u8 = 2;
-/// How near those stand that are in melee with each other, in feet.
+/// Feet within which enemies are in melee with each other.
 pub const NEXT_TO: u16 = 5;
-/// What the second weapon of a routine takes off its die (SE-34, decided).
+/// To hit with the second weapon of a routine (SE-34, decided).
 pub const OFF_HAND: i16 = -2;
-/// Against somebody's back as it flees (SE-52).
+/// To hit a fleeing unit from behind (SE-52).
 pub const REAR: i16 = 4;
-/// Of a charge (SE-51).
+/// To hit with a charge (SE-51).
 pub const CHARGE_BONUS: i16 = 2;
-/// Against the helpless, and in melee against who lies on the ground.
+/// To hit a helpless target, or in melee a prone one.
 pub const EASY: i16 = 4;
 /// To hit beyond normal range (SE-50).
 pub const BEYOND_NORMAL_RANGE: i16 = -2;
-/// To hit somebody behind half cover (SE-50).
+/// To hit a target behind half cover (SE-50).
 pub const HALF_COVER: i16 = -2;
-/// To hit somebody wholly behind cover (SE-50).
+/// To hit a target behind full cover (SE-50).
 pub const FULL_COVER: i16 = -4;
-/// Of who fights lying on the ground.
+/// To hit in melee while prone.
 pub const PRONE: i16 = -4;
 /// Rounds between one charge and the next (SE-51).
 pub const CHARGE_ROUNDS: u16 = 10;
-/// Feet that a charge takes at least (decided).
+/// Minimum length of a charge, in feet (decided).
 pub const RUN_UP: u16 = 10;
-/// Percent over its score up to which one only falls back (SE-55).
+/// Percent over the morale score up to which a unit falls back rather than flees (SE-55).
 pub const FALL_BACK: i32 = 25;
-/// Hit points at which one is dead (SE-54).
+/// Hit points at which a unit is dead (SE-54).
 pub const DEATH: i32 = -10;
-/// To the armour class of who has charged, for the round (SE-51).
+/// Added to the armour class of a unit that charged this round; higher is worse (SE-51).
 pub const CHARGED: i16 = 1;

@@ -1,5 +1,5 @@
-//! What an attack would be: legal or not, what is added to the die, what it
-//! would do. The resolver, the tooltip and the AI all ask here.
+//! Attack forecasts: legality, modifiers, damage. Resolution, tooltip and AI all use these
+//! functions.
 
 use super::{query::SegmentsQuery, state::Blow};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
@@ -16,25 +16,25 @@ use crate::{
 pub struct Forecast {
     /// Everything that is added to the d20.
     pub modifiers: Vec<Modifier>,
-    /// What the total has to reach against AC 0.
+    /// The total needed against AC 0.
     pub to_hit: i32,
-    /// The target's descending armour class now, and what of it is for the moment.
+    /// The target's current descending armour class; `ac_modifiers` lists its temporary parts.
     pub ac: i32,
     pub ac_modifiers: Vec<Modifier>,
     pub damage: Damage,
-    /// Hit points that the target has.
+    /// The target's hit points.
     pub hp: i32,
 }
 
 to_hit!(Forecast: |f| f.to_hit - f.ac);
 
 impl Forecast {
-    /// A natural 20 always hits, a natural 1 never (SE-50).
+    /// A natural 20 always hits, a natural 1 never does (SE-50).
     pub fn hits_with(&self, natural: i32) -> bool {
         natural == 20 || natural != 1 && natural >= self.needs()
     }
 
-    /// Faces of the d20 that hit, 1 to 19.
+    /// How many outcomes of the d20 hit, 1 to 19.
     pub fn faces(&self) -> u32 {
         (21 - self.needs()).clamp(1, 19) as u32
     }
@@ -43,20 +43,20 @@ impl Forecast {
         self.faces() * 5
     }
 
-    /// Two hundred times the damage to be expected.
+    /// Mean damage of the attack, times 200.
     pub fn expected_by_200(&self) -> i32 {
         self.faces() as i32 * self.damage.mean_by_ten()
     }
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// What this blow would be now, or why it cannot be dealt. The same
-    /// function lists it, resolves it and shows it.
+    /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
+    /// display all use this function.
     pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
         self.forecast_from(blow, self.body(blow.attack.by).at)
     }
 
-    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    /// Like [`forecast`](Self::forecast), with the attacker at `from`.
     pub fn forecast_from(&self, blow: &Blow, from: Cell) -> Result<Forecast, Why> {
         let (by, _, with, ranged) = blow.attack.parts();
         self.view.both_up(&blow.attack, "SE-32")?;
@@ -83,8 +83,8 @@ impl SegmentsQuery<'_, '_> {
         Ok(forecast)
     }
 
-    /// What a blow would be with nothing in the way: no cover, normal range.
-    /// For those who weigh up places.
+    /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
+    /// positions.
     pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
         let attack = &blow.attack;
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
@@ -112,7 +112,7 @@ impl SegmentsQuery<'_, '_> {
         }
     }
 
-    /// Some armed foe would stand next to it there, and is not helpless.
+    /// Whether an armed enemy that is not helpless would be adjacent to the unit at `there`.
     fn is_beset(&self, id: Id, there: Space) -> bool {
         self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
@@ -121,7 +121,7 @@ impl SegmentsQuery<'_, '_> {
         })
     }
 
-    /// Attribute, missile bonus (SE-31) and magic.
+    /// The modifiers from attribute, missile bonus (SE-31) and magic.
     fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
         let weapon = self.weapon(attack.with);
         let (rule, own) = if attack.ranged {
@@ -136,8 +136,8 @@ impl SegmentsQuery<'_, '_> {
         roomy(Modifier::list(rule, [own]).chain(magic))
     }
 
-    /// Descending armour class against melee or missiles, with what holds for
-    /// the moment; a modifier above 0 makes it worse.
+    /// Descending armour class against melee or missiles, with its temporary modifiers. A modifier
+    /// above 0 makes it worse.
     pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
@@ -148,7 +148,7 @@ impl SegmentsQuery<'_, '_> {
                 "SE-51",
             ));
         }
-        // What makes it better is below 0 on this scale.
+        // On a descending scale a bonus is negative.
         let lasting = self.view.defense_modifiers(of, "SE-40");
         now.extend(lasting.map(|m| Modifier {
             value: -m.value,
@@ -160,12 +160,12 @@ impl SegmentsQuery<'_, '_> {
             (stats.ac, stats.shield)
         };
         let lost = if self.gear(of).shield { 0 } else { shield };
-        // The scale ends at both ends (SE-50).
+        // Armour class is limited to -10 and 10 (SE-50).
         ((worn + lost + sum(&now)).clamp(-10, 10), now)
     }
 
-    /// The dice of a hit and what is added to them: in melee the attribute.
-    /// Never below 1 (decided).
+    /// The damage dice and their modifiers; the attribute counts in melee only. The least damage is
+    /// 1 (decided).
     fn damage(&self, blow: &Blow) -> Damage {
         let attack = &blow.attack;
         let creature = self.view.creature(attack.by);
@@ -181,9 +181,9 @@ impl SegmentsQuery<'_, '_> {
         }
     }
 
-    /// Among whom a missile at `at` picks its target: those in melee with it,
-    /// and it, each as often as it has cells along an edge (SE-53). One: nobody
-    /// fights it.
+    /// The units that a missile aimed at `at` can hit: `at` and the units in melee with it, each
+    /// weighted by its size in cells along an edge (SE-53). Only `at` if no enemy is adjacent to
+    /// it.
     pub fn melee_around(&self, by: Id, at: Id) -> Vec<(Id, u16)> {
         let side = self.body(at).side;
         let near = |id: &Id| {

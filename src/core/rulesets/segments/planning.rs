@@ -1,4 +1,5 @@
-//! A round is declared in a word, an attack or a move, before initiative (SE-20).
+//! How units declare before initiative (an attack, missiles, a move or a spell) and how plans carry
+//! that out (SE-20).
 
 use super::{
     acts::{self, BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},

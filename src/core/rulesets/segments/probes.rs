@@ -1,4 +1,4 @@
-//! What Segments keeps of each combatant, by name.
+//! The values that scenarios and tools can read for each unit under Segments, by name.
 
 use super::{
     events::describe_intent,
@@ -8,7 +8,7 @@ use crate::battle::{Probe, Roster, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, text, yes};
 
 pub static PROBES: [Probe; 11] = [
-    // The segment in which it acts next; 0: no more in this round.
+    // The segment in which the unit acts next; 0: not again this round.
     probe("due", |w, id| count(component::<Fighter>(w, id).due)),
     probe("surprised", |w, id| {
         count(component::<Fighter>(w, id).surprised)
@@ -23,7 +23,7 @@ pub static PROBES: [Probe; 11] = [
         let casting = component::<Fighter>(w, id).casting;
         text(casting.map(|c| names.spell(c.spell).to_owned()))
     }),
-    // Stands with a spear set against a charge (SE-51).
+    // The unit has a spear set against a charge (SE-51).
     probe("set", |w, id| yes(component::<Fighter>(w, id).is_set())),
     probe("charged", |w, id| {
         let round = w.resource::<Clock>().round;

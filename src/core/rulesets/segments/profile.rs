@@ -1,4 +1,4 @@
-//! A combatant in numbers.
+//! A unit's numbers for display.
 
 use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
@@ -8,7 +8,7 @@ use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Segments {
-    /// Of the first, who attacks the second.
+    /// The numbers of `id`, with its attacks on `at`.
     fn figures(se: &SegmentsQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = se.stats(id);
         let morale = stats.morale.map_or("none".to_string(), |n| format!("{n}%"));

@@ -1,4 +1,4 @@
-//! What the systems of Segments read, and what they derive from it everywhere.
+//! Read access to a battle under Segments, and the values that follow from it.
 
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
 use crate::rulesets::common::reads;
@@ -14,40 +14,39 @@ reads! {
     SegmentsQuery, fighter: Fighter, fighters
 }
 
-/// Kinds of acts, as declarations allow them (SE-20).
+/// Kinds of actions, as declarations allow them (SE-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Strike,
     Charge,
     Shoot,
-    /// A move, a door, a wound to bind.
+    /// A move, and everything allowed with it: doors, items, bandaging.
     Move,
     Cast(SpellId),
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Feet of a round's move (SE-51).
+    /// Feet of one move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)
     }
 
-    /// Rooted by a spell: it can do nothing.
+    /// Held by a condition and unable to act.
     pub fn is_helpless(&self, id: Id) -> bool {
         self.view.is_held(id)
     }
 
-    /// Surprised in this very segment (SE-12).
+    /// Whether the unit is surprised in the current segment (SE-12).
     pub fn is_surprised(&self, id: Id) -> bool {
         self.clock.round == 0 && self.fighter(id).surprised >= self.clock.segment
     }
 
-    /// What spell it is casting.
+    /// The spell that the unit is casting.
     pub fn casting(&self, id: Id) -> Option<Casting> {
         self.fighter(id).casting.filter(|_| self.is_up(id))
     }
 
-    /// Able to answer what happens next to it: up, its wits about it, no spell
-    /// under way.
+    /// Whether the unit can react: up, not casting, not afraid, not helpless, not surprised.
     pub fn can_react(&self, id: Id) -> bool {
         let f = self.fighter(id);
         self.is_up(id)
@@ -57,19 +56,18 @@ impl SegmentsQuery<'_, '_> {
             && !self.is_surprised(id)
     }
 
-    /// The melee weapons that it has ready: held, or part of its body. Bare
-    /// hands are none.
+    /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
     pub fn arms(&self, id: Id) -> impl Iterator<Item = Item> {
         let arms = self.gear(id).ready();
         arms.filter(|&n| self.weapon(n).arms_for_melee())
     }
 
-    /// Fights whoever stands next to it (SE-52).
+    /// Whether the unit is armed for melee, so that adjacent enemies are in melee with it (SE-52).
     pub fn is_armed(&self, id: Id) -> bool {
         self.arms(id).next().is_some()
     }
 
-    /// The foes next to it that could strike at its back, in id order (SE-52).
+    /// Adjacent armed enemies that are not helpless, in id order (SE-52).
     pub fn engaged_by(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view.foes(self.body(id).side).filter(move |&foe| {
             self.is_armed(foe)
@@ -82,20 +80,20 @@ impl SegmentsQuery<'_, '_> {
         self.engaged_by(id).next().is_some()
     }
 
-    /// Those who strike when it leaves them (SE-52), as a bit set.
+    /// Enemies that attack if the unit leaves them (SE-52), as a bit set.
     pub fn strikers(&self, id: Id) -> u64 {
         let able = self.engaged_by(id).filter(|&foe| self.can_react(foe));
         able.fold(0, |set, foe| set | foe.bit())
     }
 
-    /// The ways of a mover; leaving one of `strikers` draws its attack.
+    /// The occupancy for a mover; leaving one of `strikers` provokes its attack.
     pub fn ways(&self, who: Id, strikers: u64) -> Occupancy {
         let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(numbers::NEXT_TO);
         self.view.ways(who, reach)
     }
 
-    /// Whether what it has declared lets it do this (SE-20). In a surprise
-    /// segment nothing is declared (SE-14).
+    /// Whether the unit's declaration allows this kind of action (SE-20). In a surprise segment,
+    /// where nothing is declared, all kinds are allowed (SE-14).
     pub fn may(&self, who: Id, kind: Kind) -> Result<(), Why> {
         let f = self.fighter(who);
         if f.further && !matches!(kind, Kind::Strike | Kind::Shoot) {
@@ -123,7 +121,7 @@ impl SegmentsQuery<'_, '_> {
         Err(Why::new("SE-20", format!("has declared {what}")))
     }
 
-    /// The spells that it can still cast.
+    /// The spells that the unit can still cast.
     pub fn spells(&self, who: Id) -> impl Iterator<Item = SpellId> {
         let known = self.view.sheet(who).spells.iter().copied();
         known.filter(move |&s| self.castings_left(who, s))
@@ -134,8 +132,8 @@ impl SegmentsQuery<'_, '_> {
         uses.is_none_or(|n| i32::from(self.fighter(who).uses_of(spell)) < n)
     }
 
-    /// When its next routine comes, having spent one now: after the segments
-    /// of all other sides, and not before this one (SE-34).
+    /// The segment of the next attack routine if one is used now: after all other sides' segments,
+    /// and not before the current one; `None` if no routine is left (SE-34).
     pub fn next_routine(&self, who: Id) -> Option<u8> {
         let f = self.fighter(who);
         if self.clock.round == 0 || f.routines < 2 {
@@ -147,15 +145,14 @@ impl SegmentsQuery<'_, '_> {
         Some(last.unwrap_or(0).max(self.clock.segment))
     }
 
-    /// The missiles of a routine: as many as the weapon looses, and no more
-    /// than there are of what is thrown (SE-31).
+    /// Missiles in one routine: the weapon's rate, limited by the weapons left to throw (SE-31).
     pub fn missiles(&self, who: Id, with: Item) -> usize {
         let rate = usize::from(self.weapon(with).section::<SegmentsWeapon>().rate);
         rate.min(missiles(&self.view, who, with))
     }
 
-    /// The blows of a routine that begins with this weapon: all of the body's
-    /// own, or what is in hand and in the other hand (SE-34).
+    /// The weapons of the routine that begins with `with`: the creature's listed routine, or the
+    /// weapon and the one in the other hand (SE-34).
     pub fn routine(&self, who: Id, with: Item) -> Vec<Item> {
         let listed = self.listed_routine(who);
         if listed.contains(&with) {
@@ -172,7 +169,7 @@ impl SegmentsQuery<'_, '_> {
         blows
     }
 
-    /// The routine that its kind names, as far as it has the arms.
+    /// The routine listed for the creature, without weapons that it no longer has.
     fn listed_routine(&self, who: Id) -> Vec<Item> {
         let arms = &self.stats(who).attacks;
         let stock = &self.view.roster.stock;
@@ -184,7 +181,7 @@ impl SegmentsQuery<'_, '_> {
         items.filter(|&i| gear.place(i).is_some()).collect()
     }
 
-    /// The melee weapons with which it can begin a routine, each routine once.
+    /// The melee weapons that can begin a routine, one for each routine.
     pub fn openers(&self, who: Id) -> Vec<Item> {
         let gear = self.gear(who);
         let listed = self.listed_routine(who);

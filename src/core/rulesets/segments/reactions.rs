@@ -1,5 +1,4 @@
-//! Answers to what somebody else does: attacks on those who flee (SE-52),
-//! spears that meet a charge (SE-51).
+//! Reactions: attacks on fleeing units (SE-52), and set spears against a charge (SE-51).
 
 use super::{
     Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent,
@@ -29,21 +28,20 @@ pub static MEET: Action = Action::new(
     "SE-51",
 );
 
-/// When others may react under Segments.
+/// What allows a reaction under Segments.
 #[derive(Clone, Debug)]
 pub enum Trigger {
-    /// Units leave enemies that stood next to them: each enemy, and the unit that
-    /// leaves it.
+    /// Units leave enemies that were adjacent: pairs of an enemy and the unit that leaves it.
     Flees(Vec<(Id, Id)>),
-    /// `by` has come to the end of its charge at `at`.
+    /// `by` has reached the end of its charge at `at`.
     Charges { by: Id, at: Id },
 }
 
-/// The window of such a moment.
+/// A reaction window for one [`Trigger`].
 pub type Reactions = reactions::Reactions<Segments>;
 
-/// Units leave the enemies of these bit sets, who may strike at their backs, all at
-/// once.
+/// Opens a window in which each listed unit's enemies, given as a bit set, may attack it from
+/// behind. All attacks are simultaneous.
 pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
     let from = |&(by, foes): &(Id, u64)| se.view.of_bits(foes).map(move |foe| (foe, by));
     let mut pairs: Vec<(Id, Id)> = left.iter().flat_map(from).collect();
@@ -52,7 +50,7 @@ pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
 }
 
 system_step! {
-    /// The end of the run of a charge, if the charger got where it strikes.
+    /// The end of a charge's movement: the target may use a set spear, if the charger got in reach.
     pub struct Arrival { by: Id, at: Id, with: Item } => arrive
 }
 
@@ -97,7 +95,7 @@ impl Reacts for Segments {
             blows.extend(blows_of(se, &choice));
             if choice.verb == &MEET {
                 let who = choice.actor();
-                // It was this round's action.
+                // A set spear's attack is the unit's action of this round.
                 outcome.emit(rule, EventKind::Acted { choice });
                 outcome.emit(rule, SegmentsEvent::Spent { who, next: None });
             } else {
@@ -108,7 +106,8 @@ impl Reacts for Segments {
     }
 }
 
-/// What a unit may answer to a moment, in its question `n` of it; none if nothing.
+/// The prompt for a unit's reaction to a trigger, the `n`th to this trigger; `None` if it cannot
+/// react.
 fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<Decision> {
     if !se.can_react(id) {
         return None;
@@ -140,8 +139,8 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
     reactions::question(&se.view, id, rule, prompt, offers)
 }
 
-/// The blows of a reaction: at a back the full routine at +4 (SE-52), into a
-/// charge one for double damage (SE-51).
+/// The attacks of a reaction: the full routine at +4 on a fleeing unit (SE-52), one attack for
+/// double damage on a charger (SE-51).
 pub fn blows_of(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
         return vec![];

@@ -22,7 +22,7 @@ use crate::{
 use bevy_ecs::system::{In, Res, ResMut};
 
 system_step! {
-    /// SE-01: nobody has declared anything; reinforcements come in.
+    /// SE-01: starts a round. Declarations are cleared and reinforcements arrive.
     pub struct RoundStart => round_start
 }
 
@@ -34,7 +34,7 @@ fn round_start(In(_): In<RoundStart>, se: SegmentsQuery, mut dice: ResMut<DiceBo
     let now = i32::from(se.clock.round) * numbers::ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
     outcome.push(Arrivals::<Segments>::begin());
-    // SE-21: those whom no player leads first.
+    // SE-21: sides without a player declare first.
     let player = |side: &Side| se.view.roster.sides[side.index()].player;
     let mut sides: Vec<Side> = se.view.roster.sides().collect();
     sides.sort_by_key(|s| (player(s), *s));
@@ -45,7 +45,7 @@ fn round_start(In(_): In<RoundStart>, se: SegmentsQuery, mut dice: ResMut<DiceBo
 }
 
 system_step! {
-    /// SE-30: a d6 for each side, whose number is the others' segment.
+    /// SE-30: rolls a d6 for each side; the roll is the segment in which the other side acts.
     struct Initiative => initiative
 }
 
@@ -74,9 +74,9 @@ fn initiative(
     outcome.and(rule, SegmentsEvent::Initiative { sides, due, apart })
 }
 
-/// The segments of sides by what they rolled: the best roll gets the lowest
-/// number, and so on; of two sides each gets the other's (SE-30). Equal rolls
-/// get equal segments (SE-32). 0 for who rolled nothing.
+/// Each side's segment from the initiative rolls: the best roll gets the lowest number, and so on,
+/// so that two sides get each other's roll (SE-30). Equal rolls get equal segments (SE-32). 0 for a
+/// side that did not roll.
 pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
     let mut low: Vec<u16> = rolls.iter().flatten().copied().collect();
     low.sort_unstable();
@@ -85,16 +85,15 @@ pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
     rolls.iter().map(segment).collect()
 }
 
-/// Acts in this round: it has declared something, or runs.
+/// Whether the unit acts this round: it has declared an action, or is afraid.
 fn acts(se: &SegmentsQuery, who: Id) -> bool {
     let f = se.fighter(who);
     let wants = f.intent.is_some() || se.is_afraid(who);
     wants && f.casting.is_none() && !se.is_helpless(who)
 }
 
-/// SE-31: a unit that means to shoot acts sooner by its missile bonus, or later by
-/// its penalty, if it has a missile weapon ready: in either hand, or a part of its
-/// body.
+/// SE-31: the missile bonus moves a unit that declared missiles to an earlier segment (a penalty:
+/// later) if it has a missile weapon ready, in a hand or as part of its body.
 fn sooner(se: &SegmentsQuery, who: Id, segment: u8) -> u8 {
     let mut arms = se.gear(who).ready();
     let ready = arms.any(|item| se.weapon(item).ranged.is_some());
@@ -107,7 +106,7 @@ fn sooner(se: &SegmentsQuery, who: Id, segment: u8) -> u8 {
 }
 
 system_step! {
-    /// Goes on to the next segment in which anything is due (SE-33).
+    /// Advances to the next segment in which an action or a spell is due (SE-33).
     struct NextSegment => next_segment
 }
 

@@ -1,4 +1,4 @@
-//! Those who lost heart: they fall back, or make for an exit (SE-55).
+//! Units that failed a morale check: they fall back or run for an exit (SE-55).
 
 use super::{
     Segments, acts,
@@ -35,7 +35,7 @@ impl Flees for Segments {
         acts::make_off(se, who, outcome);
     }
 
-    /// A segment to stand up or open a door, the whole action to run.
+    /// Standing up or opening a door takes a segment; running takes the whole action.
     fn pays(
         se: &SegmentsQuery,
         flee: &Flee<Self>,
@@ -67,7 +67,7 @@ impl Flees for Segments {
 }
 
 system_step! {
-    /// The action of somebody who falls back.
+    /// The action of a unit that falls back.
     pub struct FallBack { pub who: Id } => fall_back
 }
 
@@ -87,7 +87,7 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: SegmentsQuery) -> StepOutco
         .then(stride::go(who, pace, path, 0))
 }
 
-/// What it did takes a segment; then it runs on.
+/// The unit continues one segment later; its action is over if the round has none left.
 fn a_segment_later(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
@@ -98,13 +98,13 @@ fn a_segment_later(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// They have lost heart, and do what fear has them do.
+    /// Whether the unit flees or falls back.
     pub fn is_afraid(&self, who: Id) -> bool {
         self.body(who).flees || self.fighter(who).falls_back
     }
 
-    /// Where one falls back to: out of the melee at half speed, as far from
-    /// all foes as it gets.
+    /// The pace and path of a unit that falls back: as far from all enemies as it can get, at half
+    /// speed if it is in melee.
     fn way_back(&self, who: Id) -> (Pace, Vec<Cell>) {
         let pace = match self.is_engaged(who) {
             true => Pace::Withdraw,

@@ -1,5 +1,5 @@
-//! Who acts in a segment, and how: one side's people one after the other, those
-//! of several sides at once (SE-32, SE-35).
+//! Which units act in a segment: units of one side one by one, units of several sides
+//! simultaneously (SE-32, SE-35).
 
 use super::{
     Segments,
@@ -27,8 +27,8 @@ use bevy_ecs::{
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SE-01");
 
 system_step! {
-    /// All that is done in this segment: first everybody's action, then further
-    /// attack routines (SE-34). Who acts is looked up anew after each act.
+    /// One part of a segment: the units' actions or, if `further`, their further attack routines
+    /// (SE-34). The list of units is rebuilt after each action.
     pub struct Phase { pub further: bool } => phase
 }
 
@@ -37,7 +37,7 @@ fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> 
         return take(&se, step, &choice);
     }
     let actors = actors(&se, step.further);
-    // Those who run do so first, and nobody is asked.
+    // Units that flee or fall back act first, without a prompt.
     if let Some(&who) = actors.iter().find(|&&id| se.is_afraid(id)) {
         let mut outcome = StepOutcome::default();
         match se.body(who).flees {
@@ -63,7 +63,7 @@ fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> 
     StepOutcome::ask(question, step)
 }
 
-/// Those whose action, or further routine, is due in this segment.
+/// Units whose action or further routine is due in this segment.
 fn actors(se: &SegmentsQuery, further: bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = se.fighter(*id);
@@ -80,7 +80,7 @@ fn prompt(se: &SegmentsQuery) -> String {
     }
 }
 
-/// Everything that one may do now, the impossible with its reason.
+/// Everything the unit can do now; blocked offers come with the reason.
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, se: SegmentsQuery) -> Vec<Offer> {
         acts::offers(&se, id)
@@ -99,13 +99,13 @@ fn take(se: &SegmentsQuery, step: Phase, choice: &Choice) -> StepOutcome {
     resolve(se, vec![choice.clone()]).then(step)
 }
 
-/// What was chosen happens, all of it at once: spells begin, then all move
-/// together, then all blows fall on one state.
+/// Resolves simultaneous choices: other actions begin, then all units move together, then all
+/// attacks resolve from one state.
 fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
     let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
     said.sort_by_key(|choice| (side(choice), choice.who));
     let mut outcome = StepOutcome::default();
-    // Who stands by does so to the end: a spear that is set meets a charge first.
+    // `done` comes after movement, so that a spear is still set when a charge arrives.
     let stands_by = |choice: &Choice| choice.verb == &DONE;
     let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
     let waiting = other.into_iter().filter(Segments::waits);
@@ -127,8 +127,8 @@ fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
 }
 
 system_step! {
-    /// Several sides act in one segment: all say what they do, sealed from each
-    /// other, and it happens at once (SE-32).
+    /// Several sides act in one segment: all units choose in secret, then act simultaneously
+    /// (SE-32).
     struct Together { poll: Poll } => together
 }
 
@@ -153,7 +153,7 @@ fn together(
     if at_once.is_empty() {
         return resolve(&se, said);
     }
-    // They say what else they do before anything else is done.
+    // These units also choose an action that takes time before anything is resolved.
     let mut outcome = StepOutcome::default();
     let left = at_once.iter().filter_map(|choice| choice.who).collect();
     for choice in at_once {
@@ -195,14 +195,14 @@ impl Undertakes for Segments {
     }
 }
 
-/// It may have been dropped or rooted before it came to it, or have spent its
-/// action on a charger.
+/// Whether the unit can still act. An earlier action may have dropped it or held it, or it may have
+/// spent its action on a charging enemy.
 fn can_begin(se: &SegmentsQuery, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
 }
 
 system_step! {
-    /// The blows of these acts, among them those in which charges end.
+    /// The attacks of these choices, including those at the end of a charge.
     struct Strikes { choices: Vec<Choice> } => strikes
 }
 
@@ -215,7 +215,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutco
                 all.add(acts::begin(&se, &choice));
             }
         } else if se.fighter(who).charged == Some(se.clock.round) {
-            // Who has charged strikes from wherever that led to (SE-51).
+            // A charger attacks from the cell it reached (SE-51).
             let blows = acts::charge_blows(&se, &choice, se.body(who).at);
             all.blows.extend(blows);
         }
@@ -224,7 +224,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutco
 }
 
 system_step! {
-    /// The end of a segment in which something was done: who has got somewhere.
+    /// The end of a segment: notes which units reached the area of an objective.
     pub struct SegmentEnd => segment_end
 }
 

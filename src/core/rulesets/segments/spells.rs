@@ -26,35 +26,35 @@ use bevy_ecs::{
 };
 use std::collections::BTreeSet;
 
-/// At one creature.
+/// Aims a completed spell at one unit.
 pub static AIM: Action = Action::new(
     "release at",
     "release {spell} at {at}",
     "casts {spell} at {at}",
     "SE-40",
 );
-/// At a place, or in a direction.
+/// Aims a completed spell at a cell, or in a direction.
 pub static AIM_PLACE: Action = Action::new(
     "release towards",
     "release {spell} towards {to}",
     "casts {spell} towards {to}",
     "SE-40",
 );
-/// Comes to nothing, of the caster's will or for want of a target.
+/// Drops a completed spell, by choice or because there is no target.
 pub static LET_GO: Action = Action::new("let go", "let {spell} go", "lets {spell} go", "SE-20");
 
 system_step! {
-    /// All spells that are complete at one moment: their casters say at whom,
-    /// sealed from each other, and they take effect together.
+    /// All spells that are complete at one moment. Their casters choose targets in secret, then the
+    /// spells take effect together.
     pub struct Due {
-        /// Segments from now at which they are due: 1 as a segment ends.
+        /// Segments from now: 0 as this segment begins, 1 as it ends.
         ahead: i32,
         poll: Option<Poll>,
     } => due
 }
 
 impl Due {
-    /// Before anybody acts in this segment (SE-40).
+    /// Spells that take effect before any unit acts in this segment (SE-40).
     pub fn now() -> Self {
         Self {
             ahead: 0,
@@ -62,7 +62,7 @@ impl Due {
         }
     }
 
-    /// As a surprise segment ends (SE-14).
+    /// Spells that take effect as a surprise segment ends (SE-14).
     pub fn as_it_ends() -> Self {
         Self {
             ahead: 1,
@@ -81,7 +81,7 @@ fn due(
     let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
     let casters = || Poll::of(se.view.ids().filter(ready));
     let mut poll = step.poll.take().unwrap_or_else(casters);
-    // What several sides have ready takes effect at once (SE-32).
+    // Spells of several sides take effect simultaneously (SE-32).
     let mut sides = se.view.ids().filter(ready).map(|id| se.body(id).side);
     let first = sides.next();
     let rule = match sides.any(|side| Some(side) != first) {
@@ -129,7 +129,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, look, id)
 }
 
-/// Whom, or where, a complete spell may hit.
+/// The targets or cells at which a completed spell can be aimed.
 fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = se.view.spell(spell);
     let mut out = vec![];
@@ -146,14 +146,14 @@ fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     out
 }
 
-/// On the field, standing or fallen.
+/// The unit is on the field, standing or fallen.
 fn is_body(se: &SegmentsQuery, id: Id) -> bool {
     matches!(se.body(id).state, State::Up | State::Down)
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Whether a spell on one creature may be aimed at this one: harm at foes
-    /// who stand, help at oneself and one's own.
+    /// Whether a spell with a single target can be aimed at this unit: harm at standing enemies,
+    /// help at allies and the caster.
     pub fn can_target(&self, who: Id, spell: SpellId, at: Id) -> Result<(), Why> {
         let kind = self.view.spell(spell);
         let body = self.body(at);
@@ -164,7 +164,7 @@ impl SegmentsQuery<'_, '_> {
         areas::in_range(&self.view, who, kind.range, body.space(), "SE-40")
     }
 
-    /// Cells at which, or towards which, a spell with an area may be aimed.
+    /// Cells at which, or towards which, a spell with an area can be aimed.
     pub fn aims(&self, who: Id, spell: SpellId) -> Vec<Cell> {
         let kind = self.view.spell(spell);
         let board = &self.view.board;
@@ -189,8 +189,7 @@ impl SegmentsQuery<'_, '_> {
         areas::cells(&self.view, who, self.view.spell(spell), to.into())
     }
 
-    /// Those in a spell's area that is aimed at a cell; harm does not spare the
-    /// fallen (SE-54).
+    /// Units in the area of a spell aimed at a cell. Damage hits fallen units too (SE-54).
     pub fn caught(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Id> {
         let kind = self.view.spell(spell);
         let may_be = |id| areas::is_exposed(&self.view, kind, id);
@@ -198,17 +197,17 @@ impl SegmentsQuery<'_, '_> {
     }
 }
 
-/// What all spells of one moment do to their targets.
+/// The harm that all spells of one moment do.
 #[derive(Default)]
 struct Harm {
     lost: Losses,
-    /// Those whose spell nothing spoils any more: it is done in this moment, or
-    /// that was told already.
+    /// Units that cannot lose a spell any more: theirs takes effect in this moment, or is already
+    /// lost.
     firm: BTreeSet<Id>,
 }
 
 impl Harm {
-    /// Damage, or a save that fails (SE-41).
+    /// SE-41: damage or a failed save spoils the unit's spell.
     fn shakes(&mut self, se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
             wounds::spoil(se, who, outcome);
@@ -282,11 +281,11 @@ fn take_effect(
     }
 }
 
-/// The rounds of what lasts count from the segment in which it began (SE-40).
+/// Rounds of a lasting effect count from the segment in which it began (SE-40).
 impl Afflicts for Segments {
     const LASTS: Rule = "SE-40";
 
-    /// As [`Clock::now`](super::state::Clock::now) counts.
+    /// The moment one round from now, as [`Clock::now`](super::state::Clock::now) counts.
     fn next(se: &SegmentsQuery, _: Id) -> i32 {
         se.clock.now() + numbers::ROUND
     }
@@ -310,13 +309,13 @@ impl Afflicts for Segments {
     }
 }
 
-/// Rounds that something has left at a moment; one that has begun is one.
+/// Rounds that an effect has left at moment `now`, rounded up.
 fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
     (lasting.until - now + numbers::ROUND - 1).div_euclid(numbers::ROUND)
 }
 
-/// The clock goes on to a moment: what lasts ends, or a round of it is over. A save
-/// against it that fails spoils a spell (SE-41).
+/// Advances lasting effects to the moment `next`: effects end, or are a round older. A failed save
+/// against an effect spoils the unit's spell (SE-41).
 pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let now = se.clock.now();
     let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
@@ -325,7 +324,7 @@ pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut St
     }
 }
 
-/// SE-50: d20, its number or more.
+/// SE-50: rolls a save; it succeeds if a d20 reaches the unit's save number.
 fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let against = se.stats(who).save;
@@ -335,7 +334,8 @@ fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut Step
     passed
 }
 
-/// A save against a spell. One that fails spoils a spell (SE-41).
+/// Rolls a save against a spell and returns whether it succeeds. A failed save spoils the unit's
+/// own spell (SE-41).
 fn saved(
     se: &SegmentsQuery,
     who: Id,

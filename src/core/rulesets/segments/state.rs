@@ -1,78 +1,77 @@
-//! What Segments keeps of each combatant, and of the battle.
+//! What Segments stores for each unit and for the battle.
 
 use crate::battle::{Id, Item, Side, SpellId};
 use crate::rulesets::segments::numbers;
 use bevy_ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
-/// A combatant's round under Segments.
+/// A unit's state under Segments.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
-    /// Segments for which it is surprised at the start (SE-13).
+    /// Segments for which the unit is surprised at the start (SE-13).
     pub surprised: u8,
-    /// What it has declared for this round; none before it has (SE-20).
+    /// What the unit declared for this round; `None` until it declares (SE-20).
     pub intent: Option<Intent>,
-    /// The segment in which it acts next, 1 to 10; 0: no more in this round.
+    /// The segment in which the unit acts next, 1 to 10; 0: not again this round.
     pub due: u8,
-    /// What is due is a further attack routine, nothing else (SE-34).
+    /// Only a further attack routine is due (SE-34).
     pub further: bool,
-    /// The segments of this round in which it has acted, a bit for each.
+    /// The segments of this round in which the unit has acted, as a bit set.
     pub acted: u16,
-    /// Attack routines left in this round.
+    /// Attack routines left this round.
     pub routines: u8,
     pub casting: Option<Casting>,
-    /// How often each spell has been cast, or lost.
+    /// How often the unit has cast or lost each spell.
     pub spent: Vec<(SpellId, u8)>,
-    /// The round of its last charge, 0 in a surprise segment (SE-51).
+    /// The round of the unit's last charge; 0 for a surprise segment (SE-51).
     pub charged: Option<u16>,
-    /// Courage wavers: they withdraw once (SE-55).
+    /// The unit failed a morale check and withdraws once (SE-55).
     pub falls_back: bool,
-    /// Stands with a spear set in this surprise segment (SE-14).
+    /// The unit has a spear set in this surprise segment (SE-14).
     pub braced: bool,
-    /// Down, and losing a hit point a round (SE-54).
+    /// The unit is down and loses a hit point each round (SE-54).
     pub bleeding: bool,
 }
 
-/// What one declares before initiative is rolled, in general terms (SE-20).
+/// What a unit declares before initiative, in general terms (SE-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// To strike, or to charge.
+    /// Melee attack or charge.
     Attack,
-    /// To shoot or throw.
+    /// Shoot or throw.
     Missiles,
-    /// To go somewhere, or do something else.
+    /// Move, or an action that is no attack.
     Move,
-    /// To stand with a spear set against a charge (SE-51).
+    /// Set a spear against a charge (SE-51).
     Set,
     Cast(SpellId),
 }
 
-/// A spell that is being cast.
+/// A spell in the process of being cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Casting {
     pub spell: SpellId,
-    /// The moment of [`Clock::now`] at which it takes effect (SE-40).
+    /// When the spell takes effect, as [`Clock::now`] counts (SE-40).
     pub ready: i32,
 }
 
-/// Where the battle is in its round.
+/// The battle's round and segment.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     /// 0 while surprise lasts (SE-10).
     pub round: u16,
     /// 1 to 10; 0 before the first segment of a round.
     pub segment: u8,
-    /// Surprise segments at the start of the battle.
+    /// Number of surprise segments at the start of the battle.
     pub surprise: u8,
-    /// For each side the segment in which it acts (SE-30); 0 if it rolled
-    /// nothing.
+    /// The segment in which each side acts (SE-30); 0 if it did not roll.
     pub initiative: Vec<u8>,
 }
 
 impl Clock {
-    /// Segments since the battle began, in one count: the first segment of the
-    /// first round is 1, the last surprise segment 0, the one before it -1.
+    /// The current moment in segments: the first segment of round 1 is 1, the last surprise segment
+    /// 0, the one before it -1.
     pub fn now(&self) -> i32 {
         let segment = i32::from(self.segment);
         match self.round {
@@ -81,39 +80,39 @@ impl Clock {
         }
     }
 
-    /// The surprise segment with whose end a spell is complete that is ready at
-    /// this moment (SE-14); none if it goes on in the first round.
+    /// The surprise segment at whose end a spell with this `ready` moment is complete (SE-14);
+    /// `None` if it is complete in a round.
     pub fn surprise_segment_of(&self, ready: i32) -> Option<u8> {
         let ends = ready - 1 + i32::from(self.surprise);
         let this = self.round == 0 && ready <= 1;
         u8::try_from(ends).ok().filter(|_| this)
     }
 
-    /// The segment of this round that a moment is.
+    /// A moment as a segment of this round; above 10 it is in a later round.
     pub fn segment_of(&self, moment: i32) -> i32 {
         moment - (i32::from(self.round) - 1) * numbers::ROUND
     }
 }
 
 impl Fighter {
-    /// How often it has cast a spell.
+    /// How often the unit has cast this spell.
     pub fn uses_of(&self, spell: SpellId) -> u8 {
         let found = self.spent.iter().find(|s| s.0 == spell);
         found.map_or(0, |s| s.1)
     }
 
-    /// Stands with a spear set, and has done nothing else yet (SE-51).
+    /// The unit has a spear set and has not acted yet (SE-51).
     pub fn is_set(&self) -> bool {
         let declared = self.intent == Some(Intent::Set) && self.due > 0 && !self.further;
         declared || self.braced
     }
 }
 
-/// One blow of a volley: an attack, and what is particular about it.
+/// One attack of a batch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Blow {
     pub attack: crate::battle::Attack,
-    /// Damage is multiplied by this: 2 of a spear set against a charge (SE-51).
+    /// Damage multiplier: 2 for a spear set against a charge (SE-51).
     pub times: u8,
 }
 
@@ -123,7 +122,7 @@ impl Blow {
         Self { attack, times: 1 }
     }
 
-    /// The same with something that this occasion adds to the die.
+    /// Adds a modifier to the attack roll.
     pub fn plus(mut self, value: i16, label: &'static str, rule: crate::battle::Rule) -> Self {
         let extra = crate::battle::Modifier::new(value, label, rule);
         self.attack.extra.push(extra);
@@ -131,7 +130,7 @@ impl Blow {
     }
 }
 
-/// A side's segment of this round.
+/// The segment in which a side acts this round; 0 if it has none.
 pub fn segment_of(clock: &Clock, side: Side) -> u8 {
     clock.initiative.get(side.index()).copied().unwrap_or(0)
 }

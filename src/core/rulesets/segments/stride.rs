@@ -1,4 +1,4 @@
-//! The steps of a move, and the attacks on those who flee (SE-52).
+//! Movement step by step, and the attacks on fleeing units (SE-52).
 
 use super::{Segments, acts, query::SegmentsQuery, reactions, wounds};
 use crate::{
@@ -15,24 +15,24 @@ use crate::{
     },
 };
 
-/// How somebody moves. A foe who stands next to the mover as the move begins,
-/// and whom a step leaves, is asked before the step.
+/// How a unit moves. An enemy that was adjacent when the move began is prompted before the step
+/// that leaves it.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     pub pace: Pace,
-    /// Those who strike when they are left, as a bit set.
+    /// Enemies that attack when the unit leaves them, as a bit set.
     pub strikers: u64,
-    /// What a charge strikes with.
+    /// The weapon of a charge.
     pub with: Option<Item>,
 }
 
-/// How far a move goes in a round (SE-51, SE-52).
+/// The kinds of movement, each with its own distance per round (SE-51, SE-52).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     Move,
-    /// Half as far, facing the enemy.
+    /// Half the distance, facing the enemy.
     Withdraw,
-    /// Twice as far.
+    /// Twice the distance.
     Charge,
 }
 
@@ -48,7 +48,7 @@ pub fn go(
     MoveStep::of(mover(who, pace, path, strikers))
 }
 
-/// Somebody who sets out along these cells.
+/// A unit that is about to move along these cells.
 pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers: u64) -> Mover {
     let with = None;
     Mover::new(
@@ -62,7 +62,7 @@ pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers
     )
 }
 
-/// The same for a charge at somebody.
+/// A unit that is about to charge a target along these cells.
 pub fn charger(
     se: &SegmentsQuery,
     who: Id,
@@ -76,7 +76,7 @@ pub fn charger(
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Feet of such a move.
+    /// Feet that the unit can move at this pace.
     pub fn feet(&self, who: Id, pace: Pace) -> u16 {
         match pace {
             Pace::Move => self.speed(who),
@@ -86,7 +86,7 @@ impl SegmentsQuery<'_, '_> {
     }
 }
 
-/// Under Segments a hidden unit surprises others, and is seen.
+/// Segments has no hidden units: an ambush only surprises the enemy.
 impl Hides for Segments {}
 
 impl Moves for Segments {

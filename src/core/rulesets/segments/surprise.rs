@@ -1,4 +1,4 @@
-//! Surprise, once, before the first round (SE-10 to SE-14).
+//! Surprise, checked once before the first round (SE-10 to SE-14).
 
 use super::{
     end_checks::EndChecks,
@@ -17,7 +17,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// The first step of a battle: who is surprised, and for how long.
+    /// The first step of a battle: which units are surprised, and for how long.
     pub struct Begin => begin
 }
 
@@ -50,9 +50,9 @@ fn begin(In(_): In<Begin>, se: SegmentsQuery, mut dice: ResMut<DiceBox>) -> Step
     outcome.then(SurpriseSegment { segment: 1 })
 }
 
-/// Segments of surprise that need no roll: none for those to whom all others
-/// gave themselves away (SE-10), nor for those who lay in wait; two for those
-/// whom the level says are caught.
+/// Segments of surprise that need no roll; `None` if the side must roll. 0 if all other sides gave
+/// themselves away to it (SE-10), or if the level has it surprise the others; two if the level
+/// defines it as caught.
 fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
     let level = se.view.level();
     let ix = SideIx(side.0);
@@ -74,8 +74,8 @@ fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
     }
 }
 
-/// SE-10, SE-11: 1d6, which surprises up to what the stealthiest of its foes
-/// needs.
+/// SE-10, SE-11: rolls 1d6 for a side; it is surprised on a roll up to its stealthiest enemy's
+/// number.
 fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
     let foes = se.view.foes(side).map(|foe| se.stats(foe).surprises);
     let most = foes.max().unwrap_or(2);
@@ -92,8 +92,8 @@ fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut Step
     if surprised { value as u8 } else { 0 }
 }
 
-/// SE-13: a bonus takes segments away, a penalty adds some, but only to those
-/// who are surprised at all.
+/// SE-13: a bonus cancels segments of surprise and a penalty adds some, but only for a unit that is
+/// surprised.
 fn surprise_of(se: &SegmentsQuery, who: Id, segments: u8) -> u8 {
     let stats = se.stats(who);
     if segments == 0 || !stats.surprised {
@@ -103,8 +103,7 @@ fn surprise_of(se: &SegmentsQuery, who: Id, segments: u8) -> u8 {
 }
 
 system_step! {
-    /// SE-12: in each surprise segment those act who are not, or no longer,
-    /// surprised.
+    /// SE-12: in each surprise segment, the units act that are not, or no longer, surprised.
     struct SurpriseSegment { segment: u8 } => surprise_segment
 }
 
@@ -130,7 +129,7 @@ fn surprise_segment(
     lapse(&se, now, &mut dice, &mut outcome);
     outcome
         .then(Phase { further: false })
-        // A spell of one segment is complete as the segment ends (SE-14).
+        // A one-segment spell is complete as the segment ends (SE-14).
         .then(Due::as_it_ends())
         .then(EndChecks)
         .then(SegmentEnd)

@@ -1,4 +1,4 @@
-//! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
+//! The effects of damage: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
 use super::{Segments, events::SegmentsEvent, query::SegmentsQuery};
 use crate::rulesets::segments::numbers;
@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// What follows from this many points of damage, which are told already: all of
-/// them come at once.
+/// The consequences of damage that is already logged: a spoiled spell, a fall. `loss` is all damage
+/// of one moment.
 pub fn suffer(se: &SegmentsQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     if loss.points > 0 && se.is_up(who) {
         spoil(se, who, outcome);
@@ -21,7 +21,7 @@ pub fn suffer(se: &SegmentsQuery, who: Id, loss: Loss, outcome: &mut StepOutcome
     }
 }
 
-/// SE-41: the spell that it is casting is lost.
+/// SE-41: the unit loses the spell it is casting.
 pub fn spoil(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = se.casting(who) {
         let spell = casting.spell;

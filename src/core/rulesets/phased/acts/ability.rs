@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The target of a spell under way is a creature, or a place.
+/// Names a unit as the target of a spell; [`AIM_AT_PLACE`] names a cell.
 pub static AIM: Action = Action {
     name: "aim",
     order_text: "aim {spell} at {at}",
@@ -45,7 +45,7 @@ pub static USE: Action = Action {
 };
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        // To cast next to an enemy.
+        // Aiming next to an enemy provokes attacks.
         AIM: 'm' "Aim spell" Spell (plain, last), "",
             Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice), provoking;
         AIM_AT_PLACE: 'm' "Aim spell" Spell (plain, last), "",
@@ -69,7 +69,7 @@ fn innate(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = SpellId> {
     spells.filter(|&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Innate)
 }
 
-/// It has a target to name, or an ability that it could use.
+/// Whether the unit has a target to name or an ability to use.
 pub fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     if spells::must_aim(ph, who) {
         return true;
@@ -93,7 +93,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// Those that are aimed at a place have a verb of their own.
+/// Offers aimed at a cell get an action of their own.
 fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
     for offer in offers.iter_mut().filter(|o| o.choice.to.is_some()) {
         offer.choice.verb = at_place;
@@ -101,14 +101,13 @@ fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
     offers
 }
 
-/// The targets that a spell may be aimed at now.
+/// The targets at which the unit can aim a spell or ability now.
 fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
     let known = ph.view.spell(spell);
     let base = Choice::new(verb, who).spell(spell);
     let mut out = vec![];
     if known.area == Area::One {
-        // Whether a spell reaches its target is looked at when the casting is
-        // complete (PH-26).
+        // A spell's range and line of effect are checked when the casting completes (PH-26).
         let later = verb == &AIM;
         for id in ph
             .view
@@ -124,7 +123,7 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
         return out;
     }
     let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
-    // Of hidden enemies it knows nothing (PH-06).
+    // The unit does not know about hidden enemies (PH-06).
     let is_known = |&id: &Id| ph.is_up(id) && id != who && knows_of::<Phased>(ph, who, id);
     for id in ph.view.ids().filter(is_known) {
         let body = ph.body(id).space();
@@ -135,7 +134,7 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
             }
             match spells::can_point(ph, who, known, cell) {
                 Ok(()) => cells.push(cell),
-                // The reason is told only of those one would aim at.
+                // Only cells with a unit, the likely targets, come with the reason.
                 Err(why) if body.at == cell => barred.push((cell, why)),
                 Err(_) => {}
             }
@@ -157,8 +156,8 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
     out
 }
 
-/// The cells that a blast may be put on: those of a body and those around it;
-/// of what has a direction, the body's own.
+/// The cells at which to aim near a unit: for a blast, its cells and those around it; for other
+/// areas, its own cells.
 fn around(body: Space, area: Area) -> Vec<Cell> {
     let own: Vec<Cell> = body.cells().collect();
     let mut out = own.clone();
@@ -183,13 +182,13 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     outcome.and("PH-23", aims).into()
 }
 
-/// The choice is to use an ability, not to aim a spell.
+/// Whether the choice uses an ability rather than aims a spell.
 pub fn is_use(choice: &Choice) -> bool {
     choice.verb == &USE_ON || choice.verb == &USE
 }
 
-/// PH-18: minor, and its segments count towards the major action (PH-11). Its
-/// effect is another step.
+/// PH-18: using an ability is minor, and its segments count towards the major action (PH-11). The
+/// effect is a separate step.
 fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.actor();
     let spell = choice.spell.expect("an ability has a name");
@@ -202,7 +201,7 @@ fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
         segments,
         lags,
     };
-    // What itself needs concentration ends what was kept up (PH-21).
+    // An ability that needs concentration ends a spell that is kept up (PH-21).
     if known.upkeep {
         concentration::lets_go(ph, who, outcome);
     }

@@ -1,5 +1,5 @@
-//! Who has something to do in a part of the round, and who of them comes first
-//! (PH-02, PH-04): derived from the state, never kept in a queue.
+//! Which units have something to do in a part of the round, and which of them act first (PH-02,
+//! PH-04). This follows from the state; there is no queue.
 
 use super::{ability, own_simple, shoot, strike, toil};
 use crate::{
@@ -10,15 +10,14 @@ use crate::{
     },
 };
 
-/// Those who have something to do in this part, in id order.
+/// Units with something to do in this part, in id order.
 pub fn due(ph: &PhasedQuery) -> Vec<Id> {
     ph.view.ids().filter(|&id| is_due(ph, id)).collect()
 }
 
-/// Those of them who act now: all of a side when nobody else is there; in a
-/// tie, those who come first by weapon speed or reaction (PH-02). Hidden units come after
-/// others whom they would be level with: those do not know of them, and have the turn to
-/// themselves (PH-06).
+/// The units that act now: all of a side if only that side has something to do; in a tie, the units
+/// that come first by weapon speed or reaction (PH-02). A hidden unit acts after others that it
+/// would tie with, because they don't know of it and have the turn to themselves (PH-06).
 pub fn batch(ph: &PhasedQuery, due: &[Id]) -> Option<Vec<Id>> {
     let best = match is_tie(ph, due) {
         true => due.iter().map(|&id| key(ph, id)).min(),
@@ -35,7 +34,7 @@ pub fn batch(ph: &PhasedQuery, due: &[Id]) -> Option<Vec<Id>> {
     Some(now.into_iter().filter(of_side).collect())
 }
 
-/// Those of them who are not in hiding; all if that is nobody.
+/// The units that are not hidden; all of them if every unit is hidden.
 fn in_sight(ph: &PhasedQuery, all: &[Id]) -> Vec<Id> {
     let is_seen = |id: &Id| !ph.fighter(*id).hidden;
     match all.iter().any(is_seen) {
@@ -49,7 +48,7 @@ fn are_of_several(ph: &PhasedQuery, all: &[Id]) -> bool {
         .any(|&id| ph.body(id).side != ph.body(all[0]).side)
 }
 
-/// The side that acts now; none between turns, and where several act at once.
+/// The side that acts now; `None` between turns and when several sides act simultaneously.
 pub fn side_now(ph: &PhasedQuery) -> Option<Side> {
     let batch = batch(ph, &due(ph))?;
     let side = ph.body(batch[0]).side;
@@ -57,14 +56,13 @@ pub fn side_now(ph: &PhasedQuery) -> Option<Side> {
     alone.then_some(side)
 }
 
-/// Units of several sides have something to do, as far as those in sight know.
+/// Whether units of several sides have something to do, not counting hidden ones.
 fn is_tie(ph: &PhasedQuery, due: &[Id]) -> bool {
     are_of_several(ph, &in_sight(ph, due))
 }
 
-/// What sorts those who act at one time: the delayed come last (PH-17), then the
-/// attribute of the kind, lowest first. Abilities and other acts have none that
-/// decides (PH-02).
+/// The order within a tie: delayed units last (PH-17), then by the attribute of the kind, lowest
+/// first. Abilities and other actions have no such attribute (PH-02).
 fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
     let attribute = match ph.clock.part {
         Part::Missile => -(ph.stats(id).reaction as i16),
@@ -76,7 +74,7 @@ fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
     (ph.fighter(id).delayed, attribute)
 }
 
-/// In a tie of melee only weapons of this speed come now; none: any.
+/// The weapon speed that acts now in a melee tie; `None` if any can act.
 pub fn speed_now(ph: &PhasedQuery) -> Option<u8> {
     if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
         return None;
@@ -89,12 +87,12 @@ pub fn speed_now(ph: &PhasedQuery) -> Option<u8> {
     u8::try_from(best.1).ok()
 }
 
-/// Weapon speed decides who comes when (PH-02).
+/// Whether weapon speed currently decides the order (PH-02).
 pub fn is_level(ph: &PhasedQuery) -> bool {
     speed_now(ph).is_some()
 }
 
-/// Whether a part of the round has anything for somebody.
+/// Whether the unit has something to do in the current part of the round.
 fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let f = ph.fighter(who);
@@ -129,7 +127,7 @@ fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     }
 }
 
-/// It has a major action, or something to do after it.
+/// Whether the unit has its major action left, or something to do after it.
 fn turn_is_open(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     f.casting.is_none()
@@ -137,15 +135,15 @@ fn turn_is_open(ph: &PhasedQuery, who: Id) -> bool {
         && (!f.spent || !ph.in_melee(who) || f.plan == Some(Plan::After))
 }
 
-/// The same among the other acts: who casts may do minor ones beside it
-/// (PH-10), and who has routines to come may put them off (PH-16).
+/// Whether the unit can take other actions: a casting unit can do minor ones (PH-10), and a unit
+/// with routines left can delay them (PH-16).
 fn other_is_open(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     f.casting.is_some() || f.routines > 0 || turn_is_open(ph, who)
 }
 
-/// LOW's other acts have room for delaying activities of those in HIGH
-/// (PH-15), and for their third simple activity (PH-12).
+/// In LOW's other actions, HIGH units can also do delaying activities (PH-15) and a third simple
+/// activity (PH-12).
 fn other_is_due(ph: &PhasedQuery, who: Id) -> bool {
     own_simple(ph, who).is_ok() || ph.clock.group == Group::Low && toil::lags(ph, who)
 }

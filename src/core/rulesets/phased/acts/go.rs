@@ -45,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// A major move: not out of a melee, which is flight (PH-50).
+/// Whether the unit can make a major move, or why not. Leaving melee means fleeing (PH-50).
 fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
@@ -81,7 +81,7 @@ fn is_free(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     }
 }
 
-/// Feet of such a move; lying down it takes twice as many.
+/// Feet of such a move; each costs double while prone.
 fn feet(ph: &PhasedQuery, who: Id, verb: &'static Action) -> u16 {
     match verb == &GO {
         true => ph.rate(who),
@@ -113,7 +113,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let outcome = match choice.verb == &GO {
         true => major(ph, choice),
         false => {
-            // After the major action it adds to nothing (PH-11).
+            // After the major action, the segment adds to nothing (PH-11).
             let minor = PhasedEvent::Minor {
                 who,
                 simple: true,

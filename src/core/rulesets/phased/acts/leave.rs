@@ -1,4 +1,4 @@
-//! Leaving the battle by an exit, of one's own will.
+//! Leaving the battle by an exit, as an action.
 
 use super::{announce, own_turn, row::*};
 use crate::{

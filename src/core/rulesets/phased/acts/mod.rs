@@ -1,4 +1,5 @@
-//! What a unit may do on its turn, a row for each action. What is offered goes by the part of the round (PH-04).
+//! The actions of a unit's own turn, one row each. The part of the round decides which of them are
+//! listed (PH-04).
 
 mod ability;
 mod door;
@@ -42,22 +43,22 @@ pub use strike::{CALL, GRAB, GRABS_AT, STRIKE, THRUST, later_arms, speed as stri
 pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
 
-/// What acts come to that have begun.
+/// The result of actions that have begun.
 pub type Begun = undertake::Begun<Phased>;
 
-/// When acts may be taken.
+/// When actions can be taken.
 pub struct When {
-    /// Those that begin together where several act at once (PH-02). With the others
-    /// another unit may be first.
+    /// Actions that begin together if several units act simultaneously (PH-02). The others begin
+    /// one by one, because another unit's action can make them impossible.
     pub at_once: &'static [&'static Action],
-    /// Their time in a group's turn (PH-04). Who does everything at one time has them
-    /// there too, and in this order.
+    /// The actions' time in a group's turn (PH-04). A unit that takes every kind of action in one
+    /// part has them there too, in the order of their kinds.
     pub kind: Part,
-    /// At what other times they may be taken.
+    /// Other parts of the round in which they can be taken.
     pub also: &'static [Part],
 }
 
-/// What the rows are made of.
+/// Names that every row uses.
 mod row {
     pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};
     pub use super::When;
@@ -69,11 +70,11 @@ mod row {
     pub type ActGroup = act::ActGroup<Phased>;
     pub type Chances = act::Chances<Phased>;
 
-    /// Of every button for an item.
+    /// Help text of every item button.
     pub const ITEMS: &str = "A simple action, one segment each. Drawing is free within an attack; picking up provokes attacks. From the pack: a delaying action, in LOW.";
 }
 
-/// Every act of a unit's own turn.
+/// Every action of a unit's own turn.
 pub static ACTS: [ActGroup; 10] = [
     strike::ACT,
     shoot::ACT,
@@ -87,7 +88,7 @@ pub static ACTS: [ActGroup; 10] = [
     pass::ACT,
 ];
 
-/// What is declared before a round.
+/// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
     declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: shoot, attack or move.",
         Chances::None, |mind, _, _| plans::as_it_comes(mind);
@@ -109,14 +110,14 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |mind, _, offer| plans::bind(mind, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
         Chances::None, |mind, _, _| plans::load(mind);
-    // The whole side's.
+    // Finishes declaring for the whole side.
     declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "",
         Chances::None, |_, _, _| NEVER;
 };
 
-/// What comes before all groups, what answers others, and what ends a turn.
+/// Fast actions, reactions, and the ends of turns.
 pub static OTHERS: &[Act] = rows! {
-    // The whole side's.
+    // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     FLEE: ' ' "Flee" Fleeing, "",
@@ -135,24 +136,24 @@ pub static OTHERS: &[Act] = rows! {
         Chances::None, |mind, offers, _| plans::own_spell(mind, offers);
 };
 
-/// The group of an action that was chosen.
+/// The group of a chosen action. Panics if the action is not in [`ACTS`].
 pub fn group_of(choice: &Choice) -> &'static ActGroup {
     let group = ACTS.iter().find(|group| group.has(choice.verb));
     group.expect("a chosen act is a listed one")
 }
 
-/// Whether a group is listed in a part of the round.
+/// Whether a group's actions are listed in a part of the round.
 fn is_in(group: &ActGroup, part: Part) -> bool {
     let When { kind, also, .. } = &group.when;
     *kind == part || part.is_whole_turn() || also.contains(&part)
 }
 
-/// Everything that `who` may do now, the impossible with its reason. In a tie
-/// of melee only with weapons of the speed whose moment it is (PH-02).
+/// Everything that `who` can do now; blocked offers come with the reason. In a melee tie only
+/// attacks with a weapon of the current `speed` are listed (PH-02).
 pub fn offers(ph: &PhasedQuery, who: Id, speed: Option<u8>) -> Vec<Offer> {
     let part = ph.clock.part;
     let mut out = vec![];
-    // A major action of any kind may follow something delaying (PH-15).
+    // Any major action can follow a delaying activity (PH-15).
     let follows = part == Part::Other && ph.fighter(who).lags;
     let kinds = [Part::Missile, Part::Melee];
     let is_any = |group: &ActGroup| kinds.into_iter().any(|kind| is_in(group, kind));
@@ -166,7 +167,7 @@ pub fn offers(ph: &PhasedQuery, who: Id, speed: Option<u8>) -> Vec<Offer> {
     out
 }
 
-/// Begins what was chosen. Those to whom it gives an opening come first.
+/// Begins the chosen action. If it provokes attacks, those come first.
 pub fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut begun = (group_of(choice).begin)(ph, choice);
     if let Some(moment) = opening(choice) {
@@ -176,7 +177,8 @@ pub fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     begun
 }
 
-/// The moment at which foes may strike at whoever does this, if it gives one.
+/// The reaction trigger of an action that provokes attacks; `None` for other actions and for
+/// fleeing, which has its own.
 pub fn opening(choice: &Choice) -> Option<Trigger> {
     let (by, rule) = (choice.who?, "PH-41");
     let is_flight = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
@@ -184,7 +186,7 @@ pub fn opening(choice: &Choice) -> Option<Trigger> {
     opens.then_some(Trigger::Opening { by, rule })
 }
 
-/// Whoever acts out of hiding is seen, and then it is told.
+/// Reveals a hidden unit that acts, then announces the choice.
 pub fn announce(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
@@ -194,7 +196,7 @@ pub fn announce(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     outcome.and(rule, EventKind::Acted { choice })
 }
 
-/// An attack that was announced is paid for, and its weapon readied.
+/// Begins an announced attack: pays for it and readies the weapon.
 fn attack(ph: &PhasedQuery, routine: &Routine, mut outcome: StepOutcome) -> Begun {
     pay_attack(ph, routine.by, &mut outcome);
     ready(ph, routine.by, routine.with, &mut outcome);
@@ -204,15 +206,14 @@ fn attack(ph: &PhasedQuery, routine: &Routine, mut outcome: StepOutcome) -> Begu
     }
 }
 
-/// The routine that a choice stands for; none if it is no attack.
+/// The routine that a choice stands for; `None` if it is not an attack.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     strike::routine(ph, choice).or_else(|| shoot::routine(ph, choice))
 }
 
-/// An attack takes the major action, or one of the routines still to come. The
-/// first of several is struck early, or in the melee of one's group, and the
-/// others follow after the groups (PH-01). It does not end what one keeps up
-/// (PH-21).
+/// Spends the major action, or one of the routines still to come. The first of several routines
+/// comes early or in the melee of the unit's group, the others after the groups (PH-01). An attack
+/// does not end a spell that is kept up (PH-21).
 fn pay_attack(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     let left = ph.fighter(who).routines;
     match ph.clock.part {
@@ -229,13 +230,13 @@ fn pay_attack(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// Has a weapon in hand: what was there is put away first (PH-12).
+/// Readies a weapon; a weapon in that hand is put away first (PH-12).
 pub fn ready(ph: &PhasedQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&ph.view, who, item, "PH-12", outcome);
 }
 
-/// PH-16: it is the turn of its own group; or LOW's, and it has done something
-/// delaying, after which the rest may follow (PH-15).
+/// PH-16: whether it is the turn of the unit's group, or LOW's and the unit did a delaying
+/// activity, after which its other actions can follow (PH-15).
 pub fn own_turn(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let (mine, now) = (ph.group(who), ph.clock.group);
     if mine == now || now == Group::Low && ph.fighter(who).lags {
@@ -244,8 +245,7 @@ pub fn own_turn(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Err(Why::new("PH-02", "the unit's group has had its turn"))
 }
 
-/// The same for a minor action. After two simple activities a third may come
-/// in LOW (PH-12).
+/// Whether the unit can do a simple activity now. A third one after two can come in LOW (PH-12).
 pub fn own_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let third = ph.fighter(who).simples + 1 >= DELAYING_SIMPLES;
     match third && ph.clock.group == Group::Low {
@@ -259,7 +259,7 @@ fn own_minor(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_turn(ph, who).map_err(|_| Why::new("PH-16", why))
 }
 
-/// PH-10: the major action, where nothing that was declared stands against it.
+/// PH-10: whether the unit can take its major action, or why not.
 pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if ph.clock.part == Part::Rest {
@@ -286,18 +286,18 @@ pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Simple activities in a round beside a major action that make it wait
-/// (PH-12, decided); one more takes the round.
+/// The number of simple activities that makes the major action wait for LOW (PH-12, decided). One
+/// more takes the rest of the round.
 const DELAYING_SIMPLES: u8 = 3;
 
-/// PH-12: another simple activity of a segment, in its own group's turn.
+/// PH-12: whether the unit has time for another simple activity, or why not.
 pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_simple(ph, who)?;
     let f = ph.fighter(who);
     let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
     match f.simples + 1 {
         1 | 2 => Ok(()),
-        // What is delaying is complex for the delayed (PH-15).
+        // A delaying activity is complex for a delayed unit (PH-15).
         DELAYING_SIMPLES if f.delayed && f.spent => Err(Why::new(
             "PH-15",
             "when delayed, a third simple activity takes the whole round",
@@ -320,9 +320,9 @@ pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     }
 }
 
-/// A simple activity is announced and counted: a segment towards the major
-/// action (PH-11). The third is delaying, the fourth takes what is left of the
-/// round (PH-12); of the delayed the third does (PH-15).
+/// Announces a simple activity and counts a segment towards the major action (PH-11). The third is
+/// delaying and the fourth takes the rest of the round (PH-12); for a delayed unit, the third does
+/// (PH-15).
 pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let f = ph.fighter(who);
@@ -347,7 +347,7 @@ pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     outcome
 }
 
-/// A major act is announced and paid for.
+/// Announces a major action and pays for it.
 pub fn major(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     announce(ph, choice).and("PH-10", PhasedEvent::Spent { who })

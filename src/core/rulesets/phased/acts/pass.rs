@@ -1,4 +1,4 @@
-//! Letting the moment go by, and delaying (PH-16, PH-17).
+//! Passing, and delaying (PH-16, PH-17).
 
 use super::{Begun, own_minor, row::*, speed_now};
 use crate::rulesets::{common::hiding, phased::Phased};
@@ -17,7 +17,7 @@ pub static DONE: Action = Action {
     log_text: "passes",
     rule: "PH-04",
 };
-/// Announced on one's turn (PH-16).
+/// A delay announced on the unit's turn (PH-16).
 pub static DELAY: Action = Action {
     name: "delay",
     order_text: "delay",
@@ -55,9 +55,9 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::legal(Choice::new(&DONE, who)));
 }
 
-/// PH-16: at any time in the turn of one's group; in LOW, where there is
-/// something to lose by it. Who shoots in HIGH for its quick hand may put that
-/// off as well (PH-03).
+/// PH-16: whether the unit can delay, or why not. It can at any time in its group's turn; in LOW
+/// only if it has something to lose. A unit that shoots in HIGH by its reaction adjustment can
+/// delay that too (PH-03).
 fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.delayed {
@@ -74,7 +74,7 @@ fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Of those in hiding the others learn nothing by it.
+/// Begins a pass or delay. Other sides don't see it if the unit is hidden.
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let mut outcome = StepOutcome::default();
@@ -87,7 +87,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         match ph.clock.group {
             Group::High => tell("PH-17", PhasedEvent::Delayed { who }.into()),
             Group::Low => {
-                // A spell under way is the major action (PH-22).
+                // A spell being cast is the major action (PH-22).
                 if ph.fighter(who).casting.is_some() {
                     tell("PH-16", PhasedEvent::Dropped { who }.into());
                 }

@@ -1,4 +1,4 @@
-//! Going prone, in no time, and getting up, a simple activity (PH-12).
+//! Going prone, which takes no time, and standing up, a simple activity (PH-12).
 
 use super::{Begun, announce, needs_simple, own_simple, row::*, simple};
 use crate::{
@@ -63,7 +63,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
 }
 
 system_step! {
-    /// Those to whom it gives an opening come first; who falls stays down.
+    /// Stands up after the attacks that it provokes; a unit that fell stays down.
     struct Rise { who: Id } => rise
 }
 

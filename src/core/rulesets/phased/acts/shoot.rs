@@ -1,5 +1,4 @@
-//! Missiles (PH-04 D2): shooting, throwing, called shots; loading within the
-//! shot (PH-15).
+//! Missiles (PH-04 D2): shooting, throwing, called shots; loading as part of a shot (PH-15).
 
 use super::{Begun, announce, attack, needs_major, row::*, things};
 use crate::rulesets::common::attacks;
@@ -52,8 +51,8 @@ pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     }
 }
 
-/// When it may shoot with this: a shot with loading in it waits for LOW
-/// (PH-15); else by reaction (PH-03).
+/// The group in which the unit can shoot with a weapon: LOW if the shot includes loading (PH-15),
+/// otherwise by reaction (PH-03).
 fn group(ph: &PhasedQuery, who: Id, item: Item) -> Group {
     match ph.is_delaying_shot(who, item) {
         true => Group::Low,
@@ -88,19 +87,19 @@ fn missiles(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = Item> {
     items.filter(|&item| ph.weapon(item).ranged.is_some())
 }
 
-/// PH-03: with this it shoots in another group than it acts in.
+/// PH-03: whether the reaction adjustment moves this shot to another group than the unit's own.
 fn hand(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     !ph.is_delaying_shot(who, item) && ph.shooting_group(who) != ph.group(who)
 }
 
-/// It acts in LOW, but has something that it may shoot in HIGH (PH-03).
+/// Whether the unit acts in LOW but has a weapon that it can shoot in HIGH (PH-03).
 pub fn is_quick(ph: &PhasedQuery, who: Id) -> bool {
     let quick = |item: Item| group(ph, who, item) == Group::High;
     ph.group(who) == Group::Low && missiles(ph, who).any(quick)
 }
 
-/// Whether it could shoot at anybody in this part, or could after a simple act
-/// that makes it possible: a door beside it opened, something picked up (PH-12).
+/// Whether the unit could shoot at a target in this part, or could after a simple activity: opening
+/// an adjacent door or picking up a weapon (PH-12).
 pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     let opens = || {
         let doors = ph.view.doors_beside(who);
@@ -116,7 +115,7 @@ pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     sees_target(ph, who) || super::needs_simple(ph, who).is_ok() && (opens() || takes())
 }
 
-/// The same, as things are.
+/// Whether the unit could shoot at a target in the current position.
 pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
     let items: Vec<Item> = missiles(ph, who)
         .filter(|&i| can_shoot(ph, who, i).is_ok())
@@ -161,7 +160,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         outcome.emit("PH-03", PhasedEvent::Hand { who, group });
     }
     let mut begun = attack(ph, &routine, outcome);
-    // What a shot uses up: a bolt that has to be replaced.
+    // This shot includes loading and uses up the bolt.
     if ph.is_delaying_shot(who, with) {
         let loaded = PhasedEvent::Loaded { who, with };
         begun.outcome.emit("PH-15", loaded);

@@ -32,7 +32,7 @@ pub static CALL: Action = Action {
     log_text: "aims a strike at a weak spot of {at} with {with}",
     rule: "PH-38",
 };
-/// To get hold of what a foe has in hand.
+/// Takes an item from an enemy's hand.
 pub static GRAB: Action = Action {
     name: "grab",
     order_text: "grab {with} from {at}",
@@ -60,7 +60,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// The routine of a melee choice; a grab is none.
+/// The routine of a melee choice; `None` for a grab or any other choice.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     if choice.verb == &STRIKE {
         Some(Routine::of(choice, Way::Strike))
@@ -74,7 +74,7 @@ pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     }
 }
 
-/// The speed of a melee choice; none of anything else (PH-02).
+/// The speed of a melee choice in ties; `None` for other choices (PH-02).
 pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
     let who = choice.who?;
     if choice.verb == &GRAB {
@@ -84,12 +84,13 @@ pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
     Some(ph.speed_of(who, routine.with, routine.way))
 }
 
-/// A grab is as quick as a bare hand.
+/// A grab is as fast as a bare hand.
 fn grab_speed(ph: &PhasedQuery, who: Id) -> u8 {
     1 + ph.fighter(who).segments
 }
 
-/// Its fastest weapon that it could use and has not let go by.
+/// The speed of the unit's fastest usable weapon that it has not passed on; `None` if there is
+/// none.
 pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     let waited = ph.fighter(who).waited;
     let speeds = arms(ph, who)
@@ -98,8 +99,8 @@ pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     speeds.filter(|&s| s > waited).min()
 }
 
-/// Where all act at once: the weapons in hand that come later than the bare
-/// hands of this choice, with their speeds (PH-02).
+/// If weapon speed decides who acts: the held weapons that act later than the bare hands of this
+/// choice, with their speeds (PH-02).
 pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
@@ -122,7 +123,7 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     later
 }
 
-/// The weapons, and ways to use them, with which it could reach a foe now.
+/// The unit's usable melee weapons, each with the ways to use it that it has space for.
 fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
     let open = ph.open_cells(who);
     let mut out = vec![];
@@ -142,7 +143,7 @@ fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
     out
 }
 
-/// Who has set a weapon uses that one and no other (PH-42).
+/// A unit with a set weapon can use only that weapon (PH-42).
 fn is_set_for(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     match ph.fighter(who).plan {
         Some(Plan::Set { with }) => with == item,
@@ -150,7 +151,7 @@ fn is_set_for(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     }
 }
 
-/// Whether it could strike anybody in this part.
+/// Whether the unit could make a melee attack in this part of the round.
 pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.is_squeezed(who) {
         return false;
@@ -197,7 +198,7 @@ fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// PH-38: with hands, and none of them on a weapon that is set.
+/// PH-38: whether the unit can grab, or why not. It needs hands, and no weapon may be set.
 fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     if !ph.view.creature(who).has_hands() {
@@ -217,8 +218,8 @@ fn can_strike(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-/// It is told why an attack comes when it does, and what a beast's attacks are.
-/// A grab takes as much as a routine.
+/// Begins an attack or a grab; a grab costs as much as a routine. Logs the speed if it decides a
+/// tie, and the attack line of natural weapons.
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut outcome = announce(ph, choice);
     let Some(routine) = routine(ph, choice) else {
@@ -240,11 +241,11 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     attack(ph, &routine, outcome)
 }
 
-/// What a grab needs on a d20 (PH-38).
+/// The d20 roll that a grab needs (PH-38).
 pub const GRABS_AT: u16 = 20;
 
 system_step! {
-    /// PH-38: only a 20 gets it; it comes into a free hand, or falls.
+    /// PH-38: only a 20 takes the item. It goes into a free hand, or else to the ground.
     struct Snatch { choice: Choice } => snatch
 }
 

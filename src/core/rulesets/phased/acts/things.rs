@@ -1,6 +1,5 @@
-//! Simple activities with things: draw, put away, drop, pick up, let the
-//! shield fall; and what is delaying: getting out what is stowed (PH-11,
-//! PH-12, PH-15).
+//! Simple activities with items: draw, put away, drop, pick up, drop the shield; and taking an item
+//! from the pack, which is delaying (PH-11, PH-12, PH-15).
 
 use super::{Begun, announce, needs_simple, row::*, simple};
 use crate::{
@@ -86,8 +85,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if !ph.view.creature(who).has_hands() {
         return;
     }
-    // Innate abilities come first (PH-18); a spell is under way already, and
-    // minor acts beside it may come as soon as its caster is asked (PH-10).
+    // Innate abilities come first (PH-18), but a casting unit can do minor actions as soon as it is
+    // prompted (PH-10).
     if ph.clock.part == Part::Innate && ph.fighter(who).casting.is_none() {
         return;
     }
@@ -135,19 +134,19 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// PH-15: a delaying activity, in LOW.
+/// PH-15: whether the unit can do a delaying activity (in LOW), or why not.
 pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if ph.clock.group == Group::High && !ph.clock.part.is_whole_turn() {
         return Err(Why::new("PH-15", "a delaying activity has to wait for LOW"));
     }
     if ph.fighter(who).delayed {
-        // For the delayed it is complex: it leaves no other action.
+        // For a delayed unit it is complex and needs the major action.
         super::needs_major(ph, who)?;
     }
     Ok(())
 }
 
-/// What lies about within reach of its hand, and where; each kind once.
+/// The items on the ground within reach, each kind once, with its cell.
 pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
     let mut out: Vec<(Item, Cell)> = vec![];
     for (cell, item) in gear::lying(&ph.view, who) {
@@ -194,14 +193,14 @@ impl PicksUp for Phased {
     }
 }
 
-/// Complex work of this many rounds. What is delaying is complex for the delayed:
-/// it is done when the round is over, and leaves no other action (PH-15).
+/// Begins complex work of this many rounds. A delaying activity of a delayed unit is complex too:
+/// it is done at the end of the round and leaves no further action (PH-15).
 pub fn work(ph: &PhasedQuery, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
     let who = choice.actor();
     super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds })
 }
 
-/// A delaying activity is announced: minor, a segment.
+/// Announces a delaying activity: minor, one segment.
 pub fn lagging(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let (simple, segments, lags) = (false, 1, true);

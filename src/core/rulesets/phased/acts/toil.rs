@@ -1,4 +1,4 @@
-//! Work that was not declared: binding wounds, loading (PH-14, PH-15).
+//! Undeclared work: binding wounds, loading (PH-14, PH-15).
 
 use super::{
     Begun, needs_major, own_turn,
@@ -45,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// It has something delaying to do, for which LOW has room.
+/// Whether the unit has a delaying activity to do in LOW.
 pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     let loads = f
@@ -73,7 +73,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// What was not declared takes two rounds (PH-14).
+/// Work that was not declared takes two rounds (PH-14).
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     if choice.verb == &BIND {

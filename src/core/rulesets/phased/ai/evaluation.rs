@@ -1,4 +1,4 @@
-//! What attacks and spells are worth, and what else there is to a place.
+//! The worth of attacks and spells, and the costs of a cell.
 
 use super::{Evaluation, SPOILT};
 use crate::{
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-/// To share a cell takes two out of the fight.
+/// Cost of sharing a cell, which takes two units out of the fight.
 pub const CROWD: i32 = 2 * KILL;
-/// Feet that one reaches who has yet to come (PH-50).
+/// Reach in feet of an enemy that must move first (PH-50).
 pub const BESIDE: u16 = 5;
 
 impl Evaluation<'_, '_, '_> {
-    /// What a routine is worth as things stand: harm, and a spell that it may
-    /// spoil. Who listens is left alone.
+    /// The worth of a routine in the current position: damage, and a spell that it may spoil. Less
+    /// against a target that listens to a parley.
     pub fn attack(&self, routine: &Routine) -> i32 {
         let Ok(forecasts) = self.state.look(routine) else {
             return 0;
@@ -44,14 +44,14 @@ impl Evaluation<'_, '_, '_> {
         value
     }
 
-    /// What those next to it may do to it now.
+    /// The danger from enemies that can attack the unit where it stands.
     pub fn danger_beside(&self) -> i32 {
         let dangers = self.dangers().iter();
         let beside = dangers.filter(|d| self.state.reaches(d.foe, self.who).is_ok());
         beside.map(|d| d.melee).sum()
     }
 
-    /// Nobody fights who shares a cell (PH-52).
+    /// The cost of sharing a cell: its units cannot fight (PH-52).
     pub fn crowd(&self, at: Cell) -> i32 {
         let space = self.space(at);
         let there = |id: Id| {
@@ -68,8 +68,8 @@ impl Evaluation<'_, '_, '_> {
         self.way_to_go(self.here, self.offense(self.here))
     }
 
-    /// Some foe who does not shoot can be here before it would be struck; and
-    /// none shoots (PH-16).
+    /// Whether to wait: an enemy could come close in LOW before it is attacked, and no enemy shoots
+    /// (PH-16).
     pub fn had_better_wait(&self) -> bool {
         if self.state.clock.round > 6 || self.has_far_to_go() {
             return false;
@@ -84,7 +84,7 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// What comes of a routine in the open.
+/// Sets the attacks of a routine, as they would be with nothing in the way.
 pub fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
     let way = match arm.ranged {
         true => Way::Shoot,

@@ -1,5 +1,5 @@
-//! What the quick AI makes of its offers: `evaluation` weighs attacks and
-//! spells, `plans` what to declare. Everything is read from what its side knows.
+//! How the quick AI scores its offers: `evaluation` rates attacks and spells, `plans` rates
+//! declarations. It uses only what its side knows.
 
 mod evaluation;
 pub mod plans;
@@ -30,22 +30,21 @@ use crate::{
 };
 use evaluation::BESIDE;
 
-/// What it is worth to make somebody lose a spell.
+/// Worth of making an enemy lose a spell.
 const SPOILT: i32 = 700;
 
-/// What one combatant makes of the battle while it decides.
+/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
 impl QuickAi for Phased {
     act::acts!(Phased: act::grouped(&acts::ACTS), acts::DECLARED, acts::OTHERS);
 
     type Own = ();
-    /// A charge, what its side and others know of it.
+    /// Whether the unit charged, and which sides know what does not harm it.
     type Traits = (bool, u8, u8);
-    /// Groups take turns: who has to come first is often met half-way.
+    /// Groups take turns, so an enemy that must move first is often intercepted.
     const COMING: i32 = 50;
-    /// Who counts on comrades to share it has proved too bold on the way to
-    /// where an objective sends them.
+    /// Counting on allies to share the danger made units too bold on the way to an objective.
     const SHARED: bool = false;
 
     fn own(_: &PhasedQuery, _: Id, _: &[Offer]) {}
@@ -68,7 +67,7 @@ impl QuickAi for Phased {
     }
 
     fn charge(ph: &PhasedQuery, foe: Id) -> Option<Charge> {
-        // PH-42: on its feet, and out of melee.
+        // PH-42: not while prone, and not out of melee.
         let is_free = !ph.body(foe).prone && !ph.in_melee(foe);
         is_free.then(|| Charge {
             who: foe,
@@ -131,7 +130,7 @@ impl QuickAi for Phased {
     }
 }
 
-/// An attack of its turn.
+/// An attack on the unit's own turn.
 pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     let ph = mind.state;
     let routine = acts::routine(ph, choice).expect("it is an attack");
@@ -140,24 +139,24 @@ pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     30 + mind.attack(&routine) - price
 }
 
-/// An attack in answer to what an enemy does.
+/// A reaction's attack.
 pub fn reaction(mind: &Evaluation, choice: &Choice) -> i32 {
     let routine = reactions::routine(mind.state, choice).expect("it is an attack");
     1 + mind.attack(&routine)
 }
 
-/// An attack on an enemy that charges.
+/// A set weapon's attack on a charging enemy.
 pub fn meet(mind: &Evaluation, choice: &Choice) -> i32 {
     1 + meeting(mind.state, choice).map_or(0, |routine| mind.attack(&routine))
 }
 
-/// One chance in twenty to disarm it.
+/// A chance of one in twenty to disarm the enemy.
 pub fn grab(mind: &Evaluation, choice: &Choice) -> i32 {
     choice.at.map_or(0, |foe| mind.danger_from(foe)) / 20
 }
 
-/// A spell or a power, aimed. What is not under way need not be used for nothing, nor so
-/// that a spell under way comes a round later.
+/// An aimed spell or ability. An ability is never used without a benefit, or if it would delay a
+/// spell being cast into the next round.
 pub fn aimed(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let spell = choice.spell;
@@ -175,8 +174,8 @@ pub fn aimed(mind: &Evaluation, choice: &Choice) -> i32 {
     }
 }
 
-/// A segment more for a spell, or for the routines to come, is worth none of the acts
-/// beside them.
+/// A side action of a busy unit is never worth it: it would make its spell longer or its remaining
+/// routines slower.
 pub fn unless_busy(mind: &Evaluation, worth: i32) -> i32 {
     match is_busy(mind) {
         true => NEVER,
@@ -184,7 +183,7 @@ pub fn unless_busy(mind: &Evaluation, worth: i32) -> i32 {
     }
 }
 
-/// A move to where the offer leads.
+/// A move to the offer's cell.
 pub fn go_offer(mind: &Evaluation, offer: &Offer) -> i32 {
     if is_busy(mind) {
         return NEVER;
@@ -193,7 +192,7 @@ pub fn go_offer(mind: &Evaluation, offer: &Offer) -> i32 {
     offer.end(0).and_then(go).unwrap_or(NEVER)
 }
 
-/// Who casts keeps lying.
+/// A casting unit stays prone.
 pub fn stand_up(mind: &Evaluation) -> i32 {
     match mind.state.fighter(mind.who).casting {
         Some(_) => NEVER,
@@ -201,7 +200,7 @@ pub fn stand_up(mind: &Evaluation) -> i32 {
     }
 }
 
-/// A delay of its turn.
+/// A delay on the unit's turn.
 pub fn delay_now(mind: &Evaluation) -> i32 {
     match is_busy(mind) {
         true => NEVER,
@@ -209,7 +208,7 @@ pub fn delay_now(mind: &Evaluation) -> i32 {
     }
 }
 
-/// A door that is opened.
+/// Opening a door.
 pub fn open(mind: &Evaluation, offer: &Offer) -> i32 {
     match is_busy(mind) {
         true => NEVER,
@@ -217,7 +216,7 @@ pub fn open(mind: &Evaluation, offer: &Offer) -> i32 {
     }
 }
 
-/// A weapon from the ground.
+/// Picking up a weapon.
 pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     match !is_busy(mind) && stoops(mind.state, mind.who, choice) {
         true => mind.stay() + 50,
@@ -225,13 +224,13 @@ pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     }
 }
 
-/// It casts a spell, or has routines still to come.
+/// Whether the unit is casting a spell or has routines left.
 fn is_busy(mind: &Evaluation) -> bool {
     let f = mind.state.fighter(mind.who);
     f.casting.is_some() || f.routines > 0
 }
 
-/// What a move is worth, or none if that is less than `beat`.
+/// The worth of a move; `None` if it is less than `beat`.
 fn go(mind: &Evaluation, verb: &'static Action, end: MoveEnd, beat: i32) -> Option<i32> {
     let price = price_of_way(verb, end);
     mind.place_to_beat(end.to, beat, |_| -price, |_| -price)
@@ -244,25 +243,25 @@ fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
     }
 }
 
-/// For who has nothing in hand, and nothing half as good to draw.
+/// Worth it for a unit with an empty hand whose own weapons are much worse.
 fn stoops(ph: &PhasedQuery, who: Id, choice: &Choice) -> bool {
     let gain = choice.with.map_or(0, |item| gain(&ph.view, who, item));
     ph.gear(who).in_hand().is_none() && gain >= WORTH_STOOPING
 }
 
-/// Waiting in one part of the turn is for something better in another.
+/// Passing in one part of the turn keeps the action for a better one in another part.
 pub fn done(mind: &Evaluation, offers: &[Offer]) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     match ph.clock.part {
         Part::Melee | Part::Multi | Part::Rest => slower(mind, offers),
-        // Who has somewhere to be goes there, unless a shot is very good.
+        // A unit with a place to reach moves there, unless a shot is very good.
         Part::Missile if mind.has_far_to_go() && !ph.in_melee(who) => 300,
         Part::Missile | Part::Innate => 0,
         _ => mind.stay(),
     }
 }
 
-/// In a tie: what a slower weapon than those of this moment would do.
+/// In a tie: the worth of waiting for a slower weapon than the ones that act now.
 fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
@@ -282,11 +281,11 @@ fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
     best
 }
 
-/// Worth it when the foes have yet to come, and nobody shoots (PH-16): who
-/// goes to meet them is struck first.
+/// Worth it if enemies have yet to come close and none of them shoots (PH-16): the side that moves
+/// up is attacked first.
 fn delay(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
-    // A spell, or what is left of the round, is better had early.
+    // A spell or the rest of a round is better used early.
     let f = ph.fighter(who);
     if f.spent || ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
         return NEVER;
@@ -297,7 +296,7 @@ fn delay(mind: &Evaluation) -> i32 {
     }
 }
 
-/// An immediate ward is for the blow that it turns.
+/// An immediate ward pays if it turns a rolled hit into a miss, a cure if it heals much.
 pub fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
@@ -319,8 +318,7 @@ pub fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What a spell is worth against somebody, or put somewhere: its victims
-    /// less its friends.
+    /// The worth of a spell on a unit or a cell: enemies caught count for it, allies against it.
     fn spell(
         &self,
         id: crate::battle::SpellId,
@@ -329,7 +327,7 @@ impl Evaluation<'_, '_, '_> {
     ) -> i32 {
         let spell = self.state.view.spell(id);
         match (at, to) {
-            // It may yet come into sight.
+            // The target may still come into sight.
             (Some(at), _) if spells::can_affect(self.state, self.who, spell, at).is_err() => {
                 self.spell_on(spell, at) / 4
             }

@@ -1,4 +1,4 @@
-//! What to declare: with what the enemy may do in mind.
+//! What to declare, given what the enemy may do.
 
 use super::{Evaluation, NEVER, evaluation::CROWD};
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// To see what the round brings: a blow or a shot, else a step nearer.
+/// A normal turn: attack from here, or else move closer.
 pub fn as_it_comes(mind: &Evaluation) -> i32 {
     let here = mind.state.body(mind.who).at;
     mind.offense(here).max(60)
 }
 
-/// A charge strikes before all groups, and harder; it leaves one open, and a
-/// set weapon would be a bad end of it (PH-42).
+/// A charge attacks before both groups and hits more often, but leaves the unit open, and a set
+/// weapon would attack it first (PH-42).
 pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return NEVER;
@@ -66,13 +66,13 @@ pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     value + spoils + 40 - risk - mind.danger_from(at) / 8 - swap - crowd
 }
 
-/// Where a charge of a unit would end.
+/// The cell where a unit's charge would end.
 fn charge_end(ph: &PhasedQuery, who: Id, at: Id) -> Option<Cell> {
     let line = charge_line(ph, who, at, charge_feet(ph, who)).ok()?;
     line.last().copied()
 }
 
-/// A comrade has declared a charge that ends there.
+/// Whether an ally has declared a charge that ends there.
 fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
     let (ph, space) = (mind.state, mind.space(end));
     let mut comrades = ph
@@ -86,7 +86,7 @@ fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
     })
 }
 
-/// A spell is worth what it does, if it is not spoilt before it is done.
+/// A spell's worth, less the risk that it is spoiled before it completes.
 pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(spell) = choice.spell else {
@@ -133,8 +133,8 @@ pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
     if best <= 0 { NEVER } else { best * sure / 100 }
 }
 
-/// How many could break its concentration: those beside it, and some of those
-/// who shoot.
+/// The number of enemies that could break the unit's concentration: adjacent ones, and half of the
+/// ones that could shoot.
 fn beset(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let beside = ph.adjacent_foes(who).count() as i32;
@@ -152,8 +152,8 @@ fn beset(mind: &Evaluation) -> i32 {
     beside + (shooters as i32).div_euclid(2)
 }
 
-/// A spell of its own under way is worth more than a blow out of turn; what
-/// it keeps up, than a free attack, which ends it (PH-21).
+/// The worth of not reacting. The unit's own casting is worth more than an attack out of turn, a
+/// spell that it keeps up more than a free attack, which would end it (PH-21).
 pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
     let f = mind.state.fighter(mind.who);
     let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
@@ -163,7 +163,7 @@ pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
     }
 }
 
-/// A weapon is set where somebody may well charge onto it.
+/// Setting a weapon pays if an enemy is likely to charge.
 pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(with) = choice.with else {
@@ -193,12 +193,12 @@ pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
         .map_or(NEVER, |n| n / 2)
 }
 
-/// To act in LOW is wise for who has to wait for the foe anyway: what comes
-/// next to it in HIGH is struck first (PH-16).
+/// Acting in LOW pays for a unit that waits for enemies anyway: one that comes close in HIGH is
+/// attacked first (PH-16).
 pub fn delay(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let here = ph.body(who).at;
-    // A spell is better had early.
+    // A spell is better used early.
     if ph.fighter(who).casting.is_some() {
         return NEVER;
     }
@@ -215,7 +215,7 @@ pub fn delay(mind: &Evaluation) -> i32 {
     }
 }
 
-/// Words are for the weaker side.
+/// A parley is for the weaker side.
 pub fn parley(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let side = ph.body(who).side;
@@ -230,8 +230,8 @@ pub fn parley(mind: &Evaluation) -> i32 {
     fast::hearers(ph, who).len() as i32 * 60
 }
 
-/// Away from a fight that cannot be won here: who has to be elsewhere, or is
-/// no match for those beside it and has something better to do.
+/// Fleeing from a losing melee: for a unit with a place to reach or without room to fight, or for a
+/// caster that is no match for the enemies next to it.
 pub fn flight(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     if !ph.in_melee(who) {
@@ -239,7 +239,7 @@ pub fn flight(mind: &Evaluation) -> i32 {
     }
     let (body, drawn) = (ph.body(who), mind.danger_beside());
     if mind.has_far_to_go() || is_crowded_out(mind) {
-        // As good as the best place that it gets to.
+        // Fleeing is worth as much as the best cell it leads to.
         let ends = ph.flight_ends(who, 0).into_iter();
         let best = ends.map(|end| mind.place(end.to)).max();
         let gain = best.map_or(0, |best| best - mind.place(body.at));
@@ -261,15 +261,15 @@ pub fn flight(mind: &Evaluation) -> i32 {
     }
 }
 
-/// Nobody fights who shares a cell (PH-52): all but one of those in it have to leave.
+/// Units that share a cell cannot fight (PH-52): all but the first of them should leave.
 fn is_crowded_out(mind: &Evaluation) -> bool {
     let (ph, space) = (mind.state, mind.state.body(mind.who).space());
     let mut before = ph.view.ids().take_while(|&id| id != mind.who);
     before.any(|id| ph.is_up(id) && ph.body(id).space().overlaps(space))
 }
 
-/// The nearer to death, the more it is worth; one is enough for it, and it
-/// takes the round in which foes may come.
+/// Worth more the closer the ally is to death. One helper is enough, and the work takes a round in
+/// which enemies may come.
 pub fn bind(mind: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (mind.state, mind.who);
     let Some(fallen) = choice.at else {
@@ -285,7 +285,7 @@ pub fn bind(mind: &Evaluation, choice: &Choice) -> i32 {
     150 + 50 * near_death - mind.danger(ph.body(who).at) / 4
 }
 
-/// To load in peace, with nothing better in hand.
+/// Loading is worth what the unit could do from here; not in melee.
 pub fn load(mind: &Evaluation) -> i32 {
     let here = mind.state.body(mind.who).at;
     match mind.state.in_melee(mind.who)

@@ -11,13 +11,13 @@ use crate::{
 use std::collections::BTreeSet;
 
 section! {
-    /// What Phased knows of a weapon besides.
+    /// A weapon's numbers under Phased.
     pub struct PhasedArms from WrittenArms, of Weapon, "phased": "a Phased section of a weapon";
     with { set: bool, yes_no; }
     |own, w|
-    /// Weapon speed: lower strikes first in ties (PH-02).
+    /// Weapon speed: lower attacks first in ties (PH-02).
     speed: u8, small(1..=20) => by_hands(w).0;
-    /// Feet that it takes to swing it (PH-51).
+    /// Space in feet that the weapon needs (PH-51).
     space: u8, small(0..=20) => by_hands(w).1;
     /// Missiles in one routine (PH-35).
     rate: u8, small(1..=5) => 1;
@@ -25,13 +25,13 @@ section! {
         true => Loading::Delaying,
         false => Loading::None,
     };
-    /// Its other use, as a spear (PH-51).
+    /// The weapon's second use, as a spear (PH-51).
     thrust: Option<Thrust>, |r, p, _| Some(Some(thrust(r, p)?)) => None;
-    /// May be set against a charge (PH-42): long arms, and what says so.
+    /// Can be set against a charge (PH-42): long melee weapons, unless written otherwise.
     set: bool => w.melee.is_some() && own.set.unwrap_or(w.is_long_arm());
 }
 
-/// Speed and room of a weapon that says nothing of them.
+/// Default speed and space of a weapon.
 fn by_hands(w: &Weapon) -> (u8, u8) {
     match (w.make, w.hands) {
         (Make::Forged, 2) => (8, 5),
@@ -40,7 +40,7 @@ fn by_hands(w: &Weapon) -> (u8, u8) {
     }
 }
 
-/// A second way to use a long arm.
+/// A second way to use a long melee weapon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thrust {
     pub speed: u8,
@@ -48,13 +48,13 @@ pub struct Thrust {
     pub damage: Dice,
 }
 
-/// What it takes to make ready for the next shot.
+/// What the next shot needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Loading {
     None,
-    /// Part of the shot, which has to wait for LOW (PH-15).
+    /// Loading is part of the shot, which must wait for LOW (PH-15).
     Delaying,
-    /// A round's work (PH-14).
+    /// Loading takes a round (PH-14).
     Complex,
 }
 
@@ -78,13 +78,13 @@ fn thrust(r: &mut Reader, piece: &Piece) -> Option<Thrust> {
 }
 
 section! {
-    /// What Phased knows of a spell besides.
+    /// A spell's numbers under Phased.
     pub struct PhasedSpell from WrittenSpell, of Spell, "phased": "a Phased section of a spell";
     with { spell: bool, yes_no; }
     |own, s|
     craft: Craft, word("a craft", &CRAFTS) => Craft::Incantation;
-    /// Casting time in segments (PH-24); ten are a round, more go on in the
-    /// next.
+    /// Casting time in segments (PH-24); ten make a round, and a longer casting continues in the
+    /// next round.
     segments: u8, small(1..=60) => match (craft, s.area) {
         (Craft::Incantation, Area::One) => 2,
         (Craft::Incantation, _) => 3,
@@ -94,29 +94,29 @@ section! {
         true => BTreeSet::from([Tag::Holding]),
         false => BTreeSet::new(),
     };
-    /// Lasts only as long as the caster keeps it up (PH-21).
+    /// Lasts only while the caster keeps it up (PH-21).
     upkeep: bool, yes_no => false;
     /// Counts as the one spell of the round (PH-22).
     is_spell: bool => own.spell.unwrap_or(craft != Craft::Innate);
-    /// A ward that bodies cannot touch through (PH-37).
+    /// A warding that bodies cannot touch through (PH-37).
     hedges: bool, yes_no => false;
 }
 
-/// How a spell or an ability is done.
+/// How a spell or an ability is performed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Craft {
-    /// With words, signs and things: declared, major.
+    /// With words, gestures and materials: declared, a major action.
     Incantation,
-    /// By a magic item: the same.
+    /// With a magic item: declared, a major action.
     Invocation,
-    /// By nature: minor, one segment, first in its group's turn (PH-18).
+    /// An innate ability: minor, one segment, first in its group's turn (PH-18).
     Innate,
-    /// At any moment, in no time (PH-10).
+    /// At any moment, taking no time (PH-10).
     Immediate,
 }
 
 impl Craft {
-    /// It has to be declared, and takes the major action (PH-22).
+    /// Whether it must be declared and takes the major action (PH-22).
     pub fn is_declared(self) -> bool {
         matches!(self, Self::Incantation | Self::Invocation)
     }

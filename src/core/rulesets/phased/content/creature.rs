@@ -12,7 +12,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 section! {
-    /// Numbers of the Phased ruleset.
+    /// A creature's numbers under Phased.
     pub struct PhasedStats from WrittenStats, of Creature, "phased": "a Phased section";
     check: fits_together;
     with {
@@ -31,26 +31,25 @@ section! {
         Training::Hero { .. } => HitDice::default(),
         Training::Npc { hit_dice, .. } => HitDice { dice: *hit_dice, plus: 0 },
     };
-    /// None for those without a class.
+    /// Class and level; `None` for creatures without a class.
     class: Option<(Class, i32)> => class_of(c, own.class);
     /// Hit points when unhurt, at least 1.
     hp: i32, whole(1..=1000) => basis(c, hit_dice, class).hp.max(1);
     /// By how much `ac_melee` is worse without the shield.
     shield_melee: i32 => c.shield_bonus(|s| s.ac_melee);
     shield_ranged: i32 => c.shield_bonus(|s| s.ac_ranged);
-    /// Descending armour class in melee with all that it wears: 10 is worst,
-    /// −10 best.
+    /// Descending armour class in melee, with everything worn: 10 is the worst, -10 the best.
     ac_melee: i32 => {
         let bare = own.ac.unwrap_or_else(|| bare(c, |a| a.ac_melee));
         (bare - shield_melee).clamp(-10, 10)
     };
-    /// The same against missiles.
+    /// Descending armour class against missiles, with everything worn.
     ac_ranged: i32 => {
         let bare = own.ac_ranged.or(own.ac).unwrap_or_else(|| bare(c, |a| a.ac_ranged));
         (bare - shield_ranged).clamp(-10, 10)
     };
-    /// Its row of the attack tables (PH-30 to PH-33); what AC 0 takes by its
-    /// own field, or else in its attack line (PH-36).
+    /// The creature's row of the attack tables (PH-30 to PH-33). An AAC0 in its own field comes
+    /// first, then one in its attack line (PH-36).
     row: Row => {
         let line = || own.attacks.as_ref()?.aac0;
         let written = own.aac0.as_deref().and_then(Row::of).or_else(line);
@@ -64,31 +63,31 @@ section! {
             magic: own.magic.unwrap_or(saves.magic),
         }
     };
-    /// Added to its morale (PH-33).
+    /// Added to the creature's morale (PH-33).
     steadfast: i32 => hit_dice.plus;
     /// DEX reaction adjustment (PH-03).
     reaction: i32, whole(-5..=5) => c.modifier(Attribute::Dex);
-    /// Feet that it moves in a round.
+    /// Feet that the creature moves in a round.
     rate: i32 => own.rate.map_or(c.speed * 2, |rate| rate * 10);
     /// Attack routines in a round of melee (PH-35).
     routines: u8, small(1..=5) => {
         let by_class = |(class, level)| Tables::built_in().class(class).routines(level);
         class.map_or(1, by_class)
     };
-    /// Its routine of natural attacks, where it is not simply all of them.
+    /// The routine of natural attacks; `None`: one attack with each natural weapon.
     attacks: Option<AttackLine> => own.attacks.clone();
     /// Acts before the groups, or after the spells (PH-01).
     first: bool, yes_no => false;
     last: bool, yes_no => false;
-    /// Flies or swims by nature: concentration does not slow it (PH-21).
+    /// Flies or swims by nature, so that concentration does not slow it (PH-21).
     native: bool, yes_no => false;
-    /// Effects with any of these do nothing to it (PH-43).
+    /// Effects with any of these tags do nothing to the creature (PH-43).
     immune: BTreeSet<Tag>, words("an attribute", &Tag::ALL) => BTreeSet::new();
-    /// Weapons without as much magic do nothing to it (PH-37).
+    /// Weapons with a lower magic bonus don't harm the creature (PH-37).
     needs_magic: i32, whole(0..=10) => 0;
-    /// That it is immune shows at once (PH-37).
+    /// The creature's immunity shows at once (PH-37).
     shows: bool, yes_no => false;
-    /// Bodies cannot touch it (PH-37).
+    /// Bodies cannot touch the creature (PH-37).
     hedged: bool, yes_no => false;
 }
 
@@ -101,7 +100,7 @@ fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
     Some(text)
 }
 
-/// A hero's class goes by its best skill; of equals the first of these.
+/// A hero's class follows from its best skill; the first class of equals.
 const CALLINGS: [(Class, &[Skill]); 4] = [
     (
         Class::Fighter,
@@ -127,14 +126,14 @@ fn class_of(c: &Creature, written: Option<Class>) -> Option<(Class, i32)> {
     Some((written.unwrap_or(found.0), *level))
 }
 
-/// What the tables say of somebody.
+/// A creature's numbers from the tables.
 struct Basis {
     row: Row,
     saves: Saves,
     hp: i32,
 }
 
-/// PH-32: by hit dice, unless the class level is higher.
+/// PH-32: numbers by hit dice, unless the class level is higher.
 fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis {
     let tables = Tables::built_in();
     let con = c.modifier(Attribute::Con);
@@ -160,7 +159,7 @@ fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis 
     }
 }
 
-/// Armour class before the shield, DEX in it.
+/// Armour class without the shield, including DEX.
 fn bare(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
     let worn = c.armour.as_ref().map_or(10, |a| ac(a) + a.magic);
     20 - worn - c.modifier(Attribute::Dex)

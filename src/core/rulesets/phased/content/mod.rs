@@ -1,5 +1,5 @@
-//! What Phased needs to know of creatures, weapons and spells.
-//! `docs/content.md` tells the formulas.
+//! The numbers of creatures, weapons and spells that only Phased uses. `docs/content.md` lists the
+//! formulas of their defaults.
 
 mod arms;
 mod creature;
@@ -16,7 +16,7 @@ use crate::{
 use serde::Deserialize;
 use std::{fmt, str::FromStr};
 
-/// The sections of Phased.
+/// The content sections that Phased defines.
 pub const SECTIONS: OwnSections = OwnSections {
     creature: &[Registered::new::<PhasedStats>()],
     weapon: &[Registered::new::<PhasedArms>()],
@@ -25,19 +25,19 @@ pub const SECTIONS: OwnSections = OwnSections {
 };
 
 flag! {
-    /// There is no room to shift about in a fight (PH-50).
+    /// A level in restricted quarters, where melee reaches adjacent enemies only (PH-50).
     pub struct Restricted of Level, "restricted"
 }
 
 impl PhasedStats {
-    /// The dice of its hit points, as they are written: "4d8+16" (PH-33).
+    /// The creature's hit point dice in notation, such as "4d8+16" (PH-33).
     pub fn hp_dice(&self) -> Dice {
         let HitDice { dice, plus } = self.hit_dice;
         Dice::new(dice.clamp(0, 100) as u8, 8, (dice * plus) as i16)
     }
 
-    /// By what it fights, in words: with a class by whichever is higher, its
-    /// hit dice or its level (PH-32); without one by its hit dice (PH-33).
+    /// What the creature fights as, in words: with a class, the higher of hit dice and level
+    /// (PH-32); without a class, its hit dice (PH-33).
     pub fn fights_as(&self) -> String {
         let HitDice { dice, .. } = self.hit_dice;
         match self.class {
@@ -84,7 +84,7 @@ impl Class {
     }
 }
 
-/// An attribute of an effect (PH-43).
+/// A tag of an effect (PH-43).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 pub enum Tag {
     Fear,
@@ -106,8 +106,7 @@ impl Tag {
     ];
 }
 
-/// Hit dice, perhaps enhanced: 4+4 has four points more on each of its four
-/// dice (PH-33).
+/// Hit dice, possibly enhanced: 4+4 adds four hit points to each of four dice (PH-33).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct HitDice {
     pub dice: i32,
@@ -115,8 +114,7 @@ pub struct HitDice {
 }
 
 impl HitDice {
-    /// The dice that it attacks as, and whether on the row of those with a
-    /// little more.
+    /// The dice that the creature attacks as, and whether it uses the "+" row of the table.
     pub fn to_attack(self) -> (i32, bool) {
         match self.plus {
             4.. => (self.dice + 1, false),
@@ -124,8 +122,8 @@ impl HitDice {
         }
     }
 
-    /// The dice that it saves as, which are its hit dice for any other effect
-    /// too: one more for each four points, rounded up.
+    /// The dice that the creature saves as, which also count for other effects: one more for each
+    /// four points of enhancement, rounded up.
     pub fn overall(self) -> i32 {
         self.dice + (self.plus + 3) / 4
     }

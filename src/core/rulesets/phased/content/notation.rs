@@ -1,5 +1,4 @@
-//! Attack lines as Phased writes them (PH-36): "bite (1d6) and 2 stings
-//! (1d4/1d4)".
+//! Attack lines in the notation of Phased (PH-36): "bite (1d6) and 2 stings (1d4/1d4)".
 
 use crate::content::Dice;
 use crate::rulesets::phased::numbers::Row;
@@ -9,26 +8,25 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AttackLine {
     pub parts: Vec<Part>,
-    /// What an AC of 0 takes, where the line says so: in one of its brackets,
-    /// and then for all of it.
+    /// The roll needed against AC 0, if any bracket of the line gives it. It applies to all
+    /// attacks.
     pub aac0: Option<Row>,
-    /// What comes on top of the damage: "poison".
+    /// An effect added to the damage: "poison".
     pub plus: Option<String>,
 }
 
-/// Attacks of one kind: as many as there are damages.
+/// Attacks of one kind, one for each entry in `damage`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// "bite", "stings".
     pub name: String,
     pub damage: Vec<Dice>,
-    /// What the damage is of, or does besides: "fire".
+    /// The kind of damage or an added effect: "fire".
     pub special: Option<String>,
 }
 
 impl Part {
-    /// Whether it is done with the arm of this name; many claws are claws, and
-    /// one of them is a claw.
+    /// Whether this part uses the weapon of that name, in singular or plural: "claws" uses "claw".
     pub fn is_of(&self, arm: &str) -> bool {
         let one = |name: &str| name.strip_suffix('s').unwrap_or(name).to_lowercase();
         one(&self.name) == one(arm)
@@ -81,7 +79,7 @@ impl FromStr for AttackLine {
             None => (text, None),
         };
         let mut aac0 = None;
-        // Parts end with a bracket; "and" or a comma stands between two.
+        // Each part ends with a bracket; "and" or a comma separates parts.
         let mut parts = vec![];
         let mut rest = text.trim();
         while !rest.is_empty() {
@@ -90,7 +88,7 @@ impl FromStr for AttackLine {
                 Some((one, rest)) => (one, Some(row(rest).ok_or(SHAPE)?)),
                 None => (one, None),
             };
-            // One creature attacks by one row.
+            // All attacks of a creature use one table row.
             if aac0.is_some() && row.is_some() && row != aac0 {
                 return Err(SHAPE);
             }
@@ -113,12 +111,12 @@ impl FromStr for AttackLine {
     }
 }
 
-/// " AAC0 15", " AAC0 20*".
+/// Parses " AAC0 15" or " AAC0 20*".
 fn row(text: &str) -> Option<Row> {
     Row::of(text.trim().strip_prefix("AAC0")?.trim())
 }
 
-/// "2 claws (1d8/1d8 fire", its last bracket gone.
+/// Parses "2 claws (1d8/1d8 fire", without the closing bracket.
 fn part(text: &str) -> Option<Part> {
     let (head, inside) = text.split_once('(')?;
     let head = head.trim();

@@ -1,4 +1,4 @@
-//! What the events of Phased change.
+//! State changes of the events of Phased.
 
 use super::{
     super::state::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Work},
@@ -35,7 +35,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::Intends { who, plan } | PhasedEvent::Declares { who, plan } => {
             let mut f = fighter(world, who);
             f.plan = Some(*plan);
-            // A continued work is declared anew; any other plan ends it.
+            // Work continues only if it is declared again; any other plan ends it.
             if !matches!(plan, Plan::Work { .. }) {
                 f.work = None;
             }
@@ -66,7 +66,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             f.lags |= lags;
             f.simples += u8::from(*simple);
             f.segments += segments;
-            // Whatever it does beside a casting makes that longer (PH-11).
+            // A minor action during a casting makes the casting longer (PH-11).
             if let Some(casting) = &mut f.casting {
                 casting.segments += segments;
             }
@@ -103,7 +103,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::CastsOn { who, segments } => {
             let mut f = fighter(world, who);
             (f.spelled, f.spent) = (true, true);
-            // Its target is named in the round in which it is done (PH-23).
+            // The caster names the target in the round in which the spell completes (PH-23).
             f.casting = f.casting.map(|c| Casting {
                 at: None,
                 to: None,
@@ -131,7 +131,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::KeepsUp { who, spell, on } => {
             let spell = SpellId(*spell);
             let mut f = fighter(world, who);
-            // One spell may lie on several.
+            // One spell can affect several units.
             let others = f.upkeep.filter(|u| u.spell == spell).map_or(0, |u| u.on);
             let on = others | on.bit();
             f.upkeep = Some(Upkeep { spell, on });
@@ -146,7 +146,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             fighter.hidden = false;
             fighter.lets_go(*let_go);
             let mut body = component_mut::<Body>(world, *who);
-            // Those who did not know of it see it stand there now.
+            // A unit that the viewer did not know about now appears on the board.
             if body.state == State::Waiting {
                 (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
             }
@@ -199,7 +199,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
     }
 }
 
-/// What lasts for a round is over; what lasts longer stays.
+/// Clears the state of the last round and keeps what lasts longer.
 fn refresh(f: &mut Fighter) {
     let old = std::mem::take(f);
     *f = Fighter {

@@ -1,4 +1,4 @@
-//! How the log tells the events of Phased.
+//! The log lines of the events of Phased.
 
 use super::{
     super::state::{Group, Part, Plan},

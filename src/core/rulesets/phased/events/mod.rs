@@ -1,7 +1,7 @@
 //! The events that only Phased knows.
 //!
-//! - `apply`: what each changes
-//! - `tell`: how the log tells it
+//! - `apply`: what each event changes
+//! - `describe`: the log line of each event
 
 mod apply;
 mod describe;
@@ -13,11 +13,11 @@ use crate::battle::{
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-/// Facts of Phased alone.
+/// Events that only Phased knows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum PhasedEvent {
-    /// A round begins: nothing is spent.
+    /// A round begins and nothing is spent.
     Refreshed,
     /// A part of the round begins (PH-01).
     Part {
@@ -27,29 +27,28 @@ pub enum PhasedEvent {
     Surprised {
         who: Id,
     },
-    /// By what somebody with a class and hit dice fights, or with enhanced hit
-    /// dice (PH-32, PH-33).
+    /// Whether a unit with a class and hit dice fights by its level or its hit dice, or how it
+    /// fights with enhanced hit dice (PH-32, PH-33).
     FightsAs {
         who: Id,
         text: String,
     },
-    /// What its natural attacks are (PH-36).
+    /// The unit's natural attacks (PH-36).
     AttacksWith {
         who: Id,
         line: String,
     },
-    /// The speed at which a routine comes in a tie, and of what it is made
-    /// (PH-02, PH-11, PH-12).
+    /// The speed of a routine in a tie, as its parts (PH-02, PH-11, PH-12).
     Comes {
         who: Id,
         parts: Vec<Modifier>,
     },
-    /// Its hand puts a shot into the other group (PH-03).
+    /// The unit's reaction adjustment puts a shot into the other group (PH-03).
     Hand {
         who: Id,
         group: Group,
     },
-    /// Only its side knows (PH-07).
+    /// A declaration that only the unit's side knows (PH-07).
     Intends {
         who: Id,
         plan: Plan,
@@ -58,15 +57,14 @@ pub enum PhasedEvent {
         who: Id,
         plan: Plan,
     },
-    /// A delay from the start, beside what else is declared (PH-16); only its
-    /// side knows.
+    /// A delay declared with any other plan (PH-16); only the unit's side knows.
     MeansDelay {
         who: Id,
     },
     DeclaresDelay {
         who: Id,
     },
-    /// A declared act is given up, or there is nothing left of it.
+    /// A declared action is given up or no longer possible.
     Dropped {
         who: Id,
     },
@@ -80,7 +78,7 @@ pub enum PhasedEvent {
     Spent {
         who: Id,
     },
-    /// A minor activity; `segments` count towards the major action (PH-11).
+    /// A minor activity; its `segments` count towards the major action (PH-11).
     Minor {
         who: Id,
         simple: bool,
@@ -90,11 +88,11 @@ pub enum PhasedEvent {
     Passed {
         who: Id,
     },
-    /// Takes position, once a round (PH-13).
+    /// The unit takes position, once per round (PH-13).
     Positions {
         who: Id,
     },
-    /// Lets weapons of this speed and faster go by.
+    /// The unit passes on weapons of this speed or faster.
     Waited {
         who: Id,
         speed: u8,
@@ -102,11 +100,11 @@ pub enum PhasedEvent {
     Delayed {
         who: Id,
     },
-    /// A delay in LOW: the major action is lost (PH-16).
+    /// A delay in LOW, which loses the major action (PH-16).
     Forgoes {
         who: Id,
     },
-    /// Draws a weapon, by an act of its own (PH-12).
+    /// The unit draws a weapon as a separate action (PH-12).
     Drew {
         who: Id,
         with: Item,
@@ -125,32 +123,32 @@ pub enum PhasedEvent {
         spell: u8,
         segments: u8,
     },
-    /// It goes on in this round.
+    /// A casting continues in this round.
     CastsOn {
         who: Id,
         segments: u8,
     },
-    /// The target is named (PH-23).
+    /// The caster names the target (PH-23).
     Aims {
         who: Id,
         at: Option<Id>,
         to: Option<(i16, i16)>,
     },
-    /// The spells of the round with their places in the order (PH-24).
+    /// The spells of the round with their initiative keys (PH-24).
     Chart {
         keys: Vec<(Id, u8, u16)>,
     },
-    /// Concentration is broken, and the spell lost (PH-20).
+    /// Concentration is broken and the spell lost (PH-20).
     Spoiled {
         who: Id,
         spell: u8,
     },
-    /// A spell is done.
+    /// A spell completes.
     CastDone {
         who: Id,
         spell: u8,
     },
-    /// An ability, or an immediate spell.
+    /// An innate ability or immediate spell is used.
     Used {
         who: Id,
         spell: u8,
@@ -161,8 +159,8 @@ pub enum PhasedEvent {
         spell: u8,
         on: Id,
     },
-    /// Concentration ends, and what it kept up (PH-21); `on` is one who was
-    /// held by it.
+    /// Concentration ends, and the spell that it kept up (PH-21); `on` is a unit that was held by
+    /// the spell.
     LetsGo {
         who: Id,
         on: Option<Id>,
@@ -179,14 +177,14 @@ pub enum PhasedEvent {
     HearsNoMore {
         who: Id,
     },
-    /// What lay hidden is seen from now on.
+    /// A hidden unit is seen from now on.
     Shows {
         who: Id,
         at: (i16, i16),
         let_go: LetGo,
     },
-    /// An attack or effect does nothing to it (PH-37); who sees that knows it
-    /// from now on. What does not show, only its own side is told.
+    /// An attack or effect does nothing to the unit (PH-37). If it `shows`, the attacker's side
+    /// knows so from now on; otherwise only the unit's own side sees the event.
     Foiled {
         who: Id,
         by: Id,
@@ -215,7 +213,7 @@ pub enum PhasedEvent {
     Bound {
         who: Id,
     },
-    /// Back on its feet, where there is room.
+    /// The unit stands up again, at a cell with room.
     Rises {
         who: Id,
         at: (i16, i16),
@@ -233,7 +231,7 @@ impl RulesetEvent for PhasedEvent {
 
     fn without(&self, unknown: Unknown) -> Option<EventKind> {
         let known = match self {
-            // A side with nobody there comes with the first.
+            // A side that the viewer does not know counts as HIGH, like a side without units.
             Self::Initiative { dice } => {
                 let best = dice.iter().max().copied().unwrap_or(0);
                 let die = |(n, die): (usize, &u16)| match unknown.has_side(Side(n as u8)) {

@@ -1,4 +1,4 @@
-//! What attacks and spells would be under Phased, and what acts draw.
+//! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
     battle::{AttackForecast, Choice, Odds, Provoked, Spread, Why, capitalised, signed},
@@ -25,7 +25,7 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-/// An attack of the unit's own turn.
+/// An attack on the unit's own turn.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, acts::routine(ph, choice))
 }
@@ -35,12 +35,12 @@ pub fn reaction(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, reactions::routine(ph, choice))
 }
 
-/// At an enemy that charges.
+/// A set weapon's attack on a charging enemy.
 pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, fast::meeting(ph, choice))
 }
 
-/// A charge that is declared is one that would hit so.
+/// The attack of a declared charge, as if the charge were made now.
 pub fn charge(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
     from_here(ph, choice, Some(Routine::of_charge(ph, choice)))
 }
@@ -53,16 +53,16 @@ fn from_here(
     Some((routine?, ph.body(choice.who?).at))
 }
 
-/// Each attack of a routine, or why it cannot be made.
+/// The forecasts of a routine's attacks, or why it is not possible.
 fn forecasts(ph: &PhasedQuery, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
     match choice.verb == &declare::CHARGE {
-        // From where it would end.
+        // From the end of the charge.
         true => ph.charge_forecasts(routine),
         false => ph.look(routine),
     }
 }
 
-/// All attacks of the routine together.
+/// The damage spread of the whole routine.
 pub(super) fn spread(In(choice): In<Choice>, ph: PhasedQuery) -> Spread {
     let all = attack_of::<Phased>(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r.0).ok());
     spread_of(&all.unwrap_or_default())
@@ -94,8 +94,8 @@ fn damage(forecast: &Forecast) -> String {
     damage_text(&forecast.damage, &times)
 }
 
-/// The shield for a share of the target that is hidden (PH-27): half from where
-/// it counts at all, full from three quarters on.
+/// The cover symbol for the hidden percentage of a target (PH-27): half from the first percentage
+/// with a penalty, full from 75%.
 fn cover(hidden: u8) -> Cover {
     match hidden {
         0..25 => Cover::None,
@@ -104,7 +104,7 @@ fn cover(hidden: u8) -> Cover {
     }
 }
 
-/// The same for two spaces, where there is a line of sight.
+/// The cover symbol between two spaces; `None` without a line of sight.
 pub(super) fn cover_between(board: &Board, from: Space, to: Space) -> Option<Cover> {
     let is_seen = board.sight(from, to).los;
     is_seen.then(|| cover(board.unseen_share(from, to)))
@@ -161,7 +161,7 @@ fn describe_attack(
     }
 }
 
-/// PH-04: the chance that those who hear it listen.
+/// PH-04: the chance that enemies listen to a parley.
 pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
@@ -174,7 +174,7 @@ pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     vec![Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")]
 }
 
-/// PH-38.
+/// PH-38: the chance that a grab takes the item.
 pub fn grab(_: &PhasedQuery, _: &Choice) -> Vec<Odds> {
     let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
     let percent = u32::from(21 - acts::GRABS_AT) * 5;
@@ -225,7 +225,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         let (needs, _) = spells::save_against(ph, id, known);
         let fails = fails(needs);
         let names = ph.view.names();
-        // Who names a target now may be wrong about it by then (PH-26).
+        // The target may have moved by the time the spell completes (PH-26).
         let one = choice.at == Some(id);
         if let Err(why) = spells::can_affect(ph, who, known, id)
             && one
@@ -260,7 +260,7 @@ pub(super) fn area(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Cell> {
     spells::cells(&ph, who, ph.view.spell(spell), to)
 }
 
-/// The attacks that flight (PH-40) or an opening (PH-41) draws.
+/// The attacks that fleeing (PH-40) or another action in melee (PH-41) provokes.
 pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked> {
     let Some(by) = choice.who else { return vec![] };
     let flees = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
@@ -268,7 +268,7 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
     let Some(moment) = flight.or_else(|| acts::opening(&choice)) else {
         return vec![];
     };
-    // That any attack of the routine hits.
+    // The chance that any attack of the routine hits.
     let chance = |choice: &Choice| {
         let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
         Some(any_of(all.iter().map(|f| f.hit().percent())))
@@ -282,8 +282,8 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
         .collect()
 }
 
-/// What would be lost: a spell without a target (PH-23), the weapon in hand that
-/// comes later than bare hands do where all act at once (PH-02).
+/// Warns about losses: a spell without a target (PH-23), or a held weapon that would act later than
+/// the bare hands of this choice (PH-02).
 pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();

@@ -1,7 +1,7 @@
-//! What Phased says of an order before it is given.
+//! Forecasts: what an order would do, shown before it is given.
 //!
-//! - `attacks`: attacks, spells, what acts provoke, what reactions change
-//! - `paths`: where a unit may move, and what that costs and provokes
+//! - `attacks`: attacks, spells, provoked attacks, what reactions change
+//! - `paths`: where a unit can move, and what that costs and provokes
 
 pub(super) mod attacks;
 mod paths;

@@ -1,4 +1,4 @@
-//! Where a unit may move under Phased, and what that costs and provokes.
+//! Where a unit can move under Phased, and what that costs and provokes.
 
 use crate::{
     battle::{Action, Choice, Cost, Id, MoveEnd, Reach, Way, run_system},
@@ -12,7 +12,7 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// Which walk the moment is for, and its feet.
+/// The move that the current part of the round allows, and its feet; `None` if there is none.
 fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
     let f = ph.fighter(who);
     if !ph.is_up(who) {
@@ -30,7 +30,7 @@ fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
     }
 }
 
-/// Where that walk may end, with what it costs.
+/// The cells where that move can end, with the distance.
 fn walk_ends(ph: &PhasedQuery, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
     match verb == &FLEE {
         true => ph.flight_ends(who, 0),
@@ -53,8 +53,8 @@ pub(super) fn reach(In(who): In<Id>, ph: PhasedQuery) -> Vec<Reach> {
         .collect()
 }
 
-/// How it would go there. Paths laid by hand are for the major move, and the
-/// battle prices them.
+/// The unit's path to a cell; `None` if it cannot go there, or with waypoints in `via`: custom
+/// paths are for the major move, and the battle prices them.
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     fn look(In((who, to)): In<(Id, Cell)>, ph: PhasedQuery) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;

@@ -1,4 +1,4 @@
-//! Binding a comrade's wounds (SE-54).
+//! Binding an ally's wounds (SE-54).
 
 use super::{row::*, spend};
 use crate::rulesets::segments::numbers;

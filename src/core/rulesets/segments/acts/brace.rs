@@ -1,5 +1,4 @@
-//! Setting a spear against charges in a surprise segment, where nothing is
-//! declared (SE-51, SE-14).
+//! Setting a spear against charges in a surprise segment, where nothing is declared (SE-51, SE-14).
 
 use super::{row::*, spend};
 use crate::{
@@ -24,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-/// In a round the spear is set by a declaration (SE-20).
+/// In a round, the spear is set by a declaration instead (SE-20).
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if se.clock.round > 0 {
         return;

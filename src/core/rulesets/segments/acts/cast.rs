@@ -37,14 +37,14 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// SE-40: this segment is the first of the casting time.
+/// SE-40: the current segment is the first of the casting time.
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
     let ready = se.clock.now() + se.view.spell(spell).section::<SegmentsSpell>().casting;
     let casting = Casting { spell, ready };
     let ends = se.clock.surprise_segment_of(ready);
-    // Past the tenth segment it goes on in the next round.
+    // A spell that is not ready by the tenth segment continues in the next round.
     let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > numbers::ROUND;
     let rule = if carries_over { "SE-41" } else { "SE-40" };
     StepOutcome::announcing(choice).and(rule, SegmentsEvent::CastBegan { who, casting, ends })

@@ -1,4 +1,4 @@
-//! Holding one's action to a later segment (SE-35).
+//! Holding an action to a later segment (SE-35).
 
 use super::row::*;
 use crate::rulesets::segments::numbers;

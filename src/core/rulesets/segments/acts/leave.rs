@@ -1,4 +1,4 @@
-//! Leaving the battle by an exit, of one's own will.
+//! Leaving the battle by an exit, as an action.
 
 use super::{row::*, spend};
 use crate::{
@@ -30,7 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-/// Those next to it strike first (SE-52).
+/// The unit leaves the battle; adjacent enemies attack first (SE-52).
 pub fn make_off(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {

@@ -1,5 +1,4 @@
-//! Missiles: as many as the weapon looses in a routine, all at one target
-//! (SE-31, SE-53).
+//! Missiles: all shots of a routine at one target (SE-31, SE-53).
 
 use super::{at_hand, attack, row::*};
 use crate::rulesets::common::attacks;

@@ -1,5 +1,4 @@
-//! What a unit may do with its action, a row for each; [`ACTS`] is the order in which they
-//! are listed.
+//! The actions of a unit, one row each. [`ACTS`] defines the order in which they are listed.
 
 mod bind;
 mod brace;
@@ -50,23 +49,23 @@ pub use {
 
 pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 
-/// What acts come to that have begun.
+/// The result of actions that have begun.
 pub type Begun = undertake::Begun<Segments>;
 
-/// What an act does beside those of others at one moment (SE-32).
+/// How an action combines with other units' simultaneous actions (SE-32).
 pub enum When {
-    /// Nothing but these attacks, where the unit stands.
+    /// Only these attacks, from where the unit stands.
     Strikes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
-    /// It goes somewhere, perhaps into these attacks.
+    /// Movement, which may end in these attacks.
     Goes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
-    /// Something with which another unit may be first. This one of its actions takes no
-    /// time: the act of the segment is still to be said.
+    /// An action that another unit's earlier action can make impossible. The given action of this
+    /// group takes no time, so the unit still chooses its action of the segment.
     Without(&'static Action),
-    /// Something with which another unit may be first.
+    /// An action that another unit's earlier action can make impossible.
     Other,
 }
 
-/// What the rows are made of.
+/// Names that every row uses.
 mod row {
     pub(in super::super) use super::super::{Segments, forecast::attacks as attacks_of};
     pub use super::When;
@@ -78,12 +77,12 @@ mod row {
     pub type ActGroup = act::ActGroup<Segments>;
     pub type Chances = act::Chances<Segments>;
 
-    /// Of every button for an item.
+    /// Help text of every item button.
     pub const ITEMS: &str =
         "Draw, stow or pick up: one segment. From the pack: uses your action. Drop: free.";
 }
 
-/// Every act of a unit's own segment.
+/// Every action of a unit's own segment.
 pub static ACTS: [ActGroup; 11] = [
     strike::ACT,
     missile::ACT,
@@ -98,7 +97,7 @@ pub static ACTS: [ActGroup; 11] = [
     leave::ACT,
 ];
 
-/// What is declared before a round.
+/// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
     FIGHT: 's' "Attack" Strike (plain, last), "Attack or charge in your segment. You can move instead.",
         Chances::None, |mind, _, offer| mind.plan(offer);
@@ -110,16 +109,16 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |mind, _, offer| mind.plan(offer);
     SPELL: 'm' "Spell" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
         Chances::Odds(attacks_of::declared_spell), |mind, _, offer| mind.plan(offer);
-    // The whole side's.
+    // Declares for the whole side.
     AS_ARMED: ' ' "Auto-declare the rest" ArrowRight, "",
         Chances::Odds(attacks_of::as_armed), |_, _, _| NEVER;
 };
 
-/// What answers others, what becomes of a spell, and what ends a turn.
+/// Reactions, the release of a spell, and the ends of turns.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |mind, _, _| mind.stay() - 1 + mind.kept_set();
-    // The whole side's.
+    // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     AIM: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
@@ -136,7 +135,7 @@ pub static OTHERS: &[Act] = rows! {
         Chances::None, |_, _, _| 0;
 };
 
-/// Everything that `who` may do in its segment, the impossible with its reason.
+/// Everything that `who` can do in its segment; blocked offers come with the reason.
 pub fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     ACTS.iter().for_each(|act| (act.offers)(se, who, &mut out));
@@ -144,7 +143,8 @@ pub fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     out
 }
 
-/// The same of the kind of act that this is; what is none may always be done.
+/// Current offers for the same group of actions as `choice`. A choice without a group, such as
+/// `done`, is always legal.
 pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
     let mut out = vec![];
     match row(choice) {
@@ -154,17 +154,17 @@ pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
     out
 }
 
-/// The act that was chosen; none of what is none.
+/// The group of the chosen action; `None` for actions outside [`ACTS`], such as `done`.
 fn row(choice: &Choice) -> Option<&'static ActGroup> {
     ACTS.iter().find(|group| group.has(choice.verb))
 }
 
-/// Begins what was chosen.
+/// Begins the chosen action.
 pub fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
     (row(choice).expect("a chosen act is a listed one").begin)(se, choice)
 }
 
-/// An attack where one stands: it takes a routine, and draws the weapon.
+/// Begins an attack from where the unit stands: it uses a routine and draws the weapon.
 fn attack(se: &SegmentsQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let with = choice.with.expect("an attack has a weapon");
@@ -176,22 +176,22 @@ fn attack(se: &SegmentsQuery, choice: &Choice) -> Begun {
     }
 }
 
-/// It is nothing but an attack where one stands.
+/// Whether the choice is an attack without movement.
 pub fn is_blow(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Strikes(_)))
 }
 
-/// It takes no time: the act of the segment is still to be said (SE-32).
+/// Whether the choice takes no time, so that the unit still chooses its action (SE-32).
 pub fn takes_no_time(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Without(free) if free == choice.verb))
 }
 
-/// It goes somewhere.
+/// Whether the choice moves the unit.
 pub fn moves(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Goes(_)))
 }
 
-/// The blows that a chosen act ends in, all of them at once.
+/// The attacks that a choice makes, all simultaneous.
 pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     match row(choice).map(|act| &act.when) {
         Some(When::Strikes(blows) | When::Goes(blows)) => blows(se, choice),
@@ -199,8 +199,8 @@ pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     }
 }
 
-/// Lets the action of this segment go by; a declared spell is given up (SE-20).
-/// A spear that is set stays so: its bearer holds to the end (SE-35, SE-51).
+/// Passes in this segment; a declared spell is given up (SE-20). A unit with a set spear holds to
+/// the last segment instead, so that the spear stays set (SE-35, SE-51).
 pub fn stand_by(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let last = numbers::ROUND as u8;
     match se.fighter(who).intent {
@@ -214,13 +214,13 @@ pub fn stand_by(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// Announced, and the action spent on it.
+/// Announces the choice and uses up the unit's action.
 fn spend(choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Spent { who, next: None })
 }
 
-/// Announced, and an attack routine spent on it (SE-34).
+/// Announces the choice and uses up one attack routine (SE-34).
 fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let next = se.next_routine(who);
@@ -228,8 +228,8 @@ fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next })
 }
 
-/// Announced; it takes a segment, after which the action may still be taken.
-/// After the tenth there is none left.
+/// Announces a choice that takes a segment; the unit then acts in the next one. After the tenth
+/// segment, or in a surprise segment, it uses up the action.
 fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let until = se.clock.segment + 1;
@@ -239,8 +239,8 @@ fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Delayed { who, until })
 }
 
-/// Whether it can have an item in hand for an attack: drawing one is part of
-/// the attack, but what is stowed stays there.
+/// Whether the unit can attack with an item. Drawing it is part of the attack, unless it is in the
+/// pack.
 fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
     match se.gear(who).place(item) {
         Some(Place::Pack) => Err(Why::new("SE-50", "it is in the pack")),
@@ -249,7 +249,7 @@ fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-/// Draws an item from the belt, as part of an attack.
+/// Draws an item from the belt as part of an attack.
 fn draw(se: &SegmentsQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&se.view, who, item, "SE-50", outcome);
 }

@@ -1,4 +1,4 @@
-//! Standing up: it takes a segment, and the action comes after it.
+//! Standing up: it takes a segment, and the unit acts after it.
 
 use super::{row::*, take_a_segment};
 use crate::{
@@ -18,8 +18,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |se, choice| begin(se, choice).into(),
 };
 
-/// Whatever was declared, but for the further routines of a round and for who
-/// has a spell in mind.
+/// Any declaration allows it except a spell; a further attack routine does not.
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let legal = se
         .may(who, Kind::Move)

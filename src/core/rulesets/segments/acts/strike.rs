@@ -1,4 +1,4 @@
-//! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
+//! Melee: one attack routine, with simultaneous attacks (SE-34, SE-50).
 
 use super::{at_hand, attack, row::*};
 use crate::rulesets::segments::numbers;
@@ -51,7 +51,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// One blow of the routine at least can be dealt.
+/// Legal if at least one attack of the routine is possible.
 fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
     let blows = routine(se, choice, se.body(choice.actor()).at);
     let mut first_why = None;
@@ -64,8 +64,8 @@ fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
     Err(first_why.unwrap_or(Why::new("SE-50", "nothing to strike with")))
 }
 
-/// All blows of the routine that a choice begins; the second weapon of two in
-/// hand is the worse for it.
+/// All attacks of the routine that a choice begins, made from cell `from`. A second weapon has a
+/// penalty to hit.
 pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
@@ -78,7 +78,7 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
         _ => "SE-34",
     };
     let in_routine = arms.into_iter().enumerate();
-    // A shorter arm of a routine may not reach: that blow is none.
+    // Weapons of the routine that don't reach the target make no attack.
     let reaches = |item| {
         let feet = se.reach(by, item);
         feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
@@ -91,7 +91,7 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
         }
     };
     let (near, short): (Vec<_>, Vec<_>) = in_routine.partition(|(_, item)| reaches(*item));
-    // If none does, the first tells why.
+    // If none reaches, keep the first, whose forecast gives the reason.
     let all = match near.is_empty() {
         true => short.into_iter().take(1).collect(),
         false => near,

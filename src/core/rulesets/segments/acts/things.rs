@@ -1,6 +1,5 @@
-//! Things: drawn and put away, dropped and picked up, got out of the pack.
-//! Each takes a segment, and the action comes after it; to let go takes none,
-//! and the pack takes the action (SE-20, decided).
+//! Items: draw, put away, drop, pick up, take from the pack. Each takes a segment before the unit's
+//! action; dropping takes no time, and the pack uses up the action (SE-20, decided).
 
 use super::{draw, row::*, spend, take_a_segment};
 use crate::rulesets::common::verbs;

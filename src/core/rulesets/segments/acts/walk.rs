@@ -17,7 +17,7 @@ use crate::{
 use std::sync::Arc;
 
 pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "SE-51");
-/// Out of melee, at half speed and with its face to the enemy.
+/// Leaves melee at half speed, facing the enemy.
 pub static WITHDRAW: Action =
     Action::new("withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52");
 pub static CHARGE: Action = attacks::charge("SE-51");
@@ -39,7 +39,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let charge = can_charge(se, who);
     let go = can_go(se, who);
-    // One search serves both: nobody charges out of a melee.
+    // One search serves both, because a unit cannot charge out of melee.
     let far = if charge.is_ok() { 2 } else { 1 };
     let range = (charge.is_ok() || go.is_ok()).then(|| se.range(who, se.speed(who) * far));
     let no = |verb, why: &Why| Offer::not(Choice::new(verb, who), why.clone());
@@ -64,7 +64,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// It may go somewhere: on its feet.
+/// Whether the unit's declaration allows a move and it is not prone.
 pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Move)?;
     if se.body(who).prone {
@@ -73,7 +73,7 @@ pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Whether this is the moment of its move, and it is free to go.
+/// Whether the unit can move right now.
 pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
@@ -83,7 +83,7 @@ pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     can_go(se, who)
 }
 
-/// Every cell at which a move may end.
+/// Adds an offer with every cell at which a move may end.
 fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
     let speed = se.speed(who);
@@ -92,7 +92,7 @@ fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: 
     out.push(Offer::to_some(Choice::new(verb, who), ends, "SE-51"));
 }
 
-/// SE-51: once every ten rounds, on its feet, and not out of a melee.
+/// SE-51: once every ten rounds, not while prone, and not out of melee.
 pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Charge)?;
     if !has_a_charge(se, who) {
@@ -107,14 +107,14 @@ pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Its last charge is ten rounds ago, or more.
+/// Whether the unit's last charge is at least ten rounds ago.
 pub fn has_a_charge(se: &SegmentsQuery, who: Id) -> bool {
     let last = se.fighter(who).charged;
     last.is_none_or(|last| se.clock.round >= last + numbers::CHARGE_ROUNDS)
 }
 
-/// For each foe and weapon the nearest cell to strike from, at least a run-up
-/// away.
+/// For each enemy and weapon, offers the nearest cell to attack from, beyond the minimum charge
+/// distance.
 fn charges(se: &SegmentsQuery, who: Id, range: &Range, out: &mut Vec<Offer>) {
     let before = out.len();
     let openers = se.openers(who);
@@ -136,8 +136,8 @@ fn charges(se: &SegmentsQuery, who: Id, range: &Range, out: &mut Vec<Offer>) {
     }
 }
 
-/// The nearest cell from which it strikes a foe, after a run of this many feet at
-/// least.
+/// The nearest cell from which the unit can attack an enemy, at least `least` feet away. `None` if
+/// there is none.
 pub fn charge_end(
     se: &SegmentsQuery,
     who: Id,
@@ -153,7 +153,8 @@ pub fn charge_end(
     nearest_end(range, size, there, (reach, least), strikes)
 }
 
-/// The same at somebody there, as far as reach and walls go.
+/// The nearest cell for a charge at a target in `there`, checking only reach and walls. `None` if
+/// there is none.
 pub fn charge_end_at(
     se: &SegmentsQuery,
     who: Id,
@@ -182,13 +183,13 @@ fn nearest_end(
     ends.min_by_key(|end| (end.feet, end.cell))
 }
 
-/// Whether it could strike a foe from where it is.
+/// Whether the unit could attack an enemy from where it stands, or why not.
 pub fn can_strike(se: &SegmentsQuery, who: Id, foe: Id, with: Item) -> Result<(), Why> {
     let blow = Blow::new(who, foe, with, false, "SE-51");
     se.forecast(&blow).map(|_| ())
 }
 
-/// The blows that it leads to.
+/// The attacks at the end of the move: none unless it is a charge.
 fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     match choice.to.filter(|_| choice.verb == &CHARGE) {
         Some(to) => blows(se, choice, to),
@@ -196,7 +197,7 @@ fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
     }
 }
 
-/// The routine at the end of a charge, if it ends at `from`.
+/// The routine of a charge that ends at `from`.
 pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<Blow> {
     let blows = strike::routine(se, choice, from);
     let charging = |blow: Blow| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
@@ -244,13 +245,13 @@ fn way(range: &Range, to: Cell) -> Vec<Cell> {
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Where this many feet take it, with what each way costs and draws (GR-33,
-    /// SE-52).
+    /// The cells within this many feet, with the cost of each path and the attacks it provokes
+    /// (GR-33, SE-52).
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         self.range_drawing(who, feet, self.strikers(who))
     }
 
-    /// The same for a move that draws nothing.
+    /// The cells within this many feet for a move that provokes no attacks.
     pub fn quiet_range(&self, who: Id, feet: u16) -> Arc<Range> {
         self.range_drawing(who, feet, 0)
     }

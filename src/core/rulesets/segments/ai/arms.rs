@@ -1,4 +1,4 @@
-//! What attacks are worth: its own, and those of the foes.
+//! The worth of attacks, the unit's own and its enemies'.
 
 use super::{Evaluation, OWN_LIFE, SPOIL};
 use crate::rulesets::common::attacks::ToHit;
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// What comes of a routine in the open.
+/// Sets the attacks of a routine, as they would be with nothing in the way.
 pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
     let blow = |item| {
         let blow = Blow::new(by, at, item, arm.ranged, "SE-50");
@@ -28,7 +28,7 @@ pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
         true => vec![blow(arm.item); se.missiles(by, arm.item)],
         false if se.openers(by).contains(&arm.item) => {
             let routine = se.routine(by, arm.item);
-            // Several blows with one thing are alike.
+            // One forecast serves all attacks with a weapon.
             let alike = routine.chunk_by(|a, b| a == b);
             let blows = alike.flat_map(|same| std::iter::repeat_n(blow(same[0]), same.len()));
             blows.collect()
@@ -40,8 +40,8 @@ pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
     }
 }
 
-/// SE-53: whom a missile at somebody in melee hits instead. Friends count
-/// double against it.
+/// SE-53: percent of a missile's worth that counts, given the other units in the melee that it may
+/// hit. Hits on allies count double against it.
 pub(super) fn clean_shot(se: &SegmentsQuery, by: Id, at: Id) -> i32 {
     let around = se.melee_around(by, at);
     let all: i32 = around.iter().map(|a| i32::from(a.1)).sum();
@@ -53,18 +53,18 @@ pub(super) fn clean_shot(se: &SegmentsQuery, by: Id, at: Id) -> i32 {
     around.iter().map(share).sum::<i32>() * 100 / all.max(1)
 }
 
-/// What a hit is worth: hurt, dropped, a spell spoiled.
+/// The worth of a hit: damage, a drop, a spoiled spell.
 fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
     worth_of_hit(f.hp, &f.damage) + worth_of_caster(se, at)
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What a blow is worth as things stand.
+    /// The worth of an attack in the current position.
     pub(super) fn worth(&self, at: Id, f: &Forecast) -> i32 {
         f.faces() as i32 * worth_of(self.state, at, f) / 20
     }
 
-    /// What a blow against itself costs it.
+    /// The cost to the unit of an attack on it.
     pub(super) fn loss(&self, f: &Forecast) -> i32 {
         (f.expected_by_200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE)
     }
@@ -77,7 +77,7 @@ impl Evaluation<'_, '_, '_> {
         blows.iter().map(worth).sum()
     }
 
-    /// The same of missiles, some of which may hit friends.
+    /// The worth of missiles, less for the allies that they may hit.
     pub(super) fn shot_worth(&self, blows: &[Blow]) -> i32 {
         let Some(first) = blows.first() else { return 0 };
         let clean = clean_shot(self.state, self.who, first.attack.at);
@@ -85,8 +85,8 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// To hit somebody who is casting spoils the spell; who could yet cast is
-/// worth more than one who cannot.
+/// A hit on a casting unit spoils its spell; a unit that can still cast harmful spells is worth
+/// more than one that cannot.
 pub(super) fn worth_of_caster(se: &SegmentsQuery, at: Id) -> i32 {
     if se.casting(at).is_some() {
         return SPOIL;

@@ -1,4 +1,4 @@
-//! What spells are worth, and the risk that they are spoiled (SE-41).
+//! The worth of spells, and the risk that they are spoiled (SE-41).
 
 use super::{Evaluation, NEVER};
 use crate::rulesets::segments::content::SegmentsSpell;
@@ -18,7 +18,7 @@ impl Evaluation<'_, '_, '_> {
         worth * kept / 100 + 30
     }
 
-    /// In its segment: still worth it, or better let be?
+    /// Whether a declared spell is still worth casting in the unit's segment.
     pub(in super::super) fn begin_spell(&self, choice: &Choice) -> i32 {
         let Some(spell) = choice.spell else {
             return NEVER;
@@ -30,8 +30,8 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + worth * (100 - self.spoil_percent(spell)) / 100
     }
 
-    /// How likely it is that somebody spoils it: every foe that may act while
-    /// it is cast, by its chance to hurt.
+    /// The chance in percent that an enemy spoils the spell: every enemy that can attack during the
+    /// casting counts, by how it could attack.
     fn spoil_percent(&self, spell: SpellId) -> i32 {
         let se = self.state;
         let casting = se.view.spell(spell).section::<SegmentsSpell>().casting;
@@ -60,7 +60,7 @@ impl Evaluation<'_, '_, '_> {
         100 - safe
     }
 
-    /// The best that a spell could do as things stand.
+    /// The best worth of the spell in the current position.
     fn spell_worth(&self, spell: SpellId) -> i32 {
         let kind = self.state.view.spell(spell);
         if kind.area == Area::One {
@@ -89,8 +89,8 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// A blast is laid on one whom it is meant for or next to one, everything else
-    /// points at one: harm is meant for enemies, help for friends.
+    /// Whether to score this cell. Harm is meant for enemies, help for allies: a blast must be
+    /// aimed at a suitable unit or next to one, everything else directly at one.
     fn is_worth_a_look(&self, spell: SpellId, to: Cell) -> bool {
         let (view, kind) = (&self.state.view, self.state.view.spell(spell));
         let near = match kind.area {

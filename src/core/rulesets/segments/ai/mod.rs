@@ -1,9 +1,9 @@
-//! What the quick AI makes of its offers. Everything is read from what its side
-//! knows: foes' declarations are sealed, and not known to it.
+//! How the quick AI scores its offers. It uses only what its side knows: enemy declarations are
+//! secret.
 //!
-//! - `arms`: what its attacks are worth, and what the foes could do to it
+//! - `arms`: the worth of the unit's own attacks, and the danger of its enemies'
 //! - `plans`: what to declare, and whether to hold
-//! - `magic`: what spells are worth, and the risk that they are spoiled
+//! - `magic`: the worth of spells, and the risk that they are spoiled
 
 mod arms;
 mod magic;
@@ -31,19 +31,19 @@ use crate::{
     },
 };
 
-/// To spoil a spell that is being cast.
+/// Worth of spoiling a spell.
 const SPOIL: i32 = 450;
 
-/// What one combatant makes of the battle while it decides.
+/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
 impl QuickAi for Segments {
     act::acts!(Segments: acts::DECLARED, act::grouped(&acts::ACTS), acts::OTHERS);
 
     type Own = ();
-    /// It has charged; what it is worth to strike it for its spells.
+    /// Whether the unit has charged this round, and the worth of hitting it for its spells.
     type Traits = (bool, i32);
-    /// Charges are rare (SE-51): who has to come first seldom strikes at once.
+    /// Charges are rare (SE-51): an enemy that must move first seldom attacks at once.
     const COMING: i32 = 33;
 
     fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
@@ -66,7 +66,7 @@ impl QuickAi for Segments {
     }
 
     fn charge(se: &SegmentsQuery, foe: Id) -> Option<Charge> {
-        // SE-51: once in ten rounds, on its feet, and not out of a melee.
+        // SE-51: once in ten rounds, not while prone, and not out of melee.
         let may = has_a_charge(se, foe) && !se.body(foe).prone && !se.is_engaged(foe);
         may.then(|| Charge {
             who: foe,
@@ -115,7 +115,7 @@ impl QuickAi for Segments {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// An attack routine where it stands.
+    /// An attack routine from where the unit stands.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
         self.blows_worth(&acts::blows(self.state, choice)) + self.stay()
     }
@@ -124,18 +124,18 @@ impl Evaluation<'_, '_, '_> {
         self.shot_worth(&acts::blows(self.state, choice)) + self.stay()
     }
 
-    /// An attack in answer to what an enemy does.
+    /// A reaction's attacks.
     pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
         self.blows_worth(&blows_of(self.state, choice))
     }
 
-    /// A move to where the offer leads.
+    /// A move to the offer's cell.
     pub(in super::super) fn go_offer(&self, offer: &Offer) -> i32 {
         let go = |end| self.go(end, i32::MIN);
         offer.end(0).and_then(go).unwrap_or(NEVER)
     }
 
-    /// A charge is worth its blows, less what a spear may do to it first.
+    /// A charge is worth its attacks, less what a set spear could do first.
     pub(in super::super) fn charge(&self, choice: &Choice) -> i32 {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
@@ -145,8 +145,8 @@ impl Evaluation<'_, '_, '_> {
             .iter()
             .filter_map(|b| Some(self.worth(b.attack.at, &self.state.forecast_from(b, to).ok()?)))
             .sum();
-        // The next chance is ten rounds off: not for a mere scratch, nor to
-        // leave a place that is to be held, nor with what hangs at the belt.
+        // The next charge is ten rounds away: don't spend it on little damage, to leave a position
+        // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
         if self.keeps() {
             price += 250;
@@ -157,7 +157,7 @@ impl Evaluation<'_, '_, '_> {
         worth - price + self.place(to) - self.spear_of(at)
     }
 
-    /// What a spear, set against it for all it knows, may cost a charger.
+    /// The expected loss to a target's spear, halved because the unit can't know if it is set.
     fn spear_of(&self, foe: Id) -> i32 {
         let se = self.state;
         let Some(spear) = super::declare::spear(se, foe) else {
@@ -175,19 +175,19 @@ impl Evaluation<'_, '_, '_> {
         loss / 2
     }
 
-    /// What a move is worth, or none if that is less than `beat`.
+    /// The worth of a move; `None` if it is less than `beat`.
     fn go(&self, end: MoveEnd, beat: i32) -> Option<i32> {
         let price = |_| -self.price_of_way(end);
         self.place_to_beat(end.to, beat, price, price)
     }
 
     fn price_of_way(&self, end: MoveEnd) -> i32 {
-        // From behind they hit more often.
+        // Attacks from behind hit more often.
         let drawn = self.opening(end.provoked) * 5 / 4;
         drawn + i32::from(end.feet) / 5
     }
 
-    /// For who has nothing half as good to fight with.
+    /// Worth it only for a unit whose own weapons are much worse.
     pub(in super::super) fn pick_up(&self, choice: &Choice) -> i32 {
         let gain = choice
             .with
@@ -198,7 +198,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// The nearer to death, the more it is worth.
+    /// Worth more the closer the ally is to death.
     pub(in super::super) fn bind(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return NEVER };
         let near = (-self.state.body(ally).hp).clamp(0, 10);

@@ -1,5 +1,4 @@
-//! What to declare with the enemy's choices in mind (SE-20), and when to hold
-//! (SE-35).
+//! What to declare, given what the enemy may do (SE-20), and when to hold (SE-35).
 
 use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
 };
 
 impl Evaluation<'_, '_, '_> {
-    /// What a declaration is worth.
+    /// The worth of a declaration.
     pub(in super::super) fn plan(&self, offer: &Offer) -> i32 {
         let plan = declare::intent(&offer.choice);
         match plan.expect("it declares something") {
@@ -24,7 +23,7 @@ impl Evaluation<'_, '_, '_> {
             Intent::Missiles => self.plan_to_shoot(),
             Intent::Set => self.plan_to_brace(),
             Intent::Cast(spell) => self.plan_to_cast(spell),
-            // Any plan may become a move; this one can become nothing else.
+            // Other declarations can still become a move; this one allows only a move.
             Intent::Move => self.plan_to_move(),
         }
     }
@@ -34,13 +33,13 @@ impl Evaluation<'_, '_, '_> {
         if strike > 0 {
             return strike + 10;
         }
-        // To charge, or to strike at who comes: it is the plan of who has no
-        // other.
+        // Charge, or attack an enemy that comes close. It is the default plan, so it always has
+        // some worth.
         let near = self.within_charge();
         20 + self.melee_worth() * if near { 6 } else { 2 } / 10
     }
 
-    /// Some foe could be charged, or could charge.
+    /// Whether an enemy is within charge distance and the unit can charge.
     fn within_charge(&self) -> bool {
         let here = self.space(self.here);
         let feet = self.state.speed(self.who) * 2 + 5;
@@ -48,7 +47,7 @@ impl Evaluation<'_, '_, '_> {
         self.targets().iter().any(near) && has_a_charge(self.state, self.who)
     }
 
-    /// The best that it does to anybody once it stands next to them.
+    /// The most that a melee attack is worth once the unit is next to a target.
     fn melee_worth(&self) -> i32 {
         let arms = self.targets().iter().flat_map(|t| t.arms.iter());
         let melee = arms.filter(|arm| !arm.ranged);
@@ -57,17 +56,17 @@ impl Evaluation<'_, '_, '_> {
 
     fn plan_to_shoot(&self) -> i32 {
         let best = self.best_of(self.here, |_, arm| arm.ranged);
-        // It comes sooner, and from where nobody strikes back.
+        // Missiles come sooner, and from out of reach.
         if best > 0 { best + 40 } else { 0 }
     }
 
-    /// A spear is set when somebody is likely to charge (SE-51).
+    /// Setting a spear pays when an enemy is likely to charge (SE-51).
     fn plan_to_brace(&self) -> i32 {
         self.brace(|_| true)
     }
 
-    /// In a surprise segment, where a spear stays set as long as that: worth it
-    /// against those who act in it too (SE-14).
+    /// In a surprise segment, where the spear stays set only that long, it pays against enemies
+    /// that also act in it (SE-14).
     pub(in super::super) fn brace_now(&self) -> i32 {
         match self.brace(|foe| self.state.fighter(foe).due > 0) {
             ..=0 => NEVER,
@@ -75,7 +74,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Who stands by keeps a spear set for those who act later.
+    /// A unit that passes keeps its spear set against enemies that act later.
     pub(in super::super) fn kept_set(&self) -> i32 {
         let (se, now) = (self.state, self.state.clock.segment);
         match se.fighter(self.who).is_set() {
@@ -84,7 +83,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// What a spear may do to the best of those who may charge it.
+    /// The worth of a set spear against the best target among the enemies that may charge.
     fn brace(&self, may: impl Fn(Id) -> bool) -> i32 {
         let se = self.state;
         let Some(spear) = declare::spear(se, self.who) else {
@@ -112,7 +111,7 @@ impl Evaluation<'_, '_, '_> {
                 best = best.max(worth);
             }
         }
-        // They may charge another unit, or none: after rounds in vain the spear is no plan.
+        // Enemies may charge another unit or nobody, so a set spear loses worth in idle rounds.
         if best > 0 {
             (best / 2 + 60) * self.patience_left() / 100
         } else {
@@ -120,7 +119,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Worth it for who has somewhere to be, or nothing to fight with.
+    /// Worth it for a unit with a place to reach, or nothing to fight with.
     fn plan_to_move(&self) -> i32 {
         match self.paces_to_goal(self.here) {
             Some(0) | None => 5,
@@ -128,7 +127,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// To hold is worth it when the enemy is about to come, or about to cast.
+    /// Holding pays when the enemy is about to come close or to cast.
     pub(in super::super) fn hold(&self, until: i32) -> i32 {
         let se = self.state;
         let f = se.fighter(self.who);
@@ -139,8 +138,7 @@ impl Evaluation<'_, '_, '_> {
         let Some(theirs) = theirs.filter(|&s| s > now).min() else {
             return NEVER;
         };
-        // A caster begins in its side's segment: who strikes in the same one
-        // spoils the spell.
+        // A caster begins in its side's segment: an attack in that segment spoils the spell.
         let ranged = f.intent == Some(Intent::Missiles);
         if until == theirs && (ranged || f.intent == Some(Intent::Attack)) {
             let gain = self.to_spoil(ranged);
@@ -149,7 +147,7 @@ impl Evaluation<'_, '_, '_> {
         if until != theirs + 1 || f.intent != Some(Intent::Attack) {
             return NEVER;
         }
-        // Who comes to it has spent its action: the first blow is its own.
+        // An enemy that comes close has spent its action, so this unit attacks first.
         if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent() {
             return NEVER;
         }
@@ -166,8 +164,8 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + (self.melee_worth() / 3 + patience) * self.patience_left() / 100
     }
 
-    /// What it gains to strike at a caster just as it begins. Who could drop it
-    /// now had better do so.
+    /// The worth of attacking a caster just as it begins; `None` without a suitable caster. A
+    /// target that the unit could drop now should be attacked now.
     fn to_spoil(&self, ranged: bool) -> Option<i32> {
         let se = self.state;
         let mut best = None;
@@ -180,7 +178,7 @@ impl Evaluation<'_, '_, '_> {
             };
             let arms = target.arms.iter().filter(|arm| arm.ranged == ranged);
             let chance = arms.map(|arm| arm.chance()).max().unwrap_or(0);
-            // Rather more than every second caster casts.
+            // Assume that a bit more than half of all casters cast.
             let gain = SPOIL * 6 / 10 * chance / 100;
             best = best.max(Some(worth + gain - 30));
         }

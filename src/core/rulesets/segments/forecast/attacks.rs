@@ -1,4 +1,4 @@
-//! What attacks and spells would be under Segments, and what acts draw.
+//! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
     battle::{AttackForecast, Choice, Id, Odds, Provoked, SpellId, Spread, Why},
@@ -32,13 +32,13 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)>
     Some((acts::blows(se, choice), se.body(choice.who?).at))
 }
 
-/// SE-51: from the end of the run.
+/// SE-51: the attacks at the end of a charge, and the cell they are made from.
 pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
     Some((acts::blows(se, choice), choice.to?))
 }
 
-/// At whoever flees or charges.
+/// A reaction's attacks on a fleeing or charging unit.
 pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
     choice.at.and(choice.with)?;
     Some((blows_of(se, choice), se.body(choice.who?).at))
@@ -91,7 +91,7 @@ pub(super) fn attack(
     Some(shown)
 }
 
-/// SE-53: a missile that flies into a melee may hit an ally of the shooter.
+/// SE-53: a missile shot into a melee may hit an ally of the shooter.
 pub(super) fn warnings(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<String> {
     let is_missile = choice.verb == &SHOOT || choice.verb == &THROW;
     let (Some(by), Some(at), true) = (choice.who, choice.at, is_missile) else {
@@ -109,13 +109,13 @@ pub(super) fn warnings(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<String>
     own.map(line).collect()
 }
 
-/// Both act in this segment, each in its own right: they choose in secret.
+/// Whether attacker and target both act in this segment, so that they choose in secret.
 fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
     let (mine, theirs) = (se.fighter(by), se.fighter(at));
     se.clock.segment > 0 && mine.due == se.clock.segment && theirs.due == mine.due
 }
 
-/// SE-53: how often a missile flies at the one that it was meant for.
+/// SE-53: the chance that a missile flies at its intended target, `own` of `all`.
 #[derive(Clone, Copy)]
 struct Share {
     own: u32,
@@ -141,7 +141,7 @@ fn share(se: &SegmentsQuery, blow: &Blow) -> Share {
     }
 }
 
-/// All blows of the routine together.
+/// The damage spread of the whole routine.
 pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
     let blows = attack_of::<Segments>(&se, &choice);
     blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
@@ -168,7 +168,7 @@ fn dice(forecast: &Forecast) -> String {
     damage_text(&forecast.damage, times)
 }
 
-/// What there is to tell of one blow, but for what the whole routine comes to.
+/// The forecast of a single attack, without what depends on the whole routine.
 fn told_blow(
     se: &SegmentsQuery,
     choice: &Choice,
@@ -230,12 +230,12 @@ fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
     se.view.spell(spell).section::<SegmentsSpell>().casting
 }
 
-/// What a spell does to its target.
+/// A spell's effect on its target.
 pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     spell_on(se, choice, choice.at.into_iter().collect())
 }
 
-/// What a spell does to each unit in its area.
+/// A spell's effect on each unit in its area.
 pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
         return vec![];
@@ -267,7 +267,7 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
     caught.into_iter().map(odds).collect()
 }
 
-/// What each would do that has not declared.
+/// What each undeclared unit would declare.
 pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Vec<Odds> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
@@ -275,7 +275,7 @@ pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Vec<Odds> {
     all.map(line).collect()
 }
 
-/// Whose segment one would hold to, or wait for (SE-35).
+/// The sides that act in the segment a unit would hold to, or just before it (SE-35).
 pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let Some(segment) = choice.number else {
         return vec![];
@@ -298,7 +298,8 @@ pub(super) fn area(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Cell> {
     }
 }
 
-/// SE-52: those at whose feet one leaves; a move's attacks are in its way.
+/// SE-52: the enemies that attack a unit as it leaves the battle. Attacks on a move are part of its
+/// path.
 pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoked> {
     let Some(who) = choice.who.filter(|_| provokes::<Segments>(choice.verb)) else {
         return vec![];
@@ -309,7 +310,7 @@ pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoke
         .collect()
 }
 
-/// The best chance that any blow of a routine at somebody's back hits (SE-52).
+/// The best chance, in percent, that an attack routine on a fleeing unit hits (SE-52).
 pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
     let openers = se.openers(by);
     let chance = |item| {

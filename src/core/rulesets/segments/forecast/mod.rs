@@ -1,7 +1,7 @@
-//! What Segments says of an order before it is given.
+//! Forecasts: what an order would do, shown before it is given.
 //!
-//! - `attacks`: attacks, spells, what acts provoke
-//! - `paths`: where a unit may move, and what that costs and provokes
+//! - `attacks`: attacks, spells, and the attacks that actions provoke
+//! - `paths`: where a unit can move, and what that costs and provokes
 
 pub(super) mod attacks;
 mod paths;

@@ -1,5 +1,5 @@
-//! Where one may move under Segments: at will; or out of a melee, slowly and
-//! in order, or running, with blows at the back (SE-51, SE-52).
+//! Where a unit can move: freely, or out of melee either at half speed or fleeing, with attacks
+//! from behind (SE-51, SE-52).
 
 use super::attacks::at_back;
 use crate::{
@@ -15,18 +15,18 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// One kind of move, and as far as it goes.
+/// One kind of move and its distance.
 struct Gait {
     verb: &'static Action,
     feet: u16,
-    /// Those who strike when it leaves them, as a bit set.
+    /// Enemies that attack when the unit leaves them, as a bit set.
     strikers: u64,
     cost: Cost,
     price: &'static str,
 }
 
-/// The kinds of moves that somebody has now, the better first: who can
-/// withdraw to a cell does not run there.
+/// The kinds of move that the unit has now, best first: a cell in withdrawing distance is never
+/// reached by fleeing.
 fn gaits(se: &SegmentsQuery, who: Id) -> Vec<Gait> {
     if can_move_now(se, who).is_err() {
         return vec![];
