@@ -1,4 +1,4 @@
-//! The events that only Speed knows.
+//! Events that only Speed knows.
 
 mod describe;
 
@@ -17,29 +17,30 @@ use crate::{
 };
 use bevy_ecs::world::World;
 
-/// Facts of Speed alone.
+/// An event of the Speed ruleset.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SpeedEvent {
-    /// Its base initiative is rolled (SP-02).
+    /// A unit's base initiative is set (SP-02).
     Ready {
         who: Id,
         base: i32,
     },
     /// A round begins.
     Refreshed,
-    /// Said, under seal or openly; told again to all when it is due (SP-05).
+    /// A unit declares, sealed or openly. A sealed declaration is sent again with `open` set
+    /// when it is revealed (SP-05).
     Declared {
         declared: Declared,
         open: bool,
     },
-    /// Came in after its count (SP-06).
+    /// The unit entered after its count (SP-06).
     Missed {
         who: Id,
     },
     Count {
         count: i32,
     },
-    /// Its count has come.
+    /// The unit's count has come.
     Turn {
         who: Id,
     },
@@ -56,11 +57,11 @@ pub enum SpeedEvent {
     Reaction {
         who: Id,
     },
-    /// An act costs who can hardly act a Wound Point (SP-24, SP-25).
+    /// An action costs a strained unit 1 Wound Point (SP-24, SP-25).
     Strained {
         who: Id,
     },
-    /// Feet of a move (SP-08).
+    /// The unit moved this many feet (SP-08).
     Strode {
         who: Id,
         feet: u16,
@@ -84,7 +85,7 @@ pub enum SpeedEvent {
         points: i32,
         on: &'static str,
     },
-    /// Stress that comes back.
+    /// The unit regains Stress.
     Eased {
         who: Id,
         points: i32,
@@ -93,18 +94,18 @@ pub enum SpeedEvent {
         who: Id,
         wound: Wound,
     },
-    /// Points of wounds that are mended, the largest first (SP-25).
+    /// This many points of wounds heal, the largest wound first (SP-25).
     Mended {
         who: Id,
         points: i32,
     },
-    /// A wound is of the type whose table was chosen (SP-23).
+    /// A wound takes the damage type whose table was chosen (SP-23).
     Retyped {
         who: Id,
         nth: usize,
         kind: DamageType,
     },
-    /// Laid down by nothing but a fall (SP-24).
+    /// The unit is prone only because it became incapacitated (SP-24).
     Sank {
         who: Id,
     },
@@ -122,7 +123,7 @@ pub enum SpeedEvent {
         who: Id,
         condition: Condition,
     },
-    /// A condition's rounds go by.
+    /// The unit's timed conditions count down by one round.
     Waned {
         who: Id,
     },
@@ -141,7 +142,7 @@ pub enum SpeedEvent {
         points: i32,
         roll: Roll,
     },
-    /// Back in the fight, where it lay or beside it.
+    /// A fallen unit rejoins the fight, in its cell or the nearest free one.
     Rallied {
         who: Id,
         at: Cell,
@@ -169,7 +170,7 @@ pub enum SpeedEvent {
     Surrendered {
         who: Id,
     },
-    /// The battle is over: initiative is forgotten (SP-31).
+    /// The battle is over: initiative is cleared (SP-31).
     Wiped,
 }
 
@@ -231,7 +232,7 @@ impl RulesetEvent for SpeedEvent {
             }
             Self::Strained { who } => {
                 component_mut::<Body>(world, *who).hp -= 1;
-                // A wound like any other, of no type (SP-23).
+                // This loss is a wound like any other, without a damage type (SP-23).
                 let (kind, points) = (None, 1);
                 fighter(world, *who).wounds.push(Wound { kind, points });
             }
