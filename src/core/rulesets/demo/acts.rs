@@ -55,7 +55,7 @@ pub fn attack(de: &DemoQuery, choice: &Choice) -> Option<Attack> {
     Some(Attack::new(by, at, with, ranged, "DE-03"))
 }
 
-/// A moving unit; the ruleset stores nothing else about the move.
+/// A moving unit. The ruleset stores no data of its own about a move.
 pub type Mover = moves::Mover<()>;
 
 /// The movement of a choice. `None` if the choice is not a move.

@@ -197,7 +197,7 @@ section! {
     shield: i32 => of(&c.shield, |s| s.defense);
     /// Subtracted from the damage of every hit (SP-21).
     armour: i32, whole(0..=30) => of(&c.armour, |a| a.armour) + of(&c.shield, |s| s.armour);
-    /// Added to every attack, besides ability and skill.
+    /// Added to every attack, in addition to ability and skill.
     attack: i32, whole(-10..=30) => match c.is_hero() {
         true => (hit_dice + 1) / 2,
         false => hit_dice,

@@ -87,7 +87,7 @@ pub static TABLES: [Action; 11] = [
     table("unholy injury"),
 ];
 
-/// Table rows of these actions; the AI rates them all the same.
+/// Table rows of these actions; the AI gives all of them worth 0.
 pub static CHOICES: [Act<Speed>; 11] = [
     choice(&TABLES[0], "Blunt injury"),
     choice(&TABLES[1], "Piercing injury"),

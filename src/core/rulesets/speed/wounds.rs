@@ -182,7 +182,7 @@ fn is_able(sp: &SpeedQuery, who: Id) -> bool {
 
 system_step! {
     /// A fallen unit rejoins the fight, in its cell or the nearest free one. Rallies run one at
-    /// a time, so that two units never take the same cell.
+    /// a time, so that each finds the cells of earlier ones taken.
     struct Rally {
         who: Id,
         /// Whether the unit also stands up.
