@@ -1,4 +1,4 @@
-//! Attacks that units could make on each other, whoever's turn it is: enemies' attacks on a
+//! Attacks that units could make on each other, in any unit's turn: enemies' attacks on a
 //! unit, and attacks both ways from a cell where the unit could stand.
 
 use crate::{

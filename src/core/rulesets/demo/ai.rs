@@ -31,7 +31,7 @@ impl QuickAi for Demo {
         });
     }
 
-    /// Enemies threaten only where they stand: no unit moves and strikes in the same round.
+    /// Feet that an enemy can move and still attack: 0, because a round allows only one of them.
     fn comes(_: &DemoQuery, _: Id) -> Option<u16> {
         Some(0)
     }

@@ -266,7 +266,7 @@ fn count(In(_): In<Count>, sp: SpeedQuery) -> StepOutcome {
     }
 }
 
-/// Units that still act this round: those that hold, or those that do not.
+/// Units that still act this round: the holding ones, or all others.
 fn pending<'a>(sp: &'a SpeedQuery, holding: bool) -> impl Iterator<Item = Id> + 'a {
     let due = move |id: &Id| {
         let pending = sp.fighter(*id).pending();
