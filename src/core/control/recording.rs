@@ -202,8 +202,9 @@ impl Recording {
 
     /// Where to write a recording that the user wants at `path`: for a link, its target.
     ///
-    /// # Errors Those of [`files::place`], and an error if a file exists there that is not a
-    /// recording, unless `force` is set.
+    /// # Errors
+    /// Those of [`files::place`], and an error if a file exists there that is not a recording,
+    /// unless `force` is set.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();

@@ -142,7 +142,8 @@ pub fn seat_seed(seed: u64, seat: usize) -> u64 {
 
 /// Answers every decision until the battle is over or `most` answers have been given.
 ///
-/// # Panics If a controller makes an illegal choice.
+/// # Panics
+/// If a controller makes an illegal choice.
 pub fn play(battle: &mut Battle, table: &mut Table, most: usize) {
     for _ in 0..most {
         let Some(question) = battle.asked() else {

@@ -27,7 +27,8 @@ pub struct Answer {
 impl Answer {
     /// Parses a line of JSON.
     ///
-    /// # Errors Why the line is not an answer.
+    /// # Errors
+    /// Why the line is not an answer.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
         if !value.is_object() {
@@ -89,7 +90,8 @@ impl Desk {
     /// The choices that an answer stands for; the first is legal now. Empty for an order in
     /// words without declarations.
     ///
-    /// # Errors Why the answer is refused. Nothing changes in that case.
+    /// # Errors
+    /// Why the answer is refused. Nothing changes in that case.
     pub fn read(
         &mut self,
         battle: &mut Battle,

@@ -229,7 +229,8 @@ pub fn refine(
 /// AI plays all sides on to the start of the second round from then, and the formula gives the
 /// estimate. `look` is called with the battle at that point.
 ///
-/// # Panics If the ruleset has no fitted formula.
+/// # Panics
+/// If the ruleset has no fitted formula.
 pub fn chances_after(
     base: &Battle,
     orders: &[Choice],

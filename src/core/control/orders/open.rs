@@ -24,7 +24,8 @@ impl OpenOrders {
     /// earlier order of the unit. The result is the unit's declarations, which must be answered
     /// first. `eyes` is the replica of the unit's side.
     ///
-    /// # Errors A message that says what cannot be read, and what could.
+    /// # Errors
+    /// A message that says what cannot be read, and what could.
     pub fn take(
         &mut self,
         battle: &mut Battle,

@@ -53,7 +53,8 @@ pub fn print(plan: &Plan, names: &Names) -> String {
 /// Parses a line into a plan. `find` returns the declaration that an order such as `anselm:
 /// cast bless` stands for.
 ///
-/// # Errors A message that says what cannot be read, and what could.
+/// # Errors
+/// A message that says what cannot be read, and what could.
 pub fn parse(
     line: &str,
     names: &Names,
