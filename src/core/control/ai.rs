@@ -1,6 +1,5 @@
-//! The quick AI: it scores the offers by odds, position and cover, without
-//! looking ahead. It reads only what its side has seen. The easy AI is the same,
-//! but errs.
+//! The quick AI: it scores offers by odds, position and cover, without looking ahead. It reads
+//! only what its side has seen. The easy AI is the quick AI with mistakes.
 
 use super::{Controller, strategist::best_of_kinds, surrender::surrenders};
 use crate::{
@@ -12,7 +11,7 @@ use std::cmp::Reverse;
 
 pub struct Quick {
     known: Replica,
-    /// Who of its side has yet to begin, in the order of this turn.
+    /// Units of its side that have not acted yet, in the order for this turn.
     order: Vec<Id>,
 }
 
@@ -24,8 +23,8 @@ impl Quick {
         }
     }
 
-    /// What is done by whom of several who may act: who has begun goes on, and
-    /// those who can do most go first. That is looked at once, as a turn begins.
+    /// The choice when several units can act: a unit that has begun continues; otherwise the
+    /// unit with the best-rated choice goes first. That order is computed once per turn.
     fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Choice {
         let begun = battle.answers().last().and_then(|last| last.who);
         if let Some(who) = begun.filter(|who| actors.contains(who)) {
@@ -66,38 +65,35 @@ impl Controller for Quick {
     }
 }
 
-/// The easier opponent: it knows the same and obeys the same rules, but misjudges
-/// what it sees, as a beginner does. Of the few kinds of choices that look best
-/// to the quick AI each seems better or worse to it than it is; the closer two
-/// are, the easier it mistakes one for the other. What is not among them it
-/// never does.
+/// The easy AI: it has the quick AI's knowledge and rules, but misjudges choices like a
+/// beginner. It considers only the few best kinds of choices, and adds a random error to each
+/// score, so that close choices are confused more often. It never makes any other choice.
 pub struct Easy {
     quick: Quick,
     seed: u64,
 }
 
 impl Easy {
-    /// It chooses among so many kinds of choices.
+    /// How many kinds of choices it considers.
     pub const KINDS: usize = 6;
-    /// What is worse than the best by more than this is never among them: half
-    /// of a foe's life.
+    /// Choices that are worse than the best by more than this are not considered; half the
+    /// worth of an enemy's life.
     pub const FAR: i32 = 500;
-    /// How far it misjudges each, against what lies between the best of them and
-    /// the worst.
+    /// The range of the error, as a multiple of the difference between the best and the worst
+    /// choice considered.
     const ERROR: usize = 2;
-    /// After this many rounds in which no side got anywhere (OP-07) it errs no more: a
-    /// beginner, too, then does what is obvious.
+    /// After this many rounds without progress (OP-07) it makes no more mistakes: a beginner
+    /// would also do the obvious then.
     const TRIES: u32 = 4;
-    /// Where the quick AI's points do not tell its choice from the next, it takes
-    /// one of the next two, one time in this many.
+    /// If the scores do not separate the first choice from the next, one time in this many it
+    /// takes one of the next two.
     const SLIPS: usize = 3;
 
     pub fn new(quick: Quick, seed: u64) -> Self {
         Self { quick, seed }
     }
 
-    /// What it chooses among; `ranked`: what looks best to the quick AI comes
-    /// first.
+    /// The choices that it considers. `ranked` must be in the quick AI's order, best first.
     pub fn kinds(ranked: Vec<(Choice, i32)>) -> Vec<(Choice, i32)> {
         let best = ranked.iter().map(|r| r.1).find(|&score| score != i32::MAX);
         let least = best.map_or(NEVER, |best| best.max(NEVER + Self::FAR + 1) - Self::FAR);
@@ -105,13 +101,13 @@ impl Easy {
         near.take(Self::KINDS).collect()
     }
 
-    /// What somebody who errs so would answer for the first who is asked, knowing all
-    /// of this battle, with luck of this seed.
+    /// What the easy AI would answer for the first asked unit, knowing all of this battle, with
+    /// the luck of this seed.
     pub fn answer(battle: &mut Battle, seed: u64) -> Choice {
         Self::seen(battle, None, seed).unwrap_or_else(|| battle.quick_answer(None))
     }
 
-    /// The same by what somebody knows; none where there is nothing to misjudge.
+    /// What the easy AI answers by what a side knows. `None` if there is no choice to misjudge.
     fn seen(battle: &mut Battle, known: Option<&mut Replica>, seed: u64) -> Option<Choice> {
         let who = battle.asked()?.actors.first().copied()?;
         let ranked = battle.ranked(who, known);
@@ -133,7 +129,7 @@ impl Easy {
             };
             return Some(kinds[nth].0.clone());
         }
-        // Small errors are more frequent than large ones.
+        // The sum of two numbers makes medium errors more likely than extreme ones.
         let error = Self::ERROR * (first - last) as usize + 1;
         let mut seems =
             |score: i32| i64::from(score) + (luck.below(error) + luck.below(error)) as i64;

@@ -1,4 +1,4 @@
-//! How a battle went: a side's chance to win over its events, and the deed that
+//! The timeline of a battle: a side's win probability over its events, and the action that
 //! decided it.
 
 use super::{
@@ -12,52 +12,52 @@ use std::{
     ops::Range,
 };
 
-/// How a battle went for a side.
+/// The timeline of a battle for a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// One for each deed, in their order, and one for the beginning; empty where
-    /// no forecast was fitted.
+    /// One point for the start and one after each action, in order. Empty if no forecast was
+    /// fitted.
     pub points: Vec<Point>,
-    /// How far the chances are off on average, 0 to 1.
+    /// The average error of the win probabilities, 0 to 1.
     pub error: f32,
 }
 
-/// The chance of a side at a moment, with all that is so known.
+/// A side's win probability at one time, given everything that happened by then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// How many events there were by then.
+    /// The number of events by then.
     pub event: usize,
-    /// 0 to 1; once the battle is over, how it ended.
+    /// From 0 to 1; the result once the battle is over.
     pub chance: f32,
 }
 
-/// What somebody did, with all that came of it.
+/// An action with all of its consequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deed {
     pub events: Range<usize>,
-    /// In which round, from 1.
+    /// The round, from 1.
     pub round: u16,
-    /// Who hurt most by it, or else who did it.
+    /// The unit that dealt most damage in it, otherwise the unit that acted.
     pub by: Option<Id>,
-    /// The side's chance before and after it, 0 to 1.
+    /// The side's win probability before and after it, 0 to 1.
     pub swing: (f32, f32),
-    /// How far the difference of the two may be off, 95 times in 100.
+    /// How far off their difference may be, with 95% confidence.
     pub error: f32,
 }
 
-/// What playing on from the turning points of a battle shows.
+/// The result of playouts from the turning points of a battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
-    /// The deed that changed the chance most, in the direction in which the battle
-    /// ended and by more than its error; none if no deed did.
+    /// The action that changed the win probability most, in the direction of the result and by
+    /// more than its error. `None` if there is none.
     pub decisive: Option<Deed>,
-    /// The chances that were found on the way, in the order of their events.
+    /// Win probabilities measured on the way, in the order of their events.
     pub measured: Vec<Point>,
 }
 
-/// How the battle went for a side; `setup` is the battle's own. The formula tells the
-/// chances. Where playing on has measured one, the course leads through it, and
-/// between two of them the formula is corrected by as much as it was off there.
+/// The timeline for a side; `setup` is the battle's own. The formula gives the win
+/// probabilities. The timeline passes through every measured point, and between two of them the
+/// formula is corrected by its error there.
 pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Course {
     let events = battle.events();
     let starts = deeds(events).into_iter().map(|deed| deed.start);
@@ -88,12 +88,12 @@ pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) ->
     }
 }
 
-/// 1 for the winner, 0 for the others, 0.5 if nobody wins.
+/// 1 for the winner, 0 for the others, 0.5 if no side wins.
 fn outcome(won: Option<Side>, side: Side) -> f32 {
     won.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
 }
 
-/// The formula's chance of a side after so many events, for each of these moments.
+/// The formula's win probability of a side at each of these numbers of events.
 fn formula_at(
     battle: &Battle,
     setup: &Setup,
@@ -110,7 +110,7 @@ fn formula_at(
     moments.into_iter().map_while(chance).collect()
 }
 
-/// What lies at a place on the straight lines through these; none if there are none.
+/// Linear interpolation between the known values. `None` if there are none.
 pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
     let before = known.range(..=at).next_back();
     let after = known.range(at..).next();
@@ -123,14 +123,14 @@ pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
     })
 }
 
-/// Deeds that are looked at closely: those by which the formula changes most.
+/// Actions that are examined closely: those that change the formula most.
 const CANDIDATES: usize = 6;
-/// How often a moment is played on. The same dice are used at every moment, so that
-/// two of them differ by what happened between them rather than by luck.
+/// Playouts per point. Every point uses the same dice, so that two points differ by what
+/// happened between them rather than by luck.
 const PLAYOUTS: u64 = 80;
 
-/// Plays on from before and after the deeds that may have decided a battle, until it
-/// is `enough`; then nothing is found. `setup` is the battle's own.
+/// Runs playouts before and after the actions that may have decided a battle. Returns an empty
+/// review if `enough` returns true before the end. `setup` is the battle's own.
 pub fn review(
     battle: &Battle,
     setup: &Setup,
@@ -140,7 +140,7 @@ pub fn review(
 ) -> Review {
     let events = battle.events();
     let won = battle.over().flatten();
-    // 1 if it went the side's way, -1 if it went against it.
+    // 1 if the side won, -1 if it lost.
     let way = won.map_or(0.0, |winner| 2.0 * outcome(Some(winner), side) - 1.0);
     let gain = |before: f32, after: f32| match way == 0.0 {
         true => (after - before).abs(),
@@ -206,18 +206,18 @@ pub fn review(
     }
 }
 
-/// Battles that are played on from moments of one that was fought.
+/// Playouts from several points of a battle.
 struct Playouts<'b> {
     battle: &'b Battle,
     side: Side,
     seed: u64,
     pool: Pool,
-    /// What came of them, by how many answers had been given.
+    /// The results, by number of answers.
     found: BTreeMap<usize, Vec<f32>>,
 }
 
 impl Playouts<'_> {
-    /// The last question before a deed and the first after it, as numbers of answers.
+    /// The last decision before an action and the first after it, as numbers of answers.
     fn around(&self, deed: &Range<usize>) -> (usize, usize) {
         let last = self.battle.answers().len();
         let is_before = |n: &usize| self.battle.events_before(*n) <= deed.start;
@@ -228,7 +228,7 @@ impl Playouts<'_> {
         )
     }
 
-    /// How the battle ends from a question on; none if it was `enough`.
+    /// The results of playouts from a decision. `None` if `enough` returned true.
     fn played_on(&mut self, answers: usize, enough: &dyn Fn() -> bool) -> Option<Vec<f32>> {
         if let Some(found) = self.found.get(&answers) {
             return Some(found.clone());
@@ -252,8 +252,8 @@ impl Playouts<'_> {
     }
 }
 
-/// How much larger the second mean is than the first, of pairs, and how far that may
-/// be off 95 times in 100: Agresti and Min's interval for paired shares.
+/// The mean of the paired differences, and its 95% error: Agresti and Min's interval for paired
+/// shares.
 fn difference(before: &[f32], after: &[f32]) -> (f32, f32) {
     let pairs = std::iter::zip(before, after).map(|(before, after)| after - before);
     let (sum, squares) = pairs.fold((0.0, 0.0), |(sum, squares), d| (sum + d, squares + d * d));
@@ -262,7 +262,7 @@ fn difference(before: &[f32], after: &[f32]) -> (f32, f32) {
     (sum / n, Z as f32 * variance.sqrt() / n)
 }
 
-/// The round that events have come to, from 1.
+/// The last round that began in these events, from 1.
 fn round_of(events: &[Event]) -> u16 {
     let began = |event: &Event| match event.what {
         EventKind::RoundBegan { round } => Some(round),
@@ -271,13 +271,13 @@ fn round_of(events: &[Event]) -> u16 {
     events.iter().rev().find_map(began).unwrap_or(1)
 }
 
-/// Somebody did something: a round that begins or ends is nobody's deed.
+/// Whether a unit did something; the start or end of a round is not an action.
 fn is_done(events: &[Event]) -> bool {
     let first = events.first().map(|event| &event.what);
     matches!(first, Some(EventKind::Acted { .. })) || hurt(events) > 0
 }
 
-/// Points of harm in some events.
+/// Total damage in some events.
 fn hurt(events: &[Event]) -> i32 {
     events
         .iter()
@@ -286,11 +286,11 @@ fn hurt(events: &[Event]) -> i32 {
         .sum()
 }
 
-/// The events, cut where somebody begins something or the round goes on. What
-/// happens between an attack and the moment when it is settled belongs to it.
+/// Divides events into actions: a new one starts when a unit begins something or the round
+/// advances. Events between an attack and its resolution belong to the attack.
 fn deeds(events: &[Event]) -> Vec<Range<usize>> {
     let mut starts = vec![0];
-    // Where the deed of each attack in flight begins.
+    // For each pending attack, where its action starts.
     let mut flying = BTreeMap::new();
     for (n, event) in events.iter().enumerate() {
         match &event.what {
@@ -319,14 +319,14 @@ fn deeds(events: &[Event]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Points of harm that an event tells of, and whose doing they are.
+/// The damage of an event, and the unit that dealt it.
 fn harm(event: &Event) -> Option<(Option<Id>, i32)> {
     let does_harm = |cue: &Cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm);
     let cue = event.cue().filter(does_harm)?;
     Some((cue.by, cue.points))
 }
 
-/// Who did most harm in a deed, or else who began it.
+/// The unit that dealt most damage in an action, otherwise the unit that began it.
 fn doer(events: &[Event]) -> Option<Id> {
     let mut done: BTreeMap<Id, i32> = BTreeMap::new();
     for (by, points) in events.iter().filter_map(harm) {

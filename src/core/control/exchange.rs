@@ -1,5 +1,5 @@
-//! What anybody could do to anybody, whoever's turn it is: the attacks of a foe
-//! on one's own, and both from where one could stand.
+//! Attacks that units could make on each other, in any unit's turn: enemies' attacks on a
+//! unit, and attacks both ways from a cell where the unit could stand.
 
 use crate::{
     battle::{
@@ -11,20 +11,20 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use std::cmp::Reverse;
 
-/// Places near somebody that are looked at first.
+/// How many of the closest cells are checked first.
 const CLOSE: usize = 16;
 
-/// What lies between somebody at a place and one of its foes.
+/// The best attacks of a unit at a cell and one of its enemies on each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     pub foe: Id,
-    /// Its best attack on the foe.
+    /// The unit's best attack on the enemy.
     pub gives: Option<Shot>,
-    /// The foe's best attack on it.
+    /// The enemy's best attack on the unit.
     pub takes: Option<Shot>,
 }
 
-/// The plain attacks of one on another, the most promising first.
+/// The plain attacks of `by` on `at` with a chance to hit, most promising first.
 pub fn blows(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
         let items = view.gear(who).at_hand();
@@ -45,7 +45,8 @@ pub fn blows(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackFo
     out
 }
 
-/// The same of a foe who is to act yet: none while something holds it.
+/// The plain attacks of an enemy on `at` in its next turn, most promising first. Empty while a
+/// condition holds the enemy.
 pub fn answers(rules: &Ruleset, world: &mut World, foe: Id, at: Id) -> Vec<AttackForecast> {
     fn is_held(In(who): In<Id>, view: View) -> bool {
         view.is_held(who)
@@ -56,9 +57,9 @@ pub fn answers(rules: &Ruleset, world: &mut World, foe: Id, at: Id) -> Vec<Attac
     }
 }
 
-/// The best attack of a foe on somebody in its next turn, where it could then stand
-/// being known: from where it is now, from the nearest of these places, or from the
-/// one that sees most of them; where that is the same, from the one nearest to it.
+/// The best attack of `foe` on `at` in the enemy's next turn, given the cells that it can stand
+/// on. It attacks from its current cell, from the cell nearest to the target, or from the one
+/// with the least cover in between; ties go to the nearer cell.
 pub fn coming(
     rules: &Ruleset,
     world: &mut World,
@@ -79,7 +80,7 @@ pub fn coming(
             });
             seen.collect()
         };
-        // Mostly it is one of those close by, and the others need no look.
+        // Usually one of the close cells has a line of sight, and the others need no check.
         stands.sort_unstable_by_key(|&cell| (apart(cell), way(cell)));
         let (close, rest) = stands.split_at(CLOSE.min(stands.len()));
         let seen = match seen(close) {
@@ -112,7 +113,7 @@ pub fn coming(
         .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
-/// The best charge of somebody at a foe in its next turn.
+/// The best charge of `foe` at `at` in its next turn. `None` if it cannot charge.
 pub fn charge(
     rules: &Ruleset,
     world: &mut World,
@@ -134,7 +135,7 @@ pub fn charge(
     blows.max_by_key(|blow| (blow.worth, blow.percent))
 }
 
-/// A spell is to harm those whom it catches.
+/// Whether a spell harms the units that it affects.
 pub fn harms(world: &mut World, spell: SpellId) -> bool {
     fn look(In(spell): In<SpellId>, view: View) -> bool {
         view.spell(spell).effect.harms()
@@ -142,8 +143,8 @@ pub fn harms(world: &mut World, spell: SpellId) -> bool {
     run_system(world, look, spell)
 }
 
-/// What would lie between somebody and each of some foes if it stood there:
-/// only foes with an attack either way.
+/// What the unit and each of these enemies could do to each other if the unit stood at `at`.
+/// Only enemies with an attack either way are listed.
 pub fn exchanges(
     rules: &Ruleset,
     world: &mut World,

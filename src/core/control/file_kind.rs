@@ -1,8 +1,8 @@
-//! What a file of the game is: its outermost fields tell.
+//! The kind of a game file, recognised by its outermost fields.
 
 use crate::{battle::Tables, ron_read, rulesets};
 
-/// What a file holds.
+/// The kind of a game file.
 #[derive(Clone, Copy, Debug)]
 pub enum FileKind {
     Level,
@@ -15,8 +15,8 @@ pub enum FileKind {
     Tables(Tables),
 }
 
-/// The fields by which each is known. A position has some that nothing else has,
-/// however it spells the others; so do a scenario and a recording.
+/// Fields that identify each kind. Kinds with fields of their own come first, because they also
+/// have some fields of the later kinds.
 const FIELDS: [(FileKind, &[&str]); 6] = [
     (FileKind::Position, &["position", "wise", "unwise"]),
     (
@@ -33,7 +33,7 @@ const FIELDS: [(FileKind, &[&str]); 6] = [
 ];
 
 impl FileKind {
-    /// `None`: it has no field that anything of the game has.
+    /// The kind of a file. `None` if it has none of the known fields.
     pub fn of(text: &str) -> Option<Self> {
         let fields = ron_read::top_fields(text);
         let has = |names: &[&str]| fields.iter().any(|field| names.contains(&field.as_str()));
@@ -43,7 +43,7 @@ impl FileKind {
         found.map(|(kind, _)| *kind).or_else(tables)
     }
 
-    /// "a level".
+    /// The kind with its article: "a level".
     pub fn name(self) -> &'static str {
         match self {
             Self::Level => "a level",
@@ -67,9 +67,8 @@ impl FileKind {
         }
     }
 
-    /// Says that a text is of another kind than is wanted, and what to do with
-    /// it: "this is a scenario, not a level". `None`: it is of that kind, or of
-    /// none.
+    /// An error that a file is of another kind than expected, and what to do with it: "this is
+    /// a scenario, not a level". `None` if it is of this kind, or of none.
     pub fn mistaken(self, file: &str, text: &str) -> Option<(String, String)> {
         let found = Self::of(text).filter(|found| found.name() != self.name())?;
         let what = format!("this is {}, not {}", found.name(), self.name());

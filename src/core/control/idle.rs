@@ -1,10 +1,10 @@
-//! Does nothing, as far as the rules let it: what no level may be won by.
+//! A controller that does as little as the rules allow. No level should be winnable this way.
 
 use super::Controller;
 use crate::battle::{Battle, Choice};
 use bevy_ecs::world::World;
 
-/// The names of acts that leave things as they are, the best first.
+/// Names of actions that change nothing, best first.
 const NOTHING: [&str; 8] = [
     "pass",
     "done",

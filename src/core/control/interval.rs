@@ -1,10 +1,10 @@
-//! How sure a share is that was counted.
+//! Confidence intervals for counted shares.
 
-/// Of the normal distribution: so far from the middle lie 5 in 100.
+/// The two-sided 95% quantile of the normal distribution.
 pub const Z: f64 = 1.959_964;
 
-/// Wilson's interval that holds the true share 95 times in 100, each 0 to 1.
-/// `hits` of `of`; a draw may count as half a hit.
+/// Wilson's 95% confidence interval for the share `hits` / `of`, both ends from 0 to 1. A draw
+/// may count as half a hit.
 pub fn wilson(hits: f64, of: usize) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
@@ -14,7 +14,7 @@ pub fn wilson(hits: f64, of: usize) -> (f64, f64) {
     let middle = share + Z * Z / (2.0 * n);
     let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let all = 1.0 + Z * Z / n;
-    // At the ends it reaches the end: rounding must not keep it from that.
+    // At 0 and 1 the interval includes the end exactly, despite rounding.
     let least = if hits <= 0.0 {
         0.0
     } else {

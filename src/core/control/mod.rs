@@ -1,5 +1,5 @@
-//! Who answers: the AI, chance, nobody, a recording. The player answers through the
-//! window, a scenario through its orders; all use the battle's one door.
+//! Who answers decisions: AIs, random choices, an idle player or a recording. Players answer
+//! through the window, scenarios through their orders; all of them use [`Battle::answer`].
 
 mod ai;
 pub mod bot;
@@ -34,9 +34,9 @@ pub use table::{Player, Table, play, seat_seed};
 use crate::battle::{Battle, Choice};
 use bevy_ecs::world::World;
 
-/// Answers the open question for a side.
+/// Answers the open decision of a side.
 ///
-/// One that takes the first legal offer:
+/// This controller takes the first legal offer:
 ///
 /// ```
 /// use fivefoot_core::{
@@ -62,22 +62,23 @@ use bevy_ecs::world::World;
 /// }
 /// ```
 pub trait Controller: Send {
-    /// Forgets everything, for another battle of the same set-up.
+    /// Resets the controller for another battle with the same set-up.
     fn restart(&mut self, pristine: &World, seed: u64);
 
-    /// One of the legal offers of the battle's open question.
+    /// A legal choice for the battle's open decision.
     fn choose(&mut self, battle: &mut Battle) -> Choice;
 
-    /// Whether [`choose`](Self::choose) answers the open question at once. Where it would
-    /// wait for somebody outside, it begins to ask.
+    /// Whether [`choose`](Self::choose) can answer the open decision at once. An external
+    /// player starts to choose on the first call.
     fn is_ready(&mut self, _: &mut Battle) -> bool {
         true
     }
 
-    /// The battle that it played in has ended.
+    /// Notifies the controller that its battle has ended.
     fn ended(&mut self, _: &Battle) {}
 
-    /// Itself, if it takes time to choose.
+    /// The strategist, if this controller is one: it takes time to choose. `None` for all
+    /// others.
     fn looks_ahead(&mut self) -> Option<&mut Strategist> {
         None
     }

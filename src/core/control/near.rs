@@ -1,4 +1,4 @@
-//! The offers that read most like an order that was refused.
+//! The offers most similar to a refused order, for error messages.
 
 use crate::{
     battle::{Names, Offer, Why},
@@ -6,22 +6,22 @@ use crate::{
 };
 use std::fmt;
 
-/// How many offers a message names.
+/// How many offers a message lists.
 const SHOWN: usize = 4;
 
 /// An offer that was perhaps meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Near {
-    /// As a person writes it.
+    /// The order text of the offer.
     pub order: String,
-    /// The least and the most that its number may be.
+    /// The least and greatest number that the offer takes, if it takes one.
     pub numbers: Option<(i32, i32)>,
-    /// Why it cannot be taken now.
+    /// Why the offer is not legal now. `None` if it is.
     pub why_not: Option<Why>,
 }
 
 impl Near {
-    /// By the verb first, then by target or place, then by the letters.
+    /// The most similar offers: compared by action, then by target or cell, then by spelling.
     pub fn of(text: &str, offers: &[Offer], names: &Names) -> Vec<Self> {
         let text = text.to_lowercase();
         let act = text.split_once(':').map_or(&*text, |(_, act)| act).trim();
@@ -52,7 +52,7 @@ impl Near {
                     why_not: offer.why_not.clone(),
                 };
                 let far = strsim::damerau_levenshtein(&text, &found.order);
-                // What cannot be done is of interest only if it is very near.
+                // Illegal offers are listed only if they are very similar.
                 let far = far * 2 + if offer.is_legal() { 0 } else { 9 };
                 (rank(offer), far, found.to_string(), found)
             })

@@ -1,6 +1,5 @@
-//! Positions: a small battle, the orders so far, and what a good player does
-//! next, or does not. They show whether an AI is any good.
-//! `docs/opponent.md` tells how to write one.
+//! Positions test an AI: a small battle, the orders so far, and what a good player does next or
+//! avoids. `docs/opponent.md` explains how to write one.
 
 use super::{Controller, FileKind, Player, strategist::to_the_end};
 use crate::{
@@ -15,28 +14,28 @@ use std::{path::Path, sync::Arc};
 /// A position, read and checked.
 #[derive(Debug)]
 pub struct Position {
-    /// As it was named to the reader.
+    /// The file name, as given to the reader.
     pub file: String,
     pub rules: &'static Ruleset,
-    /// What is to be seen, in a sentence.
+    /// What the position shows, in a sentence.
     pub shows: String,
     pub level: Arc<Level>,
     seed: u64,
     /// The orders so far.
     orders: Vec<String>,
-    /// Where the file has each order: those so far, then the wise, then the unwise.
+    /// Line and column of each order in the file: first `orders`, then `wise`, then `unwise`.
     places: Vec<(u32, u32)>,
-    /// Orders of which one is to be given; any, if there is none. One that ends
-    /// in `*` stands for all that begin so.
+    /// Orders of which the AI must give one; any is fine if there are none. An order that ends
+    /// in `*` stands for all with that beginning.
     pub wise: Vec<String>,
-    /// Orders of which none may be given.
+    /// Orders of which the AI must give none.
     pub unwise: Vec<String>,
-    /// Percent by which the first of the wise wins more often than the first of
-    /// the unwise, at least.
+    /// The first of `wise` must win more often than the first of `unwise` by at least this many
+    /// percentage points.
     pub margin: Option<u8>,
 }
 
-/// Reads a position file.
+/// Reads a position from the text of a file.
 pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
     ron_read::read(file, text, |r, root| {
         let mut f = r.fields(root, "a position")?;
@@ -96,7 +95,7 @@ pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
     })
 }
 
-/// Something wrong with a file as a whole.
+/// A problem with a file as a whole.
 fn wrong(file: &str, what: String, help: String) -> Problem {
     Problem {
         file: file.to_owned(),
@@ -107,16 +106,16 @@ fn wrong(file: &str, what: String, help: String) -> Problem {
     }
 }
 
-/// What an AI chose.
+/// The choice of an AI.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chosen {
     pub order: String,
-    /// It is among the wise, and not among the unwise.
+    /// Whether the choice is among the wise ones and not among the unwise ones.
     pub well: bool,
 }
 
 impl Position {
-    /// The battle in which the next order is to be given.
+    /// The battle in which the next order is due.
     pub fn battle(&self) -> Result<(Battle, Setup), Problem> {
         let setup = level_setup(&self.level);
         let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
@@ -136,7 +135,7 @@ impl Position {
         }
     }
 
-    /// What is wrong with the nth of its orders: those so far, the wise, the unwise.
+    /// A problem with the order at this index, counted over `orders`, `wise` and `unwise`.
     fn problem(&self, nth: usize, what: String) -> Problem {
         let (line, col) = self.places.get(nth).copied().unwrap_or((1, 1));
         Problem {
@@ -146,8 +145,8 @@ impl Position {
         }
     }
 
-    /// What is wrong with its orders: those that cannot be given, and what is
-    /// told of that nobody could choose.
+    /// Problems with the orders: `orders` that cannot be given, `wise` or `unwise` ones that
+    /// are not offered.
     pub fn illegal(&self) -> Vec<Problem> {
         let mut battle = match self.battle() {
             Ok((battle, _)) => battle,
@@ -161,7 +160,7 @@ impl Position {
         wrong.collect()
     }
 
-    /// What somebody chooses here.
+    /// What `player` chooses here, and whether that is right.
     pub fn judge(&self, player: Player) -> Result<Chosen, Problem> {
         let (mut battle, setup) = self.battle()?;
         let side = battle.asked().expect("somebody is asked").side.index();
@@ -173,8 +172,8 @@ impl Position {
         Ok(Chosen { order, well })
     }
 
-    /// How often a side wins that begins here with each of two orders: the
-    /// first of the wise and the first of the unwise. Percent.
+    /// Percent of playouts that the side wins after the first wise order and after the first
+    /// unwise one. `None` if either list is empty.
     pub fn compare(&self, playouts: u32) -> Result<Option<(f32, f32)>, Problem> {
         let (Some(wise), Some(unwise)) = (self.wise.first(), self.unwise.first()) else {
             return Ok(None);
@@ -191,7 +190,7 @@ impl Position {
             .map_err(refused)
     }
 
-    /// The first legal order that this stands for, the nth of the file.
+    /// The first legal choice that an order with this index stands for.
     fn find(&self, battle: &mut Battle, nth: usize, order: &str) -> Result<Choice, Problem> {
         if !order.ends_with('*') {
             let found = battle.find(order);
@@ -205,8 +204,8 @@ impl Position {
     }
 }
 
-/// How often the side that is asked wins with each of two choices, played on to
-/// the end by the quick AI with this many dice each, the same for both. Percent.
+/// Percent of playouts that the asked side wins after each of two choices. The quick AI plays
+/// on to the end, with the same dice for both.
 pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[f32; 2], Refused> {
     let side = battle.asked().ok_or(Refused::NobodyAsked)?.side;
     let mut fork = battle.fork(DiceBox::seeded(0));
@@ -221,7 +220,7 @@ pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[
     Ok(shares.map(|won| won * 100.0 / playouts.max(1) as f32))
 }
 
-/// Whether an order is the one that is known so.
+/// Whether an order matches a known one, which may end in `*`.
 fn fits(known: &str, order: &str) -> bool {
     match known.strip_suffix('*') {
         Some(start) => order.starts_with(start),
@@ -229,13 +228,13 @@ fn fits(known: &str, order: &str) -> bool {
     }
 }
 
-/// A position that was found, to be written to a file.
+/// A found position, ready to be written to a file.
 pub struct Written {
     pub seed: u64,
     pub orders: Vec<String>,
     pub wise: String,
     pub unwise: String,
-    /// Percent that the wise and the unwise win.
+    /// Percent that the wise and the unwise order win.
     pub wins: (f32, f32),
 }
 
@@ -248,7 +247,7 @@ impl Written {
         )
     }
 
-    /// The file: the level's own text with the position in front.
+    /// The text of the file: the level's own text, with the position in front.
     pub fn text(&self, level: &Level, rules: &Ruleset) -> String {
         let list = |orders: &[String]| {
             let lines = orders.iter().map(|order| format!("        {order:?},\n"));
@@ -268,7 +267,8 @@ impl Written {
             list(&self.orders),
             one(&self.wise),
             one(&self.unwise),
-            // What was found by chance is less when it is looked at again.
+            // Half the measured difference: it was selected for being large, and would be
+            // smaller if measured again.
             ((self.wins.0 - self.wins.1) / 2.0) as u8,
         )
     }

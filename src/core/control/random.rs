@@ -1,4 +1,4 @@
-//! Plays anything that is legal: it finds what nobody thought of.
+//! A controller that makes any legal choice, to find cases that nobody thought of.
 
 use super::Controller;
 use crate::battle::{Battle, Chance, Choice, chances};
@@ -6,8 +6,8 @@ use bevy_ecs::world::World;
 
 pub struct Random(pub Chance);
 
-/// One answer in this many is a wish to be asked at every chance, and one in this
-/// many at a chance the wish to be asked no more: most are let be.
+/// How often a unit switches prompts at every chance on (one answer in `WISHES`) and off again
+/// (one answer in `ENOUGH`), so that most chances are skipped.
 const WISHES: usize = 100;
 const ENOUGH: usize = 8;
 
@@ -16,17 +16,18 @@ impl Random {
         Self(Chance::new(seed))
     }
 
-    /// Any legal answer to the open question.
+    /// Any legal answer to the open decision.
     pub(super) fn answer(&mut self, battle: &mut Battle) -> Choice {
         let question = battle.asked().expect("a question is open").clone();
-        // Each actor is as likely as each answer of the whole side.
+        // Each unit is as likely as all answers of the whole side together.
         let n = self
             .0
             .below(question.actors.len() + question.common.len().min(1));
         let Some(&who) = question.actors.get(n) else {
             return question.common[self.0.below(question.common.len())].clone();
         };
-        // Each kind of act is as likely as another: runs have most offers.
+        // Each kind of action is equally likely; otherwise moves, with the most offers, would
+        // dominate.
         let offers = battle.offers_of(who);
         let offers: Vec<_> = offers.iter().filter(|o| o.is_legal()).collect();
         let mut verbs: Vec<&str> = offers.iter().map(|o| o.choice.verb.name).collect();

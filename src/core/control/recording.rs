@@ -1,5 +1,5 @@
-//! A battle in a small file: the level, the seed, the answers. A save, a replay
-//! and a bug report are the same thing.
+//! A battle in a small file: level, seed and answers. Saves, replays and bug reports all use
+//! this format.
 
 use super::Player;
 use crate::{
@@ -17,50 +17,50 @@ use std::{
     sync::Arc,
 };
 
-/// What it takes to run a battle again.
+/// Everything that is needed to run a battle again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
-    /// Of this format.
+    /// The version of the file format.
     pub version: u32,
-    /// The program that made it, and its rules; none in old ones.
+    /// The version of the program that wrote it. `None` in old recordings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     pub level: String,
-    /// The level's file as it was; none for the built-in level that comes first.
+    /// The text of the level file at that time. `None` for the first built-in level.
     pub level_text: Option<String>,
     pub rules: String,
     pub seed: u64,
-    /// The points of each side's handicap; none where no side has any.
+    /// Each side's handicap in steps. Empty if no side has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicaps: Vec<u8>,
     pub answers: Vec<Step>,
-    /// Of all events, at the end.
+    /// Checksum of all events, at the end.
     pub check: String,
-    /// What units are to do, as the players of the window have planned it.
+    /// The plans that the players made in the window.
     #[serde(default, skip_serializing_if = "Plans::is_empty")]
     pub plans: Plans,
-    /// What the window keeps with it.
+    /// Data of the window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
 }
 
-/// The plans of a battle: with them it is continued in mid-round as it was meant.
+/// The plans of a battle, so that it can be continued in the middle of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Plans {
     /// In the order in which they were made.
     pub all: Vec<RecordedPlan>,
-    /// The declarations without a plan: the round, and the number of the answer.
+    /// Declarations without a plan: the round, and the index of the answer.
     pub declared: Vec<(u16, usize)>,
-    /// The last declarations of a side, as orders, which wait for the player's word; with
-    /// the unit's plan, if it has one.
+    /// The last declarations of a side, as orders, which wait for the player's confirmation;
+    /// with the unit's plan, if it has one.
     pub held: Option<(Vec<String>, Option<RecordedPlan>)>,
-    /// The order in which units act that are asked at once, by number.
+    /// The order in which units that are asked at once act, by unit number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sequence: Vec<u16>,
-    /// What enemies are supposed to do: the round; the enemy, and whom it attacks. No
-    /// target: it holds.
+    /// What enemies are assumed to do: round, enemy, and the unit it attacks. Without a target
+    /// the enemy holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub supposed: Vec<(u16, u16, Option<u16>)>,
 }
@@ -71,16 +71,16 @@ impl Plans {
     }
 }
 
-/// A unit's plan, and what the player was shown of it.
+/// A unit's plan, and what the player saw of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedPlan {
     pub round: u16,
-    /// How many answers had been given when it was made.
+    /// The number of answers given before the plan was made.
     pub answers: usize,
-    /// As people write it: `alice: will attack goblin 2 with sword by strike`.
+    /// The order as text: `alice: will attack goblin 2 with sword by strike`.
     pub order: String,
-    /// How many answers of the unit before it were declared for it.
+    /// How many of the unit's answers before it were declarations for it.
     #[serde(default)]
     pub declared: usize,
     #[serde(default)]
@@ -90,40 +90,38 @@ pub struct RecordedPlan {
     pub odds: String,
     #[serde(default)]
     pub key: Option<char>,
-    /// The enemies who may attack on its way, a bit each.
+    /// Enemies that may attack on the way, as a bit set.
     #[serde(default)]
     pub risk: Option<u64>,
 }
 
-/// Who sat at the table, and what a list of saves tells without running the
-/// battle.
+/// The players of a battle, and what a list of saves shows without running the battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// As the player calls it; empty for what the game saved by itself.
+    /// The player's name for the save. Empty for automatic saves.
     pub name: String,
-    /// For people.
+    /// A readable title.
     pub title: String,
-    /// When it was written, in seconds since 1970, UTC.
+    /// The time of writing, in seconds since 1970, UTC.
     pub when: u64,
-    /// Counts up with every file written to a folder, so that a wrong clock does not
-    /// change their order. 0: unknown.
+    /// Counts up with every file written to a folder, so that a wrong clock does not change
+    /// their order. 0 if unknown.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub sequence: u64,
-    /// The round that it stopped in.
+    /// The round in which the recording stops.
     pub round: u16,
-    /// By side.
+    /// Who plays each side.
     pub seats: Vec<Seat>,
-    /// The side whose eyes the screen looked through.
+    /// The side whose view the screen showed.
     pub eyes: u8,
-    /// How many answers had been given before each thing that the player may
-    /// still take back.
+    /// For each step that the player can undo, the number of answers before it.
     pub clicks: Vec<usize>,
-    /// How often a turn has been started over.
+    /// How often a turn has been restarted.
     pub restarts: u8,
-    /// Who won, in words, once it is over.
+    /// The result in words, once the battle is over.
     pub verdict: Option<String>,
-    /// Names the battle: the same in all of its saves, and in no other's.
+    /// An id of the battle, shared by all of its saves and by no other battle.
     #[serde(default)]
     pub battle: String,
 }
@@ -139,41 +137,41 @@ pub enum Seat {
     Ai(Player),
 }
 
-/// An answer, and what went before it.
+/// An answer, and a checksum of everything before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// As a person writes it: `mara: run to 7,10`.
+    /// The order as text: `mara: run to 7,10`.
     pub order: String,
     /// Checksum of everything that happened before this answer.
     pub check: String,
 }
 
-/// A recording that does not run as it did.
+/// A recording that does not run as it did when it was made.
 pub struct Broken {
-    /// The battle as far as it went; none if it could not be started.
+    /// The battle as far as it ran. `None` if it could not be started.
     pub battle: Option<Box<Battle>>,
     /// The number of the answer, from 1.
     pub step: usize,
-    /// How many answers from the first one on still run as they did.
+    /// How many answers at the start still run as recorded.
     pub sound: usize,
     pub why: String,
 }
 
-/// The checks of versions 1 and 2 held the wording of the log, which has changed since:
-/// their orders are given again, their checks are not compared.
+/// Checksums of versions 1 and 2 covered the wording of the log, which has changed since. Their
+/// orders are run, but their checksums are not compared.
 const VERSION: u32 = 3;
 
-/// Keys of events and rolls that hold wording: a better text changes no battle.
+/// Keys of events and rolls that hold wording: changing a text must not change a checksum.
 const WORDING: [&str; 6] = ["check", "label", "line", "order", "text", "why"];
 
 impl Recording {
-    /// All of a battle that its recorder has followed.
+    /// A recording of the whole battle.
     pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
         Recorder::default().record(battle, level, seed)
     }
 
-    /// Reads a recording; the message names file, line and column.
+    /// Reads a recording. The error message names file, line and column.
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
         let recording: Self = ron::from_str(text).map_err(|e| {
             let at = e.span.start;
@@ -190,24 +188,23 @@ impl Recording {
         Ok(recording)
     }
 
-    /// As a file.
+    /// The text of the file.
     pub fn text(&self) -> Result<String, String> {
         let style = ron::ser::PrettyConfig::default();
         ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
     }
 
-    /// Writes it whole or not at all.
+    /// Writes the file completely or not at all.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         let text = self.text().map_err(std::io::Error::other)?;
         files::write(path, text.as_bytes())
     }
 
-    /// Where a recording may be put that the user wants at `path`: the end of a link
-    /// for a link.
+    /// Where to write a recording that the user wants at `path`: for a link, its target.
     ///
     /// # Errors
-    /// Those of [`files::place`]; and when a file is there that is no recording,
-    /// unless `force` is given.
+    /// Those of [`files::place`], and an error if a file exists there that is not a recording,
+    /// unless `force` is set.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();
@@ -221,7 +218,7 @@ impl Recording {
         Ok(place)
     }
 
-    /// Runs the battle again, all of it or its first `to` answers.
+    /// Runs the battle again: all of it, or its first `to` answers.
     pub fn run(&self, to: Option<usize>) -> Result<Battle, Broken> {
         let cannot = |why: String| Broken {
             battle: None,
@@ -259,7 +256,7 @@ impl Recording {
                     )
                 })
             } else {
-                // What came of the answer before is another thing now.
+                // The result of the previous answer differs now.
                 let why = self.differs("what went before it is not what was recorded");
                 Some((n.saturating_sub(1), why))
             };
@@ -286,12 +283,13 @@ impl Recording {
         Ok(battle)
     }
 
-    /// Its checks can be compared with those of this program.
+    /// Whether its checksums can be compared with those of this program.
     pub fn has_checks(&self) -> bool {
         self.version == VERSION
     }
 
-    /// Why it does not run as it did, and what may be the reason.
+    /// Why the recording does not run as it did, with a different program version as a possible
+    /// reason.
     fn differs(&self, why: &str) -> String {
         match &self.program {
             Some(program) if program != version::VERSION => {
@@ -303,7 +301,7 @@ impl Recording {
         }
     }
 
-    /// The level as it was recorded, with its handicaps.
+    /// The recorded level, with its handicaps.
     pub fn level(&self) -> Result<Arc<Level>, String> {
         if let Some(points) = self.handicaps.iter().find(|&&p| p > handicap::MOST) {
             let most = handicap::MOST;
@@ -330,20 +328,20 @@ impl Recording {
     }
 }
 
-/// Follows a battle, so that recording it again after a few answers more costs
-/// no more than those.
+/// Follows a battle, so that recording it again after a few more answers only costs the work
+/// for those answers.
 #[derive(Default, Debug)]
 pub struct Recorder {
-    /// None before the first recording.
+    /// `None` before the first recording.
     check: Option<Check>,
-    /// Events that are in the check.
+    /// How many events the checksum covers.
     checked: usize,
     steps: Vec<Step>,
 }
 
 impl Recorder {
-    /// The whole battle. It is the one that was recorded before, gone on: after
-    /// an undo a fresh recorder is needed.
+    /// Records the whole battle. It must be a continuation of the battle recorded before: after
+    /// an undo, use a new recorder.
     pub fn record(&mut self, battle: &Battle, level: &Level, seed: u64) -> Recording {
         let names = battle.names();
         let handicaps = level.handicaps();
@@ -376,15 +374,15 @@ impl Recorder {
     }
 }
 
-/// The checksum of a text, in hexadecimal digits: 64-bit FNV-1a.
+/// The checksum of a text in hexadecimal digits: 64-bit FNV-1a.
 pub fn checksum(text: &str) -> String {
     let mut check = Check::default();
     check.bytes(text);
     check.text()
 }
 
-/// A running checksum of a level and the events on it: 64-bit FNV-1a over the
-/// level's id and text, the seed, and the facts of the events without their wording.
+/// A running checksum of a level and the events on it: 64-bit FNV-1a over the level's id and
+/// text, the seed, and the facts of the events without their wording.
 #[derive(Clone, Debug)]
 struct Check(u64);
 
@@ -395,7 +393,7 @@ impl Default for Check {
 }
 
 impl Check {
-    /// Of what a battle begins with.
+    /// The checksum of the start of a battle.
     fn of(level: &str, text: Option<&str>, seed: u64, handicaps: &[u8]) -> Self {
         let mut check = Self::default();
         let mut parts = vec![
@@ -403,11 +401,11 @@ impl Check {
             text.unwrap_or_default().to_string(),
             seed.to_string(),
         ];
-        // Of recordings without it nothing changes.
+        // Skipped without handicaps, so that checksums of older recordings stay valid.
         parts.extend((!handicaps.is_empty()).then(|| format!("{handicaps:?}")));
         for part in parts {
             check.bytes(&part);
-            // No text has it: what is of one part cannot pass for another's.
+            // A separator that no text contains, so that parts cannot run into each other.
             check.bytes("\0");
         }
         check
@@ -434,7 +432,7 @@ impl Check {
             Value::Bool(flag) => self.bytes(if *flag { "true" } else { "false" }),
             Value::Null => self.bytes("null"),
         }
-        // No text has it: what is of one part cannot pass for another's.
+        // A separator that no text contains, so that parts cannot run into each other.
         self.bytes("\0");
     }
 

@@ -1,33 +1,31 @@
-//! What a battle's dice did, next to what they were expected to do.
+//! What the dice of a battle did, compared with what was expected of them.
 
 use crate::battle::{Battle, Cue, Event, EventKind, Expected, Id, Replica, Roster, Setup};
 use bevy_ecs::world::World;
 use std::collections::BTreeMap;
 
-/// What one combatant, or a side, did and suffered.
+/// What a unit or a side did and suffered.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Deeds {
-    /// Attacks that were rolled for.
+    /// Attacks with a roll.
     pub attacks: u32,
     pub hits: u32,
-    /// Hits to be expected: the sum of the chances that the forecasts gave in
-    /// the moment of the roll.
+    /// Expected hits: the sum of the chances that were forecast when the attacks were rolled.
     pub expected: f32,
-    /// Damage of attacks that were rolled for; spells, bleeding and falls are not in it.
+    /// Damage of rolled attacks; without spells, bleeding and falls.
     pub struck: i32,
-    /// Damage to be expected of them: the sum of what the forecasts gave in the moment of
-    /// the roll.
+    /// Expected damage of rolled attacks: the sum of what was forecast when they were rolled.
     pub expected_damage: f32,
     pub dealt: i32,
     pub taken: i32,
-    /// Whom it put down.
+    /// How many units it put down.
     pub felled: u32,
     /// How often it fell.
     pub falls: u32,
 }
 
 impl Deeds {
-    /// Damage of its attacks above or below what their dice were expected to do.
+    /// Damage of its attacks above or below expectation.
     pub fn luck(&self) -> f32 {
         self.struck as f32 - self.expected_damage
     }
@@ -47,16 +45,16 @@ impl std::ops::AddAssign for Deeds {
     }
 }
 
-/// By combatant. `setup` is the battle's own. Each chance is asked of the
-/// ruleset's forecast in a world that has followed the battle up to that roll.
+/// Statistics for each unit. `setup` is the battle's own. Each chance comes from the ruleset's
+/// forecast, in a world that has followed the battle up to that roll.
 pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Deeds> {
     let mut followed = Replica::new(setup, battle.rules(), None);
     follow(battle, &mut followed, |_, _| {})
 }
 
-/// The same with a replica of the battle's set-up that sees all and stands at
-/// its beginning; `before` is told each event before it is applied, with the
-/// world as it was then.
+/// Statistics for each unit, collected with a replica that sees everything and stands at the
+/// start of the battle. `before` is called with each event before it is applied, and with the
+/// world at that time.
 pub fn follow(
     battle: &Battle,
     followed: &mut Replica,
@@ -64,10 +62,10 @@ pub fn follow(
 ) -> Vec<Deeds> {
     let rules = battle.rules();
     let mut all = vec![Deeds::default(); battle.world().resource::<Roster>().who.len()];
-    // Attackers of the attacks in flight, and who hurt whom last.
+    // The attackers of pending attacks, and the unit that last hurt each unit.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
-    // The attacker whose attack was settled last: what follows at once is its damage.
+    // The attacker whose attack was resolved last: damage that follows at once is its damage.
     let mut striking = None;
     for event in battle.events() {
         before(event, &mut followed.world);
@@ -88,7 +86,7 @@ pub fn follow(
     all
 }
 
-/// Counts the damage of attacks that were rolled for.
+/// Counts the damage of rolled attacks.
 fn strike(event: &Event, all: &mut [Deeds], flying: &BTreeMap<u32, Id>, striking: &mut Option<Id>) {
     let (by, points) = match &event.what {
         EventKind::AttackSettled { serial, .. } => {

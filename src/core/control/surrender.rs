@@ -1,4 +1,4 @@
-//! When an AI gives up (OP-08).
+//! When an AI surrenders (OP-08).
 
 use super::forecast;
 use crate::{
@@ -6,20 +6,19 @@ use crate::{
     levels::Goal,
 };
 
-/// Rounds in a row in which nothing happens before a side considers it: while it
-/// can still hurt an enemy, or an enemy comes nearer, it fights on.
+/// Rounds without progress before a side considers surrender. As long as it can hurt an enemy,
+/// or an enemy comes nearer, it fights on.
 const QUIET: u32 = 3;
 
-/// A side with a chance to win of no more than this, as far as the formula can tell,
-/// has lost.
+/// A win probability of at most this, at the lower end of its interval, counts as lost.
 const HOPELESS: f32 = 0.01;
 
-/// Nor can a side win whose enemies have this many times its hit points. The formula was
-/// fitted to battles that were even as they began, and is too hopeful here.
+/// A side also counts as lost if an enemy has this many times its hit points: the formula was
+/// fitted to battles that start even, and is too optimistic here.
 const OUTMATCHED: f32 = 10.0;
 
-/// The surrender of the side that is asked, by what it knows; none while the
-/// battle goes on somewhere, an objective is left to it, or it may yet win.
+/// The surrender of the asked side, by what it knows. `None` if the battle still makes
+/// progress, the side has an open objective other than defeating enemies, or it may still win.
 pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Choice> {
     let side = battle.asked()?.side;
     let world = battle.world();

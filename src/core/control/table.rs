@@ -1,30 +1,31 @@
-//! A battle with its players round it.
+//! The players of a battle and their controllers.
 
 use super::{Controller, Easy, Idle, Quick, Random, Strategist, bot::External};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 use serde::{Deserialize, Serialize};
 
-/// Who plays a side, as the command line names it.
+/// Who plays a side, as named on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Player {
-    /// Looks ahead, with this many playouts for a decision.
+    /// The strategist, with this many playouts per decision.
     Strategist(u32),
     /// The quick AI.
     Quick,
-    /// The quick AI, which errs in judging as a beginner does.
+    /// The quick AI with a beginner's mistakes.
     #[serde(alias = "Novice")]
     Easy,
-    /// Any legal answer.
+    /// Makes any legal choice.
     Random,
-    /// Nothing, wherever that is an answer.
+    /// Does as little as possible.
     Idle,
-    /// Somebody outside of the program. No file names one: to read a file starts nothing.
+    /// An external player. Files never contain one, so that reading a file never starts a
+    /// process.
     #[serde(skip)]
     External(External),
 }
 
 impl Player {
-    /// All that need nobody outside, each with its name and what it does.
+    /// All built-in players, each with its name and a description.
     pub const ALL: [(Self, &'static str, &'static str); 5] = [
         (
             Self::Strategist(Strategist::PLAYOUTS),
@@ -45,7 +46,7 @@ impl Player {
         (Self::Idle, "idle", "does as little as possible"),
     ];
 
-    /// As the command line names it.
+    /// The name on the command line.
     pub fn name(self) -> String {
         if let Self::Strategist(playouts) = self {
             return format!("strategist:{playouts}");
@@ -69,7 +70,7 @@ impl std::str::FromStr for Player {
             let why = "after 'strategist:' goes a number of playouts, 1 to 1000000";
             return playouts.map(Self::Strategist).ok_or_else(|| why.into());
         }
-        // As it was called once.
+        // The old name of the easy AI.
         let name = if name == "novice" { "easy" } else { &name };
         let found = Self::ALL.into_iter().find(|(_, known, _)| *known == name);
         found.map(|(player, ..)| player).ok_or_else(|| {
@@ -84,8 +85,8 @@ impl std::str::FromStr for Player {
 pub struct Table(pub Vec<Box<dyn Controller>>);
 
 impl Table {
-    /// `players` by side; `seed` feeds those who play by chance, apart from
-    /// the battle's dice.
+    /// Controllers for `players`, by side. `seed` is for those that use random numbers,
+    /// independent of the battle's dice.
     pub fn new(players: &[Player], setup: &Setup, rules: &'static Ruleset, seed: u64) -> Self {
         let seat = |(n, player): (usize, &Player)| player.seat(setup, rules, n, seed);
         Self(players.iter().enumerate().map(seat).collect())
@@ -120,12 +121,12 @@ impl Player {
 }
 
 impl Table {
-    /// The battle has ended: whoever sits outside is told.
+    /// Notifies all controllers that the battle has ended.
     pub fn ended(&mut self, battle: &Battle) {
         self.0.iter_mut().for_each(|seat| seat.ended(battle));
     }
 
-    /// The same seats for another battle of the same set-up.
+    /// Resets all controllers for another battle with the same set-up.
     pub fn restart(&mut self, battle: &mut Battle, seed: u64) {
         let pristine = battle.pristine();
         for (n, seat) in self.0.iter_mut().enumerate() {
@@ -134,16 +135,15 @@ impl Table {
     }
 }
 
-/// Apart from the battle's dice, and for each seat its own.
+/// A seed for the controller of a side, different for each side and from the battle's dice.
 pub fn seat_seed(seed: u64, seat: usize) -> u64 {
     seed ^ ((seat as u64 + 1) << 32)
 }
 
-/// Answers every question until the battle is over, or `most` answers have
-/// been given.
+/// Answers every decision until the battle is over or `most` answers have been given.
 ///
 /// # Panics
-/// When a controller answers what is not legal.
+/// If a controller makes an illegal choice.
 pub fn play(battle: &mut Battle, table: &mut Table, most: usize) {
     for _ in 0..most {
         let Some(question) = battle.asked() else {

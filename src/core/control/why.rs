@@ -1,5 +1,5 @@
-//! Why an answer was given: what an AI weighed up before it, made anew from the
-//! position. Nothing of it is kept in any file.
+//! Why an answer was given: the options an AI considered and how it rated them. This is
+//! recomputed from the position; no file stores it.
 
 use super::{
     Player, Strategist, seat_seed,
@@ -7,27 +7,27 @@ use super::{
 };
 use crate::battle::{Battle, Choice, Replica, Setup, Side};
 
-/// Choices that are told at most.
+/// The most choices that are listed.
 const MOST: usize = 6;
 
-/// What was weighed up before an answer.
+/// The options that were considered before an answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Why {
     pub judge: Judge,
-    /// The best first; one of them was taken.
+    /// Best first; one of them was chosen.
     pub weighed: Vec<Weighed>,
 }
 
-/// Who weighs up.
+/// Which AI rates the options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judge {
-    /// The strategist, which plays choices on.
+    /// The strategist, which simulates choices.
     Strategist,
-    /// The quick AI, which gives points.
+    /// The quick AI, which scores choices.
     Quick,
 }
 
-/// A choice and what was made of it.
+/// A choice and its rating.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weighed {
     pub choice: Choice,
@@ -37,20 +37,20 @@ pub struct Weighed {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Worth {
-    /// How the side does from there, 1 won and 0 lost, by the mean of this many
-    /// playouts, and the standard error of that.
+    /// The side's mean result, from 0 (lost) to 1 (won), over this many playouts, with its
+    /// standard error.
     Share {
         value: f32,
         error: f32,
         playouts: u32,
     },
-    /// What the quick AI gives it; a foe's last hit point is worth 1000.
+    /// The score of the quick AI; an enemy's last hit point is worth 1000.
     Points(i32),
-    /// It was not looked at.
+    /// The choice was not rated.
     Unknown,
 }
 
-/// An answer that is to be explained, apart from the battle.
+/// An answer to explain, detached from the battle.
 pub struct Inquiry {
     problem: Problem,
     judge: Judge,
@@ -58,10 +58,10 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// The open question of a battle as it stood before it was answered with
-    /// `taken`, as whoever plays that side sees it: the strategist with its
-    /// playouts and dice, the quick AI with its points. None is a human: the
-    /// strategist is asked in their place. `seed` is the battle's.
+    /// The decision that was answered with `taken`, as the side's player rates it: the
+    /// strategist with its playouts and dice, the quick AI with its scores. For a human
+    /// (`player` is `None`) the strategist rates it. `seed` is the battle's. `None` if no
+    /// decision was open.
     pub fn of(
         before: &Battle,
         setup: &Setup,
@@ -84,7 +84,7 @@ impl Inquiry {
         })
     }
 
-    /// Weighs it all up once more, until it is `enough`.
+    /// Rates the options again, until `enough` returns true.
     pub fn answer(mut self, enough: &(dyn Fn() -> bool + Sync)) -> Why {
         match self.judge {
             Judge::Quick => self.points(),
@@ -122,7 +122,7 @@ impl Inquiry {
 }
 
 impl Why {
-    /// What a strategist has made of a question that it answered so.
+    /// The considered options of a strategist that gave this answer.
     pub fn of_thought(thought: &Thought, taken: &Choice) -> Self {
         let weighed = thought.candidates.iter().map(|one| Weighed {
             is_taken: one.choice == *taken,
@@ -139,7 +139,7 @@ impl Why {
         Self::of(Judge::Strategist, weighed.collect(), None, taken)
     }
 
-    /// What was taken is always among it.
+    /// Adds the chosen option if it is missing.
     fn of(judge: Judge, mut weighed: Vec<Weighed>, known: Option<Weighed>, taken: &Choice) -> Self {
         if !weighed.iter().any(|one| one.is_taken) {
             let unknown = || Weighed {
@@ -152,13 +152,13 @@ impl Why {
         Self { judge, weighed }
     }
 
-    /// Nothing else could be done, or was worth a look.
+    /// Whether there was only one option.
     pub fn is_plain(&self) -> bool {
         self.weighed.len() < 2
     }
 }
 
-/// Whose answer it is.
+/// The side that gave an answer.
 pub fn side_of(battle: &Battle, choice: &Choice) -> Option<Side> {
     let body = |who| crate::battle::component::<crate::battle::Body>(battle.world(), who);
     choice.who.map(|who| body(who).side).or(choice.side)

@@ -1,4 +1,4 @@
-//! What a bot answers: an order of an offer, the number of an offer, or an order in words
+//! What a bot answers: an order that is offered, the number of an offer, or an order in words
 //! that is carried out.
 
 use super::{Eyes, view};
@@ -16,19 +16,19 @@ use serde_json::{Map as Object, Value, json};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Answer {
-    /// The order of an offer, or an order in words: `mara: will attack goblin 2`.
+    /// The text of an offered order, or an order in words: `mara: will attack goblin 2`.
     pub order: Option<String>,
     /// The number of a legal offer, from 0.
     pub offer: Option<usize>,
-    /// The number for an offer that has a range of them.
+    /// The number for an offer that takes one.
     pub number: Option<i32>,
 }
 
 impl Answer {
-    /// Reads a line of JSON.
+    /// Parses a line of JSON.
     ///
     /// # Errors
-    /// Why it is no answer.
+    /// Why the line is not an answer.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
         if !value.is_object() {
@@ -38,7 +38,7 @@ impl Answer {
     }
 }
 
-/// Why an answer is refused, and what was perhaps meant.
+/// Why an answer is refused, and similar offers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rejected {
     pub why: String,
@@ -72,26 +72,26 @@ impl Rejected {
     }
 }
 
-/// The orders that a bot's side has given and that are still carried out.
+/// The orders in words that a bot's side has given and that are still carried out.
 #[derive(Default)]
 pub struct Desk {
     open: OpenOrders,
-    /// The round that the orders are for.
+    /// The round in which the orders were given.
     round: u16,
 }
 
 impl Desk {
-    /// Forgets all orders, for another battle.
+    /// Drops all orders, for another battle.
     pub fn clear(&mut self) {
         self.open.clear();
         self.round = 0;
     }
 
-    /// The answers of the open question that an answer of its side stands for, the first
-    /// legal now. None: an order in words was taken down that declares nothing.
+    /// The choices that an answer stands for; the first is legal now. Empty for an order in
+    /// words without declarations.
     ///
     /// # Errors
-    /// Why it is refused. Nothing is changed then.
+    /// Why the answer is refused. Nothing changes in that case.
     pub fn read(
         &mut self,
         battle: &mut Battle,
@@ -135,7 +135,7 @@ impl Desk {
         }
     }
 
-    /// An order that is carried out, at once and whenever its unit is asked in this round.
+    /// Takes an order that is carried out now and whenever its unit is asked in this round.
     fn in_words(
         &mut self,
         battle: &mut Battle,
@@ -143,7 +143,7 @@ impl Desk {
         text: &str,
     ) -> Result<Vec<Choice>, Rejected> {
         let (names, rules) = (battle.names().clone(), battle.rules());
-        // As names are written: no message tells by it what is a name.
+        // In lower case, so that no error message reveals which names exist.
         let text = &*text.to_lowercase();
         let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
         let plan = plan.map_err(Rejected::bare)?;
@@ -156,7 +156,7 @@ impl Desk {
                 names.key(plan.who)
             )));
         }
-        // What a side does not know of is nothing that it can name.
+        // A side cannot name units that it does not know of.
         let target = match &plan.order {
             Order::Attack { target, .. } => Some(*target),
             Order::Act { at, .. } => *at,
@@ -181,13 +181,13 @@ impl Desk {
         }
     }
 
-    /// What the open orders answer to the open question of this side.
+    /// What the open orders answer to the open decision of this side.
     pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Eyes) -> Carried {
         self.forget_old(eyes);
         self.open.carry_out(battle, eyes.replica())
     }
 
-    /// Orders are for one round.
+    /// Drops orders of earlier rounds: an order is for one round.
     fn forget_old(&mut self, eyes: &Eyes) {
         if self.round != eyes.round() {
             self.open.clear();

@@ -1,4 +1,4 @@
-//! A side's knowledge during a battle: its replica and the events that it may see.
+//! A side's knowledge during a battle: its replica, and the events that it may see.
 
 use crate::battle::{
     Battle, Body, Event, EventKind, Id, Replica, Roster, Ruleset, Setup, Side, State, Unknown,
@@ -38,7 +38,7 @@ impl Eyes {
         Self::over(replica, rules, side, 0)
     }
 
-    /// Of a side whose replica is as far as it can be; the battle is in this round.
+    /// The knowledge of a side with an existing replica, which has caught up to this round.
     pub fn over(mut replica: Replica, rules: &'static Ruleset, side: Side, round: u16) -> Self {
         let unknown = rules.unknown_to(&mut replica.world, side);
         Self {
@@ -50,7 +50,7 @@ impl Eyes {
         }
     }
 
-    /// Starts over, for another battle with this set-up.
+    /// Resets it for another battle with this set-up.
     pub fn restart(&mut self, pristine: &World) {
         self.replica.restart(pristine);
         self.unknown = self.rules.unknown_to(&mut self.replica.world, self.side);
@@ -61,18 +61,18 @@ impl Eyes {
         self.side
     }
 
-    /// The round that it has seen begin last; 0 before the first.
+    /// The last round that the side has seen begin; 0 before the first.
     pub fn round(&self) -> u16 {
         self.round
     }
 
-    /// The units and sides that the side knows nothing of.
+    /// The units and sides that the side does not know of.
     pub fn unknown(&self) -> Unknown {
         self.unknown
     }
 
-    /// Catches up with the battle. Returns the events that the side may see, in order; lists
-    /// in them leave out units that it does not know.
+    /// Catches up with the battle. Returns the events that the side may see, in order; lists in
+    /// them leave out units that it does not know.
     pub fn follow(&mut self, battle: &Battle) -> Vec<Event> {
         let (events, mut told) = (battle.events(), vec![]);
         while let Some(event) = self.replica.next(events) {
@@ -104,7 +104,7 @@ impl Eyes {
         &mut self.replica.world
     }
 
-    /// The units that the side knows to be in the battle, and its own that are to come.
+    /// Units that the side knows to be in the battle, and its own that are still to enter.
     pub fn units(&self) -> Vec<Id> {
         let world = &self.replica.world;
         let is_known = |id: &Id| {

@@ -5,7 +5,7 @@ use crate::battle::{
 };
 use serde_json::{Map as Object, Value, json};
 
-/// All that is said of an order before it is given. What does not apply is left out.
+/// Everything that is forecast for an order. Parts that do not apply are left out.
 pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value> {
     let mut all = Object::new();
     match &forecast.attack {

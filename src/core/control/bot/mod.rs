@@ -1,10 +1,10 @@
-//! Bots: players from outside of the program. They see their side's knowledge as JSON.
-//! `docs/bots.md` describes it.
+//! Bots: external players. They get their side's knowledge as JSON. `docs/bots.md` describes
+//! the format.
 //!
-//! - this file: an outsider as a player
+//! - this file: an external player
 //! - `eyes`: a side's knowledge during a battle
-//! - `view`: that, and what may be answered, as JSON; `forecast`: a forecast as JSON
-//! - `desk`: orders and answers as a bot gives them
+//! - `view`: that knowledge and the offers as JSON; `forecast`: a forecast as JSON
+//! - `desk`: a bot's orders and answers
 
 mod desk;
 mod eyes;
@@ -20,13 +20,13 @@ use super::Controller;
 use crate::battle::{Ruleset, Setup, Side};
 use std::fmt::Debug;
 
-/// A player from outside of the program, such as a process. It is never freed, so that a
+/// An external player, such as a process. It is never freed, so that a
 /// [`Player`](super::Player) stays a plain value.
 pub trait Outsider: Debug + Send + Sync {
-    /// As the command line names it: `cmd:python3 my_bot.py`.
+    /// The name on the command line: `cmd:python3 my_bot.py`.
     fn name(&self) -> String;
 
-    /// A controller for a side. `seed` is for its own choices by chance.
+    /// A controller for a side. `seed` is for its own random choices.
     fn seat(
         &'static self,
         setup: &Setup,
@@ -36,7 +36,7 @@ pub trait Outsider: Debug + Send + Sync {
     ) -> Box<dyn Controller>;
 }
 
-/// An outsider as a player.
+/// An external player as a plain value, compared by name.
 #[derive(Clone, Copy, Debug)]
 pub struct External(pub &'static dyn Outsider);
 

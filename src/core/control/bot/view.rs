@@ -1,4 +1,4 @@
-//! A battle as JSON: what a side knows, and what it may answer.
+//! A battle as JSON: what a side knows, and what it can answer.
 
 use super::Eyes;
 use crate::{
@@ -13,10 +13,10 @@ use crate::{
 use bevy_ecs::world::World;
 use serde_json::{Map as Object, Value, json};
 
-/// The number of the format that `docs/bots.md` describes.
+/// The version of the format that `docs/bots.md` describes.
 pub const FORMAT: u32 = 1;
 
-/// The parts of a battle that never change, as a side may know them.
+/// The parts of a battle that never change, as the side knows them.
 pub fn begin(battle: &Battle, eyes: &mut Eyes) -> Value {
     let (names, side, unknown) = (battle.names(), eyes.side(), eyes.unknown());
     let world = eyes.world();
@@ -44,7 +44,7 @@ pub fn begin(battle: &Battle, eyes: &mut Eyes) -> Value {
     })
 }
 
-/// A side's knowledge of the battle. `news`: the events since its last observation.
+/// A side's knowledge of the battle. `news` are the events since its last observation.
 pub fn stands(battle: &Battle, eyes: &mut Eyes, news: &[Event]) -> Object<String, Value> {
     let (names, rules, side) = (battle.names(), battle.rules(), eyes.side());
     let units = eyes.units();
@@ -79,7 +79,7 @@ pub fn stands(battle: &Battle, eyes: &mut Eyes, news: &[Event]) -> Object<String
         unit.insert("items".into(), items.collect());
         let probe = |probe: &crate::battle::Probe| {
             let value = match (probe.read)(world, *id) {
-                // What does not apply is left out.
+                // Probes that do not apply are left out.
                 ProbeValue::Yes(false) => return None,
                 ProbeValue::Yes(true) => true.into(),
                 ProbeValue::Count(n) => n.into(),
@@ -135,7 +135,7 @@ fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
     told.collect()
 }
 
-/// The open question of the side of these eyes, with its legal offers, numbered from 0.
+/// The open decision of the side of `eyes`, with its legal offers, numbered from 0.
 pub fn question(battle: &mut Battle, eyes: &mut Eyes) -> Object<String, Value> {
     let Some(asked) = battle.asked().cloned() else {
         return Object::new();
@@ -156,7 +156,7 @@ pub fn question(battle: &mut Battle, eyes: &mut Eyes) -> Object<String, Value> {
     }))
 }
 
-/// The legal offers of the open question, in the order in which they are numbered.
+/// The legal offers of the open decision, in the order of their numbers.
 pub fn legal(battle: &mut Battle) -> Vec<Offer> {
     let mut all = battle.offers();
     all.retain(Offer::is_legal);
@@ -211,7 +211,7 @@ pub fn over(battle: &Battle) -> Object<String, Value> {
     object(json!({"over": true, "winner": winner, "why": why, "end": battle.end()}))
 }
 
-/// An order that was given, or what it became.
+/// Choices as order texts.
 pub fn orders(choices: &[Choice], names: &Names) -> Value {
     choices.iter().map(|choice| choice.text(names)).collect()
 }
@@ -239,7 +239,7 @@ fn state(state: State) -> &'static str {
     }
 }
 
-/// An object's fields.
+/// The fields of a JSON object.
 fn object(value: Value) -> Object<String, Value> {
     match value {
         Value::Object(fields) => fields,

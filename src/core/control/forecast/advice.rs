@@ -1,6 +1,6 @@
-//! What orders would do to a side's chances: each is played on by the quick AI for
-//! all, on a fork of what the side knows and with the same dice, for two rounds;
-//! then the formula says who is likely to win.
+//! What orders would do to a side's win probability. The quick AI plays all sides on for two
+//! rounds after each, on a fork of what the side knows and with the same dice for all; then the
+//! formula estimates who wins.
 
 use super::{chances_after, formula};
 use crate::{
@@ -8,57 +8,57 @@ use crate::{
     control::strategist::{Pool, error, mean, worth_a_look},
 };
 
-/// How often each is played on at most.
+/// The most playouts of each order.
 const MOST: usize = 240;
-/// After so many, what is clearly worse than the best is left as it is.
+/// After this many playouts, orders that are clearly worse than the best get no more.
 const ENOUGH: usize = 40;
-/// Orders that are named.
+/// How many orders are listed.
 const NAMED: usize = 3;
 
-/// Orders that are weighed up, for as long as somebody waits for it.
+/// Orders that are compared for as long as the caller allows.
 pub struct Advice {
     base: Battle,
     side: Side,
     seed: u64,
     pool: Pool,
-    /// The first is what the quick AI would do.
+    /// The first is the quick AI's order.
     tried: Vec<Tried>,
 }
 
-/// Orders, given one after the other, and the chances after them by their dice.
+/// Orders given one after the other, and the win probability after them for each set of dice.
 struct Tried {
     orders: Vec<Choice>,
     values: Vec<f32>,
-    /// They did not look good at first sight: the player has pointed at them.
+    /// Whether the player added them by pointing at them; they did not look promising at first.
     is_added: bool,
-    /// The player points at them.
+    /// Whether the player points at them now.
     is_meant: bool,
 }
 
-/// What orders would do to the chances.
+/// The effect of orders on the win probability.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counsel {
-    /// What is done first.
+    /// The first of the orders.
     pub choice: Choice,
-    /// What they add to the chance to win, -1 to 1, against what the quick AI
-    /// would do, and the standard error of that.
+    /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
+    /// order; and the standard error.
     pub gain: f32,
     pub error: f32,
     pub playouts: u32,
-    /// The quick AI would do it.
+    /// Whether it is the quick AI's order.
     pub is_quick: bool,
 }
 
 impl Counsel {
-    /// What it adds, less the error.
+    /// The gain minus its error.
     fn at_least(&self) -> f32 {
         self.gain - self.error
     }
 }
 
 impl Advice {
-    /// The open question of a fork of what a side knows; none where no formula was
-    /// fitted, or where there is nothing to choose.
+    /// Advice on the open decision of `base`, a fork of what the side knows. `None` if no
+    /// formula was fitted, or if there are not at least two orders to choose from.
     pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
         formula(base.rules())?;
         let tried: Vec<Tried> = worth_a_look(&mut base)
@@ -74,9 +74,9 @@ impl Advice {
         })
     }
 
-    /// Weighs up these as well, in place of what the player pointed at before.
+    /// Also rates these orders, replacing the ones that the player pointed at before.
     pub fn point(&mut self, orders: &[Choice]) {
-        // What was only passed by is not worth more playouts.
+        // Orders that the player only pointed at briefly are not worth more playouts.
         self.tried
             .retain(|one| !one.is_added || one.values.len() >= ENOUGH);
         self.tried.iter_mut().for_each(|one| one.is_meant = false);
@@ -89,8 +89,8 @@ impl Advice {
         }
     }
 
-    /// Plays on, what was played least first, until it is `enough`; false: there
-    /// is nothing left to play.
+    /// Runs playouts, always for the order with the fewest, until `enough` returns true. False
+    /// if none are left to run.
     pub fn go_on(&mut self, enough: &dyn Fn() -> bool) -> bool {
         while !enough() {
             let Some(next) = self.next() else {
@@ -103,7 +103,7 @@ impl Advice {
         true
     }
 
-    /// Whose turn it is to be played on.
+    /// The index of the next order to play on.
     fn next(&self) -> Option<usize> {
         let best = self.tried.iter().map(Tried::least).fold(0.0, f32::max);
         let is_open = |(nth, one): &(usize, &Tried)| match one.values.len() {
@@ -116,13 +116,12 @@ impl Advice {
         least.map(|(nth, _)| nth)
     }
 
-    /// The chance of the side to win after these, when the dice fall so.
+    /// The side's win probability after these orders, with the dice of this seed.
     fn value(&self, orders: &[Choice], seed: u64) -> f32 {
         chances_after(&self.base, orders, seed, &self.pool, |_| {})[self.side.index()]
     }
 
-    /// The best orders, the best first: what the quick AI would do, unless another
-    /// is better by more than its error.
+    /// The best orders, best first, by gain minus error; the quick AI's order has gain 0.
     pub fn best(&self) -> Vec<Counsel> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<Counsel> = own.map(|one| self.counsel(one)).collect();
@@ -131,7 +130,7 @@ impl Advice {
         all
     }
 
-    /// What the player points at.
+    /// The orders that the player points at, if they have been played on.
     pub fn meant(&self) -> Option<Counsel> {
         let mut tried = self.tried.iter();
         let one = tried.find(|one| one.is_meant && !one.values.is_empty())?;
@@ -162,7 +161,7 @@ impl Tried {
         }
     }
 
-    /// What it is worth at the very least, and at most: two standard errors off.
+    /// Two standard errors below the mean; `most` is two above.
     fn least(&self) -> f32 {
         mean(&self.values) - 2.0 * error(&self.values)
     }

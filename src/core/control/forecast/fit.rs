@@ -1,4 +1,4 @@
-//! The weights of the formula, and how well it foretells: from battles of the
+//! Fits the weights of the formula, and measures how well it predicts, from battles of the
 //! quick AI against itself.
 
 use super::{FEATURES, Formula, Position, chances, position};
@@ -7,20 +7,20 @@ use crate::{
     control::{Player, Table},
 };
 
-/// A position at the end of a round, and what each side got: 1 for the winner,
-/// the half of it where nobody won.
+/// A position at the end of a round, and the result for each side: 1 for the winner; equal
+/// shares that add up to 1 if no side won.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub position: Position,
     pub won: Vec<f32>,
 }
 
-/// Answers after which a battle is given up.
+/// A battle is abandoned after this many answers.
 const MOST_ANSWERS: usize = 20_000;
-/// Steps down the slope.
+/// Steps of the gradient descent.
 const STEPS: usize = 600;
 
-/// A battle's beginning and the ends of its rounds.
+/// The positions at the start of a battle and at the end of each round.
 pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) -> Vec<Sample> {
     let mut table = Table::new(&vec![Player::Quick; sides], setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
@@ -53,12 +53,12 @@ pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) 
     positions.into_iter().map(sample).collect()
 }
 
-/// The hit points alone: the second feature.
+/// Index of the feature for hit points.
 const HIT_POINTS: usize = 1;
-/// How near a side is to what it is there for: the fourth.
+/// Index of the feature for progress towards objectives.
 const NEARNESS: usize = 3;
 
-/// The formula that foretells these best.
+/// The formula that predicts these samples best.
 pub fn fit(samples: &[Sample]) -> Formula {
     let weights = descend(samples, &[true; FEATURES]);
     let mut only = [false; FEATURES];
@@ -72,13 +72,13 @@ pub fn fit(samples: &[Sample]) -> Formula {
     formula
 }
 
-/// Down the slope of the logarithmic loss, each weight by what its feature
-/// spreads.
+/// Gradient descent on the logarithmic loss, with a step for each weight scaled by the spread
+/// of its feature.
 fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
     let mut weights = [0.0; FEATURES];
     let all = samples.len().max(1) as f32;
     let mean = |of: &dyn Fn(&Sample) -> f32| samples.iter().map(of).sum::<f32>() / all;
-    // How far the sides lie apart in each.
+    // The difference between the sides in a feature.
     let apart = |s: &Sample, k: usize| {
         let values = s.position.iter().map(|side| side[k]);
         let most = values.clone().fold(f32::MIN, f32::max);
@@ -98,11 +98,11 @@ fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
             }
         }
         for k in (0..FEATURES).filter(|&k| used[k]) {
-            // A little towards nothing: some levels have none of a feature.
+            // Weights decay slightly towards 0, because some levels do not use every feature.
             weights[k] -= 0.7 * (slope[k] + 1e-4 * weights[k]) / scale[k];
             if k == NEARNESS {
-                // On some levels those who are nearest usually lose: nobody's
-                // chance gets less by what they are there for.
+                // On some levels, the side closest to its objectives usually loses. Progress
+                // must still never lower a side's chance.
                 weights[k] = weights[k].max(0.0);
             }
         }
@@ -110,17 +110,17 @@ fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
     weights
 }
 
-/// How well chances foretell, by tenths.
+/// How well predicted chances match results, in ten bins.
 #[derive(Clone, Debug, Default)]
 pub struct Calibration {
-    /// The mean of the squared error: 0 is perfect, 0.25 a coin.
+    /// The mean squared error: 0 is perfect, 0.25 is as good as a coin.
     pub brier: f32,
-    /// Of each tenth: how many, the mean that was foretold, and what came of it.
+    /// For each tenth: the number of samples, the mean prediction and the mean result.
     pub bins: [(u32, f32, f32); 10],
 }
 
 impl Calibration {
-    /// `foretell` gives the chance of each side; the first side's is looked at.
+    /// `foretell` predicts the chance of each side; only the first side is measured.
     pub fn of(samples: &[Sample], foretell: impl Fn(&Sample) -> Vec<f32>) -> Self {
         let mut found = Self::default();
         for sample in samples {
@@ -135,14 +135,14 @@ impl Calibration {
         found
     }
 
-    /// By the hit points alone.
+    /// The calibration of hit points alone.
     pub fn of_hit_points(samples: &[Sample], formula: &Formula) -> Self {
         let mut weights = [0.0; FEATURES];
         weights[HIT_POINTS] = formula.hit_points;
         Self::of(samples, |s| chances(&weights, &s.position))
     }
 
-    /// How far what was foretold lies from what came, over all tenths.
+    /// The root mean square difference between predictions and results over all bins.
     pub fn gap(&self) -> f32 {
         let all: u32 = self.bins.iter().map(|bin| bin.0).sum();
         let off = |bin: &(u32, f32, f32)| bin.0 as f32 * (bin.1 - bin.2).powi(2);

@@ -1,10 +1,9 @@
-//! Who is likely to win: at once by a formula that was fitted to battles of the
-//! quick AI against itself, more closely by playing on from a fork of what a side
-//! knows.
+//! Win probability: immediately by a formula, fitted to battles of the quick AI against itself;
+//! more precisely by playouts from a fork of what a side knows.
 //!
-//! - this file: the formula, and what it makes of a world
-//! - `fit`: its weights, and how well it foretells
-//! - `advice`: what orders would do to the chances
+//! - this file: the formula, and its result for a world
+//! - `fit`: the weights, and how well they predict
+//! - `advice`: what orders would do to the win probability
 
 mod advice;
 pub mod fit;
@@ -25,47 +24,46 @@ use bevy_ecs::world::World;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// What is looked at of a side: what is left of it, the hit points that it has
-/// (their logarithm), its share of all who are there, how near it is to what it
-/// is there for, how good its people are (the logarithm of their levels, each
-/// counted as far as it is unhurt).
+/// The features of a side: the strength left (by its ruleset's measure), the logarithm of its
+/// hit points, its share of all units present, its progress towards its objectives, and the
+/// logarithm of its units' levels, each weighted by remaining hit points.
 pub const FEATURES: usize = 5;
-/// Of each side, by side.
+/// The features of each side, by side.
 pub type Position = Vec<[f32; FEATURES]>;
 
-/// A ruleset's formula.
+/// The formula of a ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Formula {
-    /// What each feature tells.
+    /// The weight of each feature.
     pub weights: [f32; FEATURES],
-    /// The same of the hit points alone, to compare it with.
+    /// The weight of hit points in a formula that uses only them, for comparison.
     pub hit_points: f32,
-    /// How far off it is on average, 0 to 1.
+    /// The average error, 0 to 1.
     pub error: f32,
 }
 
-/// The formulas, by the ruleset's id; `fivefoot forecast --fit` writes them.
+/// The formulas by ruleset id; `fivefoot forecast --fit` writes them.
 static FORMULAS: LazyLock<BTreeMap<String, Formula>> = LazyLock::new(|| {
     let text = include_str!("../../../../assets/forecast.json");
     read(text).expect("the shipped forecast is sound")
 });
 
-/// Formulas as a file has them, by the ruleset's id.
+/// Reads formulas from a file, by ruleset id.
 pub fn read(text: &str) -> serde_json::Result<BTreeMap<String, Formula>> {
     serde_json::from_str(text)
 }
 
-/// The formula of a ruleset; none was fitted for the demonstration.
+/// The formula of a ruleset. `None` for the demonstration, which has none.
 pub fn formula(rules: &Ruleset) -> Option<&'static Formula> {
     FORMULAS.get(rules.id)
 }
 
-/// What a world shows of each side.
+/// The features of each side in a world.
 pub fn position(world: &mut World, rules: &Ruleset) -> Position {
     position_without(world, rules, 0)
 }
 
-/// The hit points of those of each side who stand or are still to come, plus 1.
+/// Hit points of each side's units that are up or still to enter, plus 1.
 pub fn hit_points(world: &mut World, rules: &Ruleset) -> Vec<f32> {
     position(world, rules)
         .iter()
@@ -73,13 +71,13 @@ pub fn hit_points(world: &mut World, rules: &Ruleset) -> Vec<f32> {
         .collect()
 }
 
-/// The same without some, a bit set.
+/// The features of each side, ignoring the units in a bit set.
 fn position_without(world: &mut World, rules: &Ruleset, without: u64) -> Position {
     let shares = (rules.strength)(world, without);
     features(world, &shares, without)
 }
 
-/// The same where it is known what is left of each side, by its ruleset's measure.
+/// The features of each side, given the share of strength that each has left.
 fn features(world: &World, shares: &[f32], without: u64) -> Position {
     let roster = world.resource::<Roster>();
     let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
@@ -107,8 +105,7 @@ fn features(world: &World, shares: &[f32], without: u64) -> Position {
     (0..shares.len()).map(of).collect()
 }
 
-/// How near a side is to the nearest of what it has to do in some rounds or
-/// places, 0 to 1.
+/// A side's progress towards the nearest of its objectives about rounds or places, 0 to 1.
 fn nearness(world: &World, side: Side) -> f32 {
     let progress = world.resource::<Progress>();
     let all = world.resource::<LevelRes>().0.objectives.iter().enumerate();
@@ -123,7 +120,7 @@ fn nearness(world: &World, side: Side) -> f32 {
 }
 
 impl Formula {
-    /// The chance of each side to win.
+    /// The win probability of each side.
     pub fn chances(&self, position: &Position) -> Vec<f32> {
         chances(&self.weights, position)
     }
@@ -138,33 +135,32 @@ fn chances(weights: &[f32; FEATURES], position: &Position) -> Vec<f32> {
     odds.into_iter().map(|one| one / all).collect()
 }
 
-/// The chance of a side to win, and how sure that is.
+/// The win probability of a side, and how certain it is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
-    /// 0 to 1.
+    /// From 0 to 1.
     pub value: f32,
-    /// How many playouts it is worth.
+    /// How many playouts the estimate counts as.
     pub worth: u32,
-    /// How many battles were played on to find it; 0 for the formula.
+    /// Playouts that were run for it; 0 for the formula.
     pub playouts: u32,
 }
 
 impl Chance {
-    /// Wilson's interval, which holds the true chance 95 times in 100: two shares,
-    /// 0 to 1, with the value between them.
+    /// Wilson's 95% confidence interval: two shares from 0 to 1 with the value between them.
     pub fn interval(self) -> (f32, f32) {
         let hits = f64::from(self.value) * f64::from(self.worth);
         let (low, high) = wilson(hits, self.worth as usize);
         (low as f32, high as f32)
     }
 
-    /// The logarithm of its odds; a chance below 1% or above 99% counts as that.
+    /// The log odds of the chance; below 1% or above 99% it counts as 1% or 99%.
     pub fn log_odds(self) -> f32 {
         log_odds(self.value)
     }
 
-    /// The chance with its odds changed by this logarithm, for a formula that is
-    /// known to be off by so much.
+    /// The chance with this much added to its log odds, to correct a known error of the
+    /// formula.
     pub fn corrected(self, by: f32) -> Self {
         if by == 0.0 {
             return self;
@@ -176,19 +172,20 @@ impl Chance {
     }
 }
 
-/// The logarithm of the odds of a chance; one below 1% or above 99% counts as that.
+/// The log odds of a chance; below 1% or above 99% it counts as 1% or 99%.
 pub fn log_odds(chance: f32) -> f32 {
     let value = chance.clamp(0.01, 0.99);
     (value / (1.0 - value)).ln()
 }
 
-/// The chance that has this logarithm of odds.
+/// The chance with these log odds.
 pub fn share(log_odds: f32) -> f32 {
     let odds = log_odds.exp();
     odds / (1.0 + odds)
 }
 
-/// By the formula alone, as if those of whom the side does not know were not there.
+/// The formula's estimate for a side, ignoring units that the side does not know of. `None` if
+/// the ruleset has no formula.
 pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -> Option<Chance> {
     let formula = formula(rules)?;
     let without = unknown.iter().fold(0, |set, id| set | id.bit());
@@ -200,13 +197,12 @@ pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -
     })
 }
 
-/// How many playouts the formula is worth.
+/// How many playouts the formula's estimate counts as.
 const WORTH: u32 = 8;
 
-/// Plays on from a fork of what a side knows, so many times or until it is
-/// `enough`. `first` is what is known already; it counts as much as it is worth. The
-/// same seed gives the same dice, so that moments that differ little are compared by
-/// the same luck.
+/// Runs playouts from `base`, a fork of what the side knows, until there are `playouts` or
+/// `enough` returns true. `first` is the estimate so far, weighted by its worth. Equal seeds
+/// give equal dice, so that similar states are compared without differences in luck.
 pub fn refine(
     base: &Battle,
     side: Side,
@@ -229,12 +225,12 @@ pub fn refine(
     }
 }
 
-/// The chance of each side to win after these orders, when the dice fall by this seed: the
-/// quick AI plays on for all to the start of the second round from then, and the formula
-/// says who is likely to win. `look` sees the battle as it is then.
+/// The win probability of each side after these orders, with the dice of this seed: the quick
+/// AI plays all sides on to the start of the second round from then, and the formula gives the
+/// estimate. `look` is called with the battle at that point.
 ///
 /// # Panics
-/// When no formula was fitted for the ruleset.
+/// If the ruleset has no fitted formula.
 pub fn chances_after(
     base: &Battle,
     orders: &[Choice],
@@ -244,7 +240,7 @@ pub fn chances_after(
 ) -> Vec<f32> {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
     for order in orders {
-        // What was foreseen may not have come about.
+        // An order may not be legal any more if events differ from those expected.
         if battle.check(order).is_err() || battle.answer(order.clone()).is_err() {
             break;
         }

@@ -1,4 +1,4 @@
-//! What is declared for an order before anything is done.
+//! The declarations for an order, made before anything is carried out.
 
 use super::{Order, Plan, distance, long_path};
 use crate::{
@@ -11,20 +11,19 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use std::cmp::Reverse;
 
-/// Feet that most units can go and attack after it.
+/// Feet that most units can move and still attack.
 const A_MOVE: u16 = 30;
 
-/// How a unit goes about an attack, beside what its order says.
+/// Limits on how a unit attacks, in addition to its order.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Manner<'a> {
-    /// By one of these attacks.
+    /// Only these attacks. `None` allows all.
     pub attacks: Option<&'a [&'static Action]>,
-    /// By an attack that this declares, and nothing more.
+    /// Only attacks that need exactly this one declaration. `None` allows all.
     pub declared: Option<&'static Action>,
-    /// Whether it may move up first; none leaves that to the rules.
+    /// Whether the unit may move up first. `None` leaves that to the rules.
     pub comes: Option<bool>,
-    /// How much of what can be kept for defense is kept, in percent; none leaves that to
-    /// the rules.
+    /// Percent of the available defense that the unit keeps. `None` leaves that to the rules.
     pub guard: Option<i32>,
 }
 
@@ -33,13 +32,12 @@ pub struct Manner<'a> {
 pub struct AttackPlan {
     pub plan: Plan,
     pub attack: Choice,
-    /// Where the unit stands for it.
+    /// The cell from which the unit attacks.
     pub stand: Cell,
 }
 
-/// The plan of a unit for an order, by what `known` shows: what it declares, where the
-/// rules have units declare anything now, and how it goes about it, with which attack and
-/// which weapon.
+/// The plan for an order, by what `known` shows: its declarations, if units declare now, and
+/// the attack and weapon it uses.
 pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
     let planning = rules.planning;
     let mut plan = Plan::new(who, order);
@@ -59,7 +57,7 @@ pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
             if let Some(found) = found {
                 return found.plan;
             }
-            // Out of reach for now: it comes nearer.
+            // The target is out of reach for now, so the unit moves closer.
             let there = component::<Body>(known, *target).at;
             plan.feet = long_path(known, who, there).len() as u16 * 5;
             Purpose::Move(plan.feet)
@@ -69,7 +67,7 @@ pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
     plan
 }
 
-/// What a unit declares for a purpose, where the rules have units declare anything now.
+/// The declarations for a purpose. Empty if units do not declare now.
 fn declared(rules: &Ruleset, known: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
     match (rules.planning.declaring)(known) {
         true => (rules.planning.declare)(known, who, purpose),
@@ -77,8 +75,8 @@ fn declared(rules: &Ruleset, known: &mut World, who: Id, purpose: &Purpose) -> V
     }
 }
 
-/// The plan for an order to attack, if its target can be attacked: from where the unit
-/// stands, by a charge, or from beside its target.
+/// The plan for an attack order: from the unit's cell, by a charge, or from next to the target.
+/// `None` if the target cannot be attacked.
 pub fn attack_plan(
     rules: &Ruleset,
     known: &mut World,
@@ -98,7 +96,7 @@ pub fn attack_plan(
             (near.attack, near.feet, near.stand)
         }
         (Some((_, attack)), _) => (attack, 0, here),
-        // Where a unit does not attack after a move, it charges.
+        // Units that cannot attack after a move charge instead.
         (None, near) => match charge(rules, known, who, order, manner) {
             Some((attack, end)) => (attack, 0, end),
             None => near.map(|n| (n.attack, n.feet, n.stand))?,
@@ -125,7 +123,7 @@ pub fn attack_plan(
     })
 }
 
-/// An attack is wanted by an order, in a manner.
+/// Whether the order and manner allow this attack.
 fn is_wanted(
     rules: &Ruleset,
     known: &mut World,
@@ -151,8 +149,7 @@ fn is_wanted(
     matches!(&orders[..], [only] if only.verb == verb)
 }
 
-/// The attacks on the target of an order from where the unit stands, the most promising
-/// first.
+/// The possible attacks on the order's target from the unit's cell, most promising first.
 pub(super) fn attacks(
     rules: &Ruleset,
     known: &mut World,
@@ -187,7 +184,7 @@ pub(super) fn attacks(
     found
 }
 
-/// An attack from beside its target.
+/// An attack from a cell next to the target.
 struct Beside {
     odds: AttackOdds,
     attack: Choice,
@@ -195,7 +192,7 @@ struct Beside {
     stand: Cell,
 }
 
-/// The best attack from the nearest cell beside the target.
+/// The best attack from the nearest cell next to the target.
 fn beside(
     rules: &Ruleset,
     known: &mut World,
@@ -241,8 +238,8 @@ fn beside(
     })
 }
 
-/// The best charge at the target of an order, and where it ends, where what declares any
-/// attack declares a charge as well.
+/// The best charge at the order's target, and the cell where it ends. `None` if it is not
+/// possible, or if charges need a declaration of their own.
 fn charge(
     rules: &Ruleset,
     known: &mut World,

@@ -1,13 +1,12 @@
-//! Orders: what a unit is meant to do, and how that becomes declarations and answers.
-//! They read what the unit's side knows and the offers to it, and nothing more: to carry
-//! out an order is as fair as to play.
+//! Orders: what a unit is meant to do, and how that becomes declarations and answers. They use
+//! only what the unit's side knows and what it is offered, so they are as fair as a player.
 //!
 //! - this file: an order, and a plan to carry it out
-//! - `declare`: the plan for an order, with what is declared for it
-//! - `next`: what a unit that is asked answers for its plan
-//! - `open`: orders that are open until they are done
+//! - `declare`: the plan for an order, and its declarations
+//! - `next`: what an asked unit answers for its plan
+//! - `open`: orders that stay in force until they are done
 //! - `reason`: why a plan cannot be carried out
-//! - `text`: orders as people write them
+//! - `text`: orders as text
 //! - `path`: paths that take several turns
 
 mod declare;
@@ -32,18 +31,18 @@ use crate::{
 /// What a unit is meant to do.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Order {
-    /// Attack a unit, and go there first where the rules leave room for it. `by` and
-    /// `with`: with this attack and this weapon; without them the best at hand. A unit that
-    /// is to shoot or throw strikes a target that has come so close that it cannot.
+    /// Attack a unit, after moving up to it if the rules allow that. `by` and `with` name the
+    /// attack and weapon; without them the unit uses its best. A unit that is meant to shoot or
+    /// throw strikes instead if its target is too close.
     Attack {
         target: Id,
         by: Option<&'static Action>,
         with: Option<Item>,
     },
-    /// Go to a cell, as near as the movement allows.
+    /// Move to a cell, or as near as the movement allows.
     Move { to: Cell },
-    /// Carry out what was declared, a spell or any other action, at a unit or a cell
-    /// that is named once its moment comes; or at none.
+    /// Carry out a declaration, such as a spell, on a unit or cell that is named when the
+    /// action is due; or without either.
     Act {
         declared: Choice,
         at: Option<Id>,
@@ -54,7 +53,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The unit that it is for.
+    /// The unit that the order targets, if any.
     pub fn target(&self) -> Option<Id> {
         match self {
             Self::Attack { target, .. } => Some(*target),
@@ -63,7 +62,7 @@ impl Order {
         }
     }
 
-    /// The cell that it is for.
+    /// The cell that the order targets, if any.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Move { to } => Some(*to),
@@ -72,7 +71,7 @@ impl Order {
         }
     }
 
-    /// The spell that it is to cast.
+    /// The spell of the order, if any.
     pub fn spell(&self) -> Option<SpellId> {
         match self {
             Self::Act { declared, .. } => declared.spell,
@@ -81,20 +80,20 @@ impl Order {
     }
 }
 
-/// What is done where a plan cannot be carried out.
+/// What to do if a plan cannot be carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fallback {
-    /// The player is asked.
+    /// Ask the player.
     #[default]
     Ask,
-    /// Another enemy in reach is attacked.
+    /// Attack another enemy in reach.
     Another,
-    /// Nothing is done.
+    /// Do nothing.
     Skip,
 }
 
 impl Fallback {
-    /// In a few words.
+    /// The name in a few words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Ask => "you choose",
@@ -103,7 +102,7 @@ impl Fallback {
         }
     }
 
-    /// The next in a ring.
+    /// The next fallback in the cycle.
     pub fn following(self) -> Self {
         match self {
             Self::Ask => Self::Another,
@@ -119,12 +118,12 @@ pub struct Plan {
     pub who: Id,
     pub order: Order,
     pub fallback: Fallback,
-    /// Feet that it goes before its attack. 0: it attacks from where it stands, and comes
-    /// no nearer where it cannot.
+    /// Feet that the unit moves before its attack. With 0 it attacks from its cell and does not
+    /// come nearer if it cannot.
     pub feet: u16,
-    /// What was declared for it, in order.
+    /// The declarations of the plan, in order.
     pub declared: Vec<Choice>,
-    /// It has been begun: what is left of the moment is no part of the plan.
+    /// Whether the unit has begun it: the plan then does not cover the rest of the turn.
     pub is_begun: bool,
 }
 
@@ -140,7 +139,7 @@ impl Plan {
         }
     }
 
-    /// The plan that a declaration is for which names its target itself, or has none.
+    /// The plan of a declaration that includes its target, or needs none.
     pub fn declared(choice: &Choice) -> Self {
         let who = choice.actor();
         let order = match (choice.at, choice.to, choice.spell) {
@@ -157,33 +156,33 @@ impl Plan {
         }
     }
 
-    /// It is to cast a spell.
+    /// Whether the plan casts a spell.
     pub fn is_spell(&self) -> bool {
         self.declared.iter().any(|order| order.spell.is_some())
     }
 
-    /// It is for a unit, or for a cell.
+    /// Whether the plan has a target unit or cell.
     pub fn aims(&self) -> bool {
         self.order.target().is_some() || self.order.cell().is_some()
     }
 
-    /// It is to go somewhere, and no more.
+    /// Whether the plan has no target unit and no spell, so at most a cell to move to.
     pub fn is_move(&self) -> bool {
         self.order.target().is_none() && !self.is_spell()
     }
 
-    /// It is for no unit and no cell, and no spell either.
+    /// Whether the plan has no target unit, cell or spell.
     pub fn is_open(&self) -> bool {
         self.is_move() && self.order.cell().is_none()
     }
 
-    /// These answers are what it is for.
+    /// Whether these answers do what the plan is for.
     pub fn is_done_by(&self, answers: &[Choice]) -> bool {
         let takes_any = self.fallback == Fallback::Another;
         let target = self.order.target();
         let is_aimed = |answer: &Choice| match answer.at {
             Some(at) => takes_any || target == Some(at),
-            // A spell that covers an area is aimed at a cell.
+            // An area spell is aimed at a cell.
             None => answer.spell.is_some() && answer.to.is_some(),
         };
         target.is_none() && !takes_any || answers.iter().any(is_aimed)

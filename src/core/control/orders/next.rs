@@ -1,4 +1,4 @@
-//! What a unit that is asked answers for its plan.
+//! What an asked unit answers for its plan.
 
 use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path};
 use crate::{
@@ -11,27 +11,26 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use std::{cell::RefCell, cmp::Reverse, sync::Arc};
 
-/// The most ends of each kind that are looked at for an attack after a move, the nearest
+/// The most destination cells of each kind that are checked for an attack after a move, nearest
 /// first.
 const MOST_ENDS: usize = 16;
-/// Cells over which the longest arms reach.
+/// The longest melee reach in cells.
 const NEAR: u16 = 2;
 
-/// What a plan comes to at a moment.
+/// What a plan needs at this point.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Next {
-    /// These answers, one after the other.
+    /// Give these answers, in order.
     Answer(Vec<Choice>),
-    /// Its moment is still to come.
+    /// The plan's turn has not come yet.
     Wait,
-    /// It is done, or there is nothing to do: the rest of the moment passes.
+    /// The plan is done or has nothing to do: decline the rest.
     Done,
-    /// It cannot be carried out.
+    /// The plan cannot be carried out.
     Failed(Reason),
 }
 
-/// What a unit answers that has a plan and is asked, by what `known` shows of the battle
-/// and by the offers to it.
+/// What an asked unit with a plan answers, by what `known` shows and by its offers.
 pub fn next(rules: &Ruleset, known: &mut World, offers: &Arc<Vec<Offer>>, plan: &Plan) -> Next {
     let mut moment = Moment {
         rules,
@@ -53,20 +52,20 @@ pub fn next(rules: &Ruleset, known: &mut World, offers: &Arc<Vec<Offer>>, plan: 
     }
 }
 
-/// What comes next for a side whose units are asked.
+/// The next step of a side whose units are asked.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
-    /// A unit does this.
+    /// This unit gives these answers.
     Give(Id, Vec<Choice>),
-    /// No unit has more to do at this moment: it passes.
+    /// No unit has more to do now: decline with this choice.
     Pass(Choice),
-    /// A unit's plan cannot be carried out.
+    /// This unit's plan cannot be carried out.
     Failed(Id, Reason),
-    /// The side is to be asked.
+    /// Ask the side.
     Ask,
 }
 
-/// Whether a question is a moment for plans: a turn, or what a unit is asked that holds.
+/// Whether plans can answer this decision: it is a turn, or a prompt to a unit that holds.
 pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     let declares = |offer: &Offer| rules.planning.idle.contains(&offer.choice.verb);
     match &asked.offers {
@@ -75,9 +74,9 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     }
 }
 
-/// What a side answers next for the plans of its units that are asked. `sequence`: the
-/// order in which they act, as far as that is chosen; `next_of`: what the plan of a unit
-/// comes to, if it has one; `passes_of`: how a unit lets the moment pass.
+/// The next step of a side whose units are asked. `sequence` is the order in which they act, as
+/// far as chosen; `next_of` gives the state of a unit's plan, `None` if it has none;
+/// `passes_of` gives the choice by which a unit declines.
 fn step(
     rules: &Ruleset,
     asked: &Decision,
@@ -109,9 +108,9 @@ fn step(
     who.and_then(passes_of).map_or(Step::Ask, Step::Pass)
 }
 
-/// What a side answers next for the plans of its units that are asked, by what `known`
-/// shows. `sequence`: the order in which they act, as far as that is chosen; `offers_of`:
-/// the offers to a unit; `plan_of`: its plan, if it has one.
+/// The next step of a side whose units are asked, by what `known` shows. `sequence` is the
+/// order in which they act, as far as chosen; `offers_of` gives the offers to a unit, `plan_of`
+/// its plan if it has one.
 pub fn carried_out<'a>(
     (rules, known): (&Ruleset, &mut World),
     asked: &Decision,
@@ -119,7 +118,7 @@ pub fn carried_out<'a>(
     offers_of: impl FnMut(Id) -> Arc<Vec<Offer>>,
     plan_of: impl Fn(Id) -> Option<&'a Plan>,
 ) -> Step {
-    // Both list the offers of a unit, one after the other.
+    // Both closures below need `offers_of`, but never at the same time.
     let offers_of = RefCell::new(offers_of);
     let offers_of = |who: Id| (offers_of.borrow_mut())(who);
     let next_of = |who: Id| {
@@ -130,7 +129,7 @@ pub fn carried_out<'a>(
     step(rules, asked, sequence, next_of, passes_of)
 }
 
-/// How a unit that is asked lets the rest of the moment pass.
+/// The choice by which an asked unit declines the rest of its turn. `None` if it cannot.
 pub fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
     let planning = rules.planning;
     let legal = || offers.iter().filter(|offer| offer.is_legal());
@@ -142,8 +141,8 @@ pub fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
     found.map(|offer| offer.choice.clone())
 }
 
-/// Whether the target of a plan could be attacked from where its unit stands with what was
-/// declared: a spear that is to strike is not thrown.
+/// Whether the unit could attack its plan's target from its cell with the action it declared: a
+/// spear declared for a strike is not thrown.
 pub fn is_in_reach(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
     let Some(target) = plan.order.target() else {
         return false;
@@ -170,7 +169,7 @@ pub fn is_in_reach(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
     all.into_iter().any(|(_, attack)| is_declared(attack))
 }
 
-/// A moment at which a unit is asked that has a plan.
+/// The point at which a unit with a plan is asked.
 struct Moment<'a> {
     rules: &'a Ruleset,
     known: &'a mut World,
@@ -179,7 +178,7 @@ struct Moment<'a> {
 }
 
 impl Moment<'_> {
-    /// What it comes to, its fallback aside.
+    /// The result of the order, without its fallback.
     fn as_ordered(&mut self) -> Next {
         match &self.plan.order {
             Order::Attack { target, .. } => self.attack(*target),
@@ -196,7 +195,7 @@ impl Moment<'_> {
             return Next::Done;
         };
         let is_charge = by.is_some_and(|by| planning.is_charge(by));
-        // What is not worth a stop is no moment for an attack either.
+        // A prompt that is seldom worth answering is not the time to attack either.
         if !is_charge && (planning.trifles)(self.known, who) {
             return Next::Wait;
         }
@@ -204,8 +203,7 @@ impl Moment<'_> {
             return over;
         }
         let is_begun = self.plan.is_begun;
-        // Where attacks are asked for after the moves, a unit with its target in reach waits
-        // for that.
+        // If attacks are asked for after moves, a unit with its target in reach waits for that.
         let is_later = planning.advances && planning.declares() && !is_begun && !is_charge;
         let waits = (planning.waits)(self.known, who)
             || is_later && is_in_reach(self.rules, self.known, self.plan);
@@ -216,15 +214,15 @@ impl Moment<'_> {
                     false => planning.is_attack(choice.verb),
                 }
         };
-        // What was ordered with a weapon, by an attack, is not done otherwise.
+        // An order with a certain weapon and attack is not carried out in any other way.
         let strict = with.filter(|_| by.is_some() && !is_begun);
         let liked = |choice: &Choice| {
             let is_by = is_charge || by.is_none_or(|by| choice.verb == by);
             is_by && (with.is_none() || choice.with == with)
         };
         let all = self.legal(is_meant);
-        // A unit that was to shoot or throw strikes a target that has come close: then that
-        // is all it can do to it.
+        // A unit that is meant to shoot or throw strikes if that is all it can do to a target
+        // that has come close.
         let is_missile = by.is_some_and(|by| Some(by) != planning.melee()) && !is_charge;
         let strict = strict.filter(|_| !is_missile || all.iter().any(liked));
         let ways: Vec<Choice> = match all.iter().any(liked) {
@@ -233,7 +231,7 @@ impl Moment<'_> {
         };
         if let Some(choice) = self.best(ways) {
             let is_hasty = strict.is_some_and(|with| {
-                // What was to be struck with comes later than the bare hands do.
+                // The weapon of the order acts later in the round than bare hands would.
                 (planning.later)(self.known, &choice).contains(&with)
             });
             if is_hasty {
@@ -252,7 +250,7 @@ impl Moment<'_> {
         if let Some(answers) = advance.flatten() {
             return Next::Answer(answers);
         }
-        // Where that leaves no room for the attack, what the unit could do would be gone.
+        // If moving leaves no room for the attack, the unit would lose the attack altogether.
         let is_lost = self.plan.feet == 0 && !planning.advances;
         let there = self.place(target);
         let nearer = (!is_lost).then(|| self.nearer(there)).flatten();
@@ -284,7 +282,7 @@ impl Moment<'_> {
             return over;
         }
         let Some(cell) = at.map(|at| self.place(at)).or(to) else {
-            // What needs no target was done by itself, or is not to be.
+            // An action without a target has already happened by itself, or does not happen.
             return Next::Done;
         };
         let row = planning.carried_out.iter().find(|r| r.0 == declared.verb);
@@ -295,7 +293,7 @@ impl Moment<'_> {
         };
         let is_spell = declared.spell.is_some();
         let is_offered = self.offers.iter().any(|o| o.is_legal() && is_of(&o.choice));
-        // A unit that may move before its act is not asked for the spell then.
+        // A unit that can move before its action is not asked for the spell yet.
         if is_spell && planning.advances && !is_offered {
             return Next::Wait;
         }
@@ -303,7 +301,7 @@ impl Moment<'_> {
         let is_aimed = |choice: &Choice| match (choice.at, choice.to) {
             (Some(target), _) => Some(target) == at,
             (None, Some(to)) => to == cell,
-            // It only begins now, and is aimed later.
+            // The spell only begins now, and is aimed later.
             (None, None) => true,
         };
         let ways = self.legal(|choice| is_of(choice) && is_aimed(choice));
@@ -329,8 +327,8 @@ impl Moment<'_> {
         })
     }
 
-    /// The best attack on any enemy that can be attacked now, with the weapon that is
-    /// wanted.
+    /// The best attack on any enemy that can be attacked now, with the order's weapon if it has
+    /// one.
     fn any_attack(&mut self) -> Option<Vec<Choice>> {
         let planning = self.rules.planning;
         let with = match self.plan.order {
@@ -350,8 +348,8 @@ impl Moment<'_> {
         now.or_else(|| self.declared_attack(side))
     }
 
-    /// What declares the best attack on an enemy in reach, where a unit that holds may
-    /// still declare one.
+    /// The declarations of the best attack on an enemy in reach, if a holding unit can still
+    /// declare one.
     fn declared_attack(&mut self, side: Side) -> Option<Vec<Choice>> {
         fn look(In(side): In<Side>, view: View) -> Vec<Id> {
             view.foes(side).collect()
@@ -380,7 +378,8 @@ impl Moment<'_> {
         legal.any(|offer| offer.covers(first)).then_some(orders)
     }
 
-    /// Its target is out of the fight: what that makes of the plan.
+    /// The result for a plan whose target is out of the fight. `None` if the target is still in
+    /// it.
     fn is_over(&self, target: Id) -> Option<Next> {
         let own = component::<Body>(self.known, self.plan.who);
         let there = component::<Body>(self.known, target);
@@ -398,14 +397,14 @@ impl Moment<'_> {
         component::<Body>(self.known, id).at
     }
 
-    /// The legal choices that are meant.
+    /// All legal choices that match.
     fn legal(&self, is_meant: impl Fn(&Choice) -> bool) -> Vec<Choice> {
         let legal = self.offers.iter().filter(|offer| offer.is_legal());
         let all = legal.flat_map(Offer::each).map(|offer| offer.choice);
         all.filter(is_meant).collect()
     }
 
-    /// What the quick AI would choose of some ways to do it.
+    /// The choice that the quick AI prefers among these.
     fn best(&mut self, ways: Vec<Choice>) -> Option<Choice> {
         let mut ways = ways;
         if ways.len() < 2 {
@@ -418,7 +417,7 @@ impl Moment<'_> {
         Some(policy(self.known, self.plan.who, &Arc::new(offers)).0)
     }
 
-    /// A choice of any number, with the most.
+    /// The choice with its greatest number, if it takes one.
     fn numbered(&self, choice: Choice) -> Choice {
         let offer = self.offers.iter().find(|offer| offer.choice == choice);
         match offer.and_then(|offer| offer.numbers) {
@@ -427,7 +426,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Where it may go, by the usual move first; each with the feet.
+    /// All possible moves with their feet, the usual kind of move first.
     fn ends(&self) -> Vec<(Choice, u16)> {
         let walks = self.rules.planning.walks;
         let of = |verb| {
@@ -439,8 +438,8 @@ impl Moment<'_> {
         ends.filter(|(choice, _)| choice.to.is_some()).collect()
     }
 
-    /// A move, and the attack that is made where it ends: rather without an attack on the
-    /// way, then by the chance to hit, then by the shorter way.
+    /// A move, and the attack from its end. Moves that provoke no attack come first, then a
+    /// higher chance to hit, then a shorter path.
     fn advance(&mut self, target: Id) -> Option<Vec<Choice>> {
         let (who, usual) = (self.plan.who, *self.rules.planning.walks.first()?);
         let size = component::<Body>(self.known, who).size;
@@ -463,7 +462,7 @@ impl Moment<'_> {
             let all = standing_at(self.known, who, *cell, |known| {
                 attacks(rules, known, who, order, &Manner::default())
             });
-            // Only what is asked for in this turn can follow the move.
+            // Only attacks that are offered in this turn can follow the move.
             let is_offered =
                 |attack: &Choice| self.offers.iter().any(|o| o.choice.verb == attack.verb);
             let Some((odds, attack)) = all.into_iter().find(|found| is_offered(&found.1)) else {
@@ -477,8 +476,9 @@ impl Moment<'_> {
         best.map(|(_, answers)| answers)
     }
 
-    /// As near as a move brings it to a cell, along the path there. A unit that means to
-    /// attack and could only give ground fails instead: that is no way of coming nearer.
+    /// A move that gets as close to a cell as possible, along the path there. An attack plan
+    /// fails instead if the only possible move is a withdrawal, which does not bring the unit
+    /// closer.
     fn nearer(&mut self, cell: Cell) -> Option<Next> {
         let who = self.plan.who;
         let ends = self.ends();
@@ -487,7 +487,7 @@ impl Moment<'_> {
         let path = long_path(self.known, who, cell);
         let is_end = |c: &&Cell| ends.iter().any(|(choice, _)| choice.to == Some(**c));
         let end = path.iter().rev().find(is_end).copied().or_else(|| {
-            // No path gets there: straight towards it.
+            // No path gets there, so the unit moves straight towards it.
             let gap = |c: Cell| cells_apart(Space::new(c, size), cell.into());
             let all = ends.iter().filter_map(|(choice, feet)| {
                 let cell = choice.to?;
@@ -505,18 +505,18 @@ impl Moment<'_> {
         })
     }
 
-    /// An enemy is adjacent to it.
+    /// The reason that an enemy is adjacent, if one is.
     fn crowded(&mut self) -> Option<Reason> {
         Reason::crowded(self.known, self.plan.who)
     }
 
-    /// Why it does not get at a target: an enemy at its side, or the distance.
+    /// Why the unit cannot attack a target: an adjacent enemy, or the distance.
     fn hindered(&mut self, target: Id) -> Reason {
         let who = self.plan.who;
         let own = component::<Body>(self.known, who).space();
         let apart = cells_apart(own, component::<Body>(self.known, target).space());
         if apart <= 1 {
-            // A unit that shoots is kept from it by its target as well.
+            // The target itself, if adjacent, also keeps a unit from shooting.
             return Reason::Adjacent { enemy: target, who };
         }
         let feet = 5 * apart;
@@ -524,7 +524,7 @@ impl Moment<'_> {
             .unwrap_or(Reason::OutOfReach { target, feet })
     }
 
-    /// Why it cannot go to a cell: another unit stands there, or no path leads there.
+    /// Why the unit cannot move to a cell: another unit is there, or no path leads there.
     fn blocked(&mut self, to: Cell) -> Reason {
         let other = Reason::occupied(self.known, self.plan.who, to);
         other.unwrap_or(Reason::NoPath { to })

@@ -1,4 +1,4 @@
-//! Orders that stay open until they are done. Scenarios and bots give them instead of
+//! Orders that stay in force until they are done. Scenarios and bots use them instead of single
 //! answers.
 
 use super::{Plan, Reason, Step, carried_out, is_moment, parse, plan};
@@ -13,16 +13,16 @@ pub struct OpenOrders(Vec<Plan>);
 pub enum Carried {
     /// These answers come next.
     Answers(Vec<Choice>),
-    /// This order cannot be carried out. It is no longer open.
+    /// This order cannot be carried out, and has been dropped.
     Failed(Id, Reason),
-    /// The side must decide itself.
+    /// The orders have nothing to answer: the side decides itself.
     Ask,
 }
 
 impl OpenOrders {
-    /// Reads an order such as `alice: will attack goblin 2` and keeps it open, in place of
-    /// an earlier one of this unit. What it declares is to be answered first. `eyes` are
-    /// those of the unit's side.
+    /// Reads an order such as `alice: will attack goblin 2` and keeps it open, replacing any
+    /// earlier order of the unit. The result is the unit's declarations, which must be answered
+    /// first. `eyes` is the replica of the unit's side.
     ///
     /// # Errors
     /// A message that says what cannot be read, and what could.
@@ -46,8 +46,7 @@ impl OpenOrders {
         Ok(declared)
     }
 
-    /// What is answered now by the orders of the units that are asked. `eyes` are those of
-    /// the side that is asked.
+    /// What the orders of the asked units answer now. `eyes` is the replica of the asked side.
     pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Replica) -> Carried {
         let rules = battle.rules();
         let asked = battle.asked().filter(|asked| is_moment(rules, asked));
@@ -61,7 +60,7 @@ impl OpenOrders {
         let offers = asked.actors.iter().map(|&who| (who, battle.offers_of(who)));
         let offers: Vec<_> = offers.collect();
         let known = battle.known(eyes);
-        // A turn that was held back is no declaration, even before the first count.
+        // A turn that a unit held back is not a declaration, even before the first count.
         if !asked.reaction && (rules.planning.declaring)(known) {
             return Carried::Ask;
         }
@@ -86,12 +85,12 @@ impl OpenOrders {
         }
     }
 
-    /// A unit has no order any more.
+    /// Drops the order of a unit.
     pub fn drop(&mut self, who: Id) {
         self.0.retain(|plan| plan.who != who);
     }
 
-    /// No unit has an order any more.
+    /// Drops all orders.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -6,8 +6,7 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// The feet of the cheapest path to a cell, however many turns it takes: as far as the
-/// map goes and others leave room.
+/// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
         let ways = view.ways(who, |_| None);
@@ -19,8 +18,8 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     run_system(world, look, (who, to))
 }
 
-/// The cheapest path to a cell or, where a unit stands, to one beside it, however many
-/// turns it takes. Empty: there is none.
+/// The cheapest path to a cell, or to one next to it if it is occupied, over any number of
+/// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
         let ways = view.ways(who, |_| None);

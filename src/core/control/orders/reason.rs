@@ -1,4 +1,4 @@
-//! Why a plan cannot be carried out, or was not.
+//! Why a plan cannot be carried out, or has failed.
 
 use crate::{
     battle::{Id, Names, Rule, View, Why, capitalised, run_system},
@@ -8,56 +8,56 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use std::borrow::Cow;
 
-/// What keeps a unit from its plan.
+/// What keeps a unit from carrying out its plan.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     /// Its target is down or dead, or has left the battle.
     Gone { target: Id, has_left: bool },
-    /// An enemy is adjacent to it.
+    /// An enemy is adjacent to the unit.
     Adjacent { enemy: Id, who: Id },
-    /// Its target is this many feet away; 0 where that does not matter.
+    /// Its target is this many feet away; 0 if the distance does not matter.
     OutOfReach { target: Id, feet: u16 },
-    /// Another unit is where it is to go.
+    /// Another unit is in the destination cell.
     Occupied { by: Id },
-    /// No path leads there.
+    /// No path leads to the destination.
     NoPath { to: Cell },
-    /// The only way to move leads away from its target.
+    /// The only possible moves lead away from its target.
     LeadsAway,
-    /// Its spell cannot be aimed at its target, or at its cell, now.
+    /// Its spell cannot be aimed at the target or cell now.
     NoAim { at: Option<Id> },
-    /// A unit that the spell is not meant for would be in its area.
+    /// The area of its spell would include a unit that the spell is not meant for.
     Caught { who: Id },
-    /// An enemy may attack on the way that was not expected to, with this chance to hit in
-    /// percent.
+    /// An enemy may attack on the way, which was not expected, with this percent chance to hit.
     Risk { by: Id, percent: u32 },
     /// The rules do not allow it.
     Refused { target: Option<Id>, why: Why },
-    /// It was downed before its moment.
+    /// The unit fell before it could act.
     Downed { who: Id, by: Option<Id> },
-    /// A condition came to lie on it.
+    /// The unit got a condition.
     Condition { name: String, by: Option<Id> },
-    /// Something harmful happened to it: "stunned", "loses the spell"; by its own doing or
-    /// by an attack.
+    /// Something harmful happened to the unit, such as "stunned" or "loses the spell": by
+    /// itself (`is_own`) or by an attacker.
     Harmed {
         what: String,
         by: Option<Id>,
         is_own: bool,
     },
-    /// A rule stopped what it had begun.
+    /// A rule stopped an action that the unit had begun.
     Stopped { why: Cow<'static, str>, rule: Rule },
-    /// It failed a check.
+    /// The unit failed a check.
     CheckFailed { what: Cow<'static, str> },
-    /// Its time in the round was over before it got to it.
+    /// The unit ran out of time in the round.
     OutOfTime { target: Option<Id> },
-    /// Its movement was over before it got there.
+    /// The unit's movement ended before it arrived.
     Short,
 }
 
-/// Stands for any unit in what several have done.
+/// Stands for any unit in reasons that are grouped.
 const ANY: Id = Id(u16::MAX);
 
 impl Reason {
-    /// An enemy is adjacent to a unit, by what `known` shows.
+    /// The reason that an enemy is adjacent to a unit, by what `known` shows. `None` if there
+    /// is none.
     pub fn crowded(known: &mut World, who: Id) -> Option<Self> {
         fn look(In(who): In<Id>, view: View) -> Option<Id> {
             let own = view.body(who);
@@ -68,7 +68,8 @@ impl Reason {
         Some(Self::Adjacent { enemy, who })
     }
 
-    /// Another unit is where a unit is to go, by what `known` shows.
+    /// The reason that another unit is in the destination cell, by what `known` shows. `None`
+    /// if it is free.
     pub fn occupied(known: &mut World, who: Id, to: Cell) -> Option<Self> {
         fn look(In(cell): In<Cell>, view: View) -> Option<Id> {
             view.on(cell)
@@ -77,7 +78,7 @@ impl Reason {
         Some(Self::Occupied { by })
     }
 
-    /// The unit that is responsible.
+    /// The unit that is responsible, if any.
     pub fn by(&self) -> Option<Id> {
         match self {
             Self::Adjacent { enemy, .. } => Some(*enemy),
@@ -87,7 +88,8 @@ impl Reason {
         }
     }
 
-    /// The same whoever is responsible, and however far away the target was.
+    /// The reason without the responsible unit and the distance, so that similar reasons
+    /// compare equal.
     pub fn general(self) -> Self {
         match self {
             Self::Adjacent { who, .. } => Self::Adjacent { enemy: ANY, who },
@@ -104,14 +106,14 @@ impl Reason {
         }
     }
 
-    /// In words: "Goblin 1 is already down".
+    /// The reason as text: "Goblin 1 is already down".
     pub fn text(&self, names: &Names) -> String {
         let by: Vec<Id> = self.by().into_iter().collect();
         self.text_by(names, &by)
     }
 
-    /// In words, with these units as the ones that are responsible, each in some rounds:
-    /// "archer 1 or archer 2 is next to Mara".
+    /// The reason as text, with these units as the responsible ones: "archer 1 or archer 2 is
+    /// next to Mara".
     pub fn text_by(&self, names: &Names, by: &[Id]) -> String {
         let title = |id: Id| names.title(id);
         let doers = by.iter().map(|&id| names.name(id).to_owned());
@@ -170,7 +172,7 @@ impl Reason {
     }
 }
 
-/// "stunned", which goes with "by goblin 1"; "loses the spell" does not.
+/// Whether the word can be followed by "by goblin 1": "stunned" can, "loses the spell" cannot.
 fn is_participle(word: &str) -> bool {
     !word.contains(' ') && (word.ends_with("ed") || word == "held")
 }

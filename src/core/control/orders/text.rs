@@ -1,20 +1,20 @@
-//! Orders as people write them, in scenarios and in recordings:
-//! `alice: will attack goblin 2 with short sword by strike after 10 ft, else another`,
-//! `alice: will move to 3,4`, `anselm: will cast bless for tobin`, `alice: will guard`.
+//! Orders as text, in scenarios and recordings: `alice: will attack goblin 2 with short sword
+//! by strike after 10 ft, else another`, `alice: will move to 3,4`, `anselm: will cast bless
+//! for tobin`, `alice: will guard`.
 
 use super::{Fallback, Order, Plan};
 use crate::battle::{Choice, Names, Ruleset};
 
-/// The word that makes a line an order to be carried out.
+/// The word that marks a line as an order to carry out.
 const WILL: &str = "will ";
 
-/// Whether a line is an order to be carried out: `alice: will guard`.
+/// Whether a line is an order to carry out: `alice: will guard`.
 pub fn is_order(line: &str) -> bool {
     line.split_once(':')
         .is_some_and(|(_, rest)| rest.trim_start().starts_with(WILL))
 }
 
-/// A plan as a line.
+/// A plan as a line of text.
 pub fn print(plan: &Plan, names: &Names) -> String {
     let mut out = format!("{}: {WILL}", names.key(plan.who));
     match &plan.order {
@@ -50,8 +50,8 @@ pub fn print(plan: &Plan, names: &Names) -> String {
     out
 }
 
-/// The plan of a line. `find` gives the declaration that an order such as
-/// `anselm: cast bless` stands for.
+/// Parses a line into a plan. `find` returns the declaration that an order such as `anselm:
+/// cast bless` stands for.
 ///
 /// # Errors
 /// A message that says what cannot be read, and what could.
@@ -137,7 +137,7 @@ pub fn parse(
     })
 }
 
-/// What stands before a joint, and what after its last.
+/// The text before the last occurrence of a joint, and the text after it.
 fn split<'a>(text: &'a str, joint: &str) -> (&'a str, Option<&'a str>) {
     match text.rsplit_once(joint) {
         Some((before, after)) => (before.trim(), Some(after.trim())),

@@ -1,8 +1,8 @@
-//! The review of a battle: what each order cost in win chance against the best order that
-//! was found, what the dice gave and took, and how accurate each side was.
+//! The review of a battle: what each order cost in win probability compared with the best order
+//! found, what the dice gained or lost, and how accurate each side was.
 //!
-//! Plain data and pure functions: equal battles and seeds give equal reviews, however many
-//! threads work on them. There is no clock; the caller says when to stop.
+//! Plain data and pure functions: equal battles and seeds give equal reviews, on any number of
+//! threads. There is no clock; the caller decides when to stop.
 //!
 //! - this file: the data, and what follows from it
 //! - `reviewer`: the work, in steps that can be stopped
@@ -22,38 +22,38 @@ use std::ops::Range;
 pub const INACCURACY: f32 = 0.03;
 /// An order that costs at least this, beyond its error, is a mistake; 0 to 1.
 pub const MISTAKE: f32 = 0.08;
-/// Orders of a decision that are shown, at most.
+/// The most orders shown for a decision.
 const SHOWN: usize = 4;
-/// How many mistakes are named.
+/// How many mistakes are listed.
 pub const NAMED: usize = 3;
 
 /// A battle, decision by decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
-    /// Every decision with at least two orders to choose from, in the order of the battle.
+    /// Every decision with at least two orders to compare, in the order of the battle.
     pub decisions: Vec<ReviewedDecision>,
-    /// Each side's chance to win when the recording ends: 1, 0 or 0.5 if the battle is over.
+    /// Each side's win probability when the recording ends: 1, 0 or 0.5 if the battle is over.
     pub end: Vec<f32>,
-    /// How many events the recording has.
+    /// The number of events in the recording.
     pub events: usize,
     /// The last round that began.
     pub rounds: u16,
     /// What each unit did, and what its dice were expected to do.
     pub deeds: Vec<Deeds>,
-    /// How much of the work is done, 0 to 1.
+    /// The share of the work that is done, 0 to 1.
     pub progress: f32,
 }
 
-/// A number that was found by playouts.
+/// A number estimated by playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub value: f32,
-    /// How far the value may be off, 95 times in 100.
+    /// How far off the value may be, with 95% confidence.
     pub error: f32,
 }
 
 impl Estimate {
-    /// It differs from 0 by more than its error.
+    /// Whether the value differs from 0 by more than its error.
     pub fn is_certain(self) -> bool {
         self.value.abs() > self.error
     }
@@ -69,7 +69,7 @@ impl Estimate {
 pub enum Grade {
     /// No better order was found.
     Best,
-    /// It cost less than [`INACCURACY`], or not more than the error.
+    /// It cost less than [`INACCURACY`], or no more than the error.
     Good,
     Inaccuracy,
     Mistake,
@@ -91,29 +91,28 @@ impl Grade {
 /// One decision of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedDecision {
-    /// How many answers had been given before it.
+    /// The number of answers given before it.
     pub answer: usize,
-    /// How many events had happened before it.
+    /// The number of events before it.
     pub event: usize,
     /// The round, from 1; 0 before the first.
     pub round: u16,
     pub side: Side,
-    /// The unit that was ordered; none for an order of the whole side.
+    /// The unit that was ordered. `None` for an order of the whole side.
     pub who: Option<Id>,
-    /// Something done out of turn.
+    /// Whether the decision was about a reaction.
     pub is_reaction: bool,
-    /// The orders that were compared, the best first.
+    /// The compared orders, best first.
     pub orders: Vec<ComparedOrder>,
-    /// What the order that was given cost against the best, from the side's point of view.
+    /// What the given order cost the side, compared with the best one.
     pub cost: Estimate,
-    /// What the order that was given gained for each side, against what the quick AI would
-    /// have done.
+    /// What the given order gained for each side, compared with the quick AI's order.
     pub gain: Vec<f32>,
-    /// Each side's chance to win at the decision, if the quick AI plays on.
+    /// Each side's win probability at the decision, if the quick AI plays on.
     pub before: Vec<f32>,
-    /// Each side's chance to win once the order is given, before its dice.
+    /// Each side's win probability after the order, before its dice are rolled.
     pub after: Vec<f32>,
-    /// How far `before` may be off, 95 times in 100.
+    /// How far off `before` may be, with 95% confidence.
     pub error: f32,
 }
 
@@ -123,31 +122,31 @@ pub struct ComparedOrder {
     pub choice: Choice,
     /// What the unit does next: what it did, or what the quick AI would do.
     pub then: Vec<Choice>,
-    /// The side's chance to win after it.
+    /// The side's win probability after the order.
     pub chance: Estimate,
     pub playouts: u32,
-    /// The order that was given.
+    /// Whether it is the given order.
     pub is_given: bool,
-    /// The order of the quick AI.
+    /// Whether it is the quick AI's order.
     pub is_quick: bool,
     /// How often each unit is down at the end of a playout, 0 to 1.
     pub falls: Vec<f32>,
 }
 
 impl ReviewedDecision {
-    /// The order that was given.
+    /// The given order.
     pub fn given(&self) -> &ComparedOrder {
         let given = self.orders.iter().find(|order| order.is_given);
         given.expect("the order that was given is compared")
     }
 
-    /// The best order that was found.
+    /// The best order found.
     pub fn best(&self) -> &ComparedOrder {
         &self.orders[0]
     }
 
-    /// The orders to show: the best first, the given order last. Orders with fewer playouts
-    /// than the given one are left out.
+    /// The orders to show: best first, the given order last. Orders with fewer playouts than
+    /// the given one are left out.
     pub fn shown(&self) -> Vec<&ComparedOrder> {
         let given = self.given();
         let others = self.orders.iter();
@@ -172,37 +171,37 @@ impl ReviewedDecision {
         self.cost.beyond_error().max(0.0)
     }
 
-    /// How close it came to the best order, 0 to 1: lichess' formula for points of win
-    /// chance that are lost.
+    /// How close the order came to the best one, 0 to 1, by lichess' formula for lost points of
+    /// win probability.
     pub fn accuracy(&self) -> f32 {
         let points = self.loss() * 100.0;
         ((103.1668 * (-0.04354 * points).exp() - 3.1669) / 100.0).clamp(0.0, 1.0)
     }
 }
 
-/// A point of the curve.
+/// A point of the win probability curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// How many events had happened by then.
+    /// The number of events before this point.
     pub event: usize,
-    /// The chance to win, 0 to 1.
+    /// The win probability, 0 to 1.
     pub chance: f32,
     pub error: f32,
-    /// Which decision; none for the end.
+    /// The index of the decision. `None` for the end.
     pub decision: Option<usize>,
-    /// True: an order was given, and its dice have not been rolled. False: before it.
+    /// Whether the order of the decision is given; its dice are not rolled yet.
     pub is_ordered: bool,
 }
 
-/// What changed a side's chance to win, in points from -1 to 1. The parts and the chance at
-/// the start add up to the chance at the end.
+/// What changed a side's win probability, from -1 to 1. `start` plus the other parts gives
+/// `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Balance {
-    /// At the first decision.
+    /// Win probability at the first decision.
     pub start: f32,
-    /// The side's orders, against what the quick AI would have done.
+    /// The side's own orders, compared with the quick AI's.
     pub orders: f32,
-    /// The orders of the other sides, against what the quick AI would have done.
+    /// The orders of the other sides, compared with the quick AI's.
     pub others: f32,
     /// All dice.
     pub dice: f32,
@@ -215,8 +214,7 @@ impl Review {
         self.decisions.iter().filter(move |one| one.side == side)
     }
 
-    /// The orders of a side that cost most, the costliest first, as numbers of
-    /// decisions.
+    /// Indexes of the decisions that cost the side most, worst first.
     pub fn mistakes(&self, side: Side) -> Vec<usize> {
         let all = self.decisions.iter().enumerate();
         let found = all.filter(|(_, one)| one.side == side && one.grade() >= Grade::Inaccuracy);
@@ -226,7 +224,7 @@ impl Review {
         found.into_iter().map(|(n, _)| n).collect()
     }
 
-    /// The mean accuracy of a side's orders, 0 to 1; none if it had nothing to decide.
+    /// The mean accuracy of a side's orders, 0 to 1. `None` if it made no decision.
     pub fn accuracy(&self, side: Side) -> Option<f32> {
         let (sum, n) = self
             .of(side)
@@ -234,14 +232,14 @@ impl Review {
         (n > 0).then(|| sum / n as f32)
     }
 
-    /// How many orders of a side were of each grade, in the order of [`Grade::ALL`].
+    /// How many orders of a side have each grade, in the order of [`Grade::ALL`].
     pub fn grades(&self, side: Side) -> [u32; 4] {
         let mut all = [0; 4];
         self.of(side).for_each(|one| all[one.grade() as usize] += 1);
         all
     }
 
-    /// A side's chance to win: before and after each order, and at the end.
+    /// A side's win probability before and after each order, and at the end.
     pub fn curve(&self, side: Side) -> Vec<CurvePoint> {
         let n = side.index();
         let mut points = vec![];
@@ -255,7 +253,7 @@ impl Review {
                 is_ordered,
             };
             points.push(point(one.event, one.before[n], false));
-            // An order is given in no time: it is drawn between its moment and the next.
+            // An order takes no time, so its point is drawn halfway to the next decision.
             let middle = one.event + after.saturating_sub(one.event).div_ceil(2);
             points.push(point(middle, one.after[n], true));
         }
@@ -271,7 +269,7 @@ impl Review {
         points
     }
 
-    /// What the dice of a decision, and of all until the next, gave a side.
+    /// What the dice gained or lost a side between a decision and the next.
     pub fn dice(&self, decision: usize, side: Side) -> f32 {
         let n = side.index();
         let next = match self.decisions.get(decision + 1) {
@@ -281,7 +279,7 @@ impl Review {
         next - self.decisions[decision].after[n]
     }
 
-    /// What changed a side's chance; none if nothing was to be decided.
+    /// What changed a side's win probability. `None` if there was no decision.
     pub fn balance(&self, side: Side) -> Option<Balance> {
         let n = side.index();
         let start = self.decisions.first()?.before[n];
@@ -300,8 +298,8 @@ impl Review {
         Some(all)
     }
 
-    /// What a unit's orders gained for its side against what the quick AI would have done;
-    /// what is within the error of a decision counts as nothing.
+    /// What a unit's orders gained for its side, compared with the quick AI's. Differences
+    /// within the error count as 0.
     pub fn skill(&self, who: Id) -> f32 {
         let own = self.decisions.iter().filter(|one| one.who == Some(who));
         own.map(|one| one.gain[one.side.index()]).sum()

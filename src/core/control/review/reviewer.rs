@@ -1,6 +1,6 @@
-//! The work of a review. After each order of a decision the quick AI plays all sides for
-//! two rounds, on a fork of what the side knew; every order gets equal dice. Then the formula
-//! estimates who wins.
+//! The work of a review. After each possible order of a decision, the quick AI plays all sides
+//! for two rounds on a fork of what the side knew, with the same dice for every order. Then the
+//! formula estimates who wins.
 
 use super::{ComparedOrder, Estimate, INACCURACY, Review, ReviewedDecision};
 use crate::{
@@ -23,33 +23,33 @@ use std::{
     sync::Arc,
 };
 
-/// Orders of the unit itself to compare, in addition to those of its side.
+/// Orders of the acting unit to compare, in addition to those of its side.
 const OWN: usize = 6;
 /// Orders to compare closely, in addition to the given order.
 const CLOSE: usize = 3;
-/// Playouts of each order in the two parts of the search, as a share of those of the
-/// proof: one in so many.
+/// Playouts per order in the two parts of the search: one for this many playouts of the proof.
 const SEARCH: [u32; 2] = [20, 6];
-/// Playouts of each order in a part of the search, at least.
+/// The fewest playouts per order in a part of the search.
 const LEAST: u32 = 4;
 /// Decisions between two calls of `tell`.
 const CHUNK: usize = 8;
-/// Orders that follow the one that was given or proposed, at most.
+/// The most orders shown after the given or proposed one.
 const FOLLOWING: usize = 3;
-/// Decisions at which battles are played to their end, and how many: between two of them
-/// the formula is corrected by as much as it was off there.
+/// Anchors are decisions where battles are played to the end. They show the formula's error,
+/// and decisions between two anchors are corrected accordingly.
 const ANCHORS: usize = 6;
 const TO_THE_END: u64 = 60;
-/// The dice of the proof have nothing in common with those of the search: the best of many
-/// orders looks better than it is on the dice that chose it.
+/// Separates the dice of the proof from those of the search: an order that was chosen as the
+/// best on some dice looks better on them than it is.
 const FRESH: u64 = 1 << 40;
 
 /// Reviews a battle, in steps.
 pub struct Reviewer {
     decisions: Vec<Work>,
-    /// Only this side's orders are compared with others; none: those of all sides.
+    /// The only side whose orders are compared with others. `None` compares the orders of all
+    /// sides.
     only: Option<Side>,
-    /// Its orders are compared before those of other sides.
+    /// The side whose orders are compared first.
     first: Option<Side>,
     playouts: u32,
     sides: usize,
@@ -60,18 +60,18 @@ pub struct Reviewer {
     pool: Arc<Pool>,
 }
 
-/// What happens in a playout.
+/// The result of a playout.
 #[derive(Clone)]
 struct Sample {
-    /// Of each side, by side.
+    /// Win probability of each side, by side.
     chances: Vec<f32>,
-    /// The battle was over: the chances are its outcome.
+    /// Whether the battle was over; the chances are then its outcome.
     is_over: bool,
-    /// Units that are down at its end, a bit each.
+    /// Units that are down at the end, as a bit set.
     fallen: u64,
 }
 
-/// An order and its playouts, by their dice.
+/// An order and its playouts; equal indexes have equal dice.
 struct Arm {
     choice: Choice,
     then: Vec<Choice>,
@@ -81,7 +81,7 @@ struct Arm {
     proof: Vec<Sample>,
 }
 
-/// A decision that is being reviewed.
+/// A decision under review.
 struct Work {
     base: Battle,
     answer: usize,
@@ -92,21 +92,21 @@ struct Work {
     is_reaction: bool,
     seed: u64,
     arms: Vec<Arm>,
-    /// The formula is compared here with battles that are played to their end.
+    /// Whether battles are played to the end here, to measure the formula's error.
     is_anchor: bool,
-    /// What these came to, by side.
+    /// The result of those battles, by side.
     ended: Option<Vec<f32>>,
-    /// How many of the steps are done.
+    /// How many steps are done.
     steps: usize,
 }
 
-/// Both parts of the search, and the proof.
+/// The two parts of the search, and the proof.
 const STEPS: usize = 3;
 
 impl Reviewer {
-    /// Every decision of a battle. `setup` is the battle's own; `only` limits the comparison
-    /// to one side's orders, `playouts` is the number for each order that is compared
-    /// closely. None if it was `enough` before, or the ruleset has no fitted forecast.
+    /// Collects every decision of a battle. `setup` is the battle's own; `only` limits the
+    /// comparison to one side's orders; `playouts` is the number for each closely compared
+    /// order. `None` if `enough` returned true, or if the ruleset has no fitted forecast.
     pub fn of(
         battle: &Battle,
         setup: &Setup,
@@ -167,7 +167,7 @@ impl Reviewer {
         Some(reviewer)
     }
 
-    /// Compares this side's orders before those of others.
+    /// Compares the orders of this side before those of others.
     pub fn beginning_with(self, side: Side) -> Self {
         Self {
             first: Some(side),
@@ -175,7 +175,7 @@ impl Reviewer {
         }
     }
 
-    /// A decision with something to choose from.
+    /// A decision with at least two orders to compare. `None` otherwise.
     fn work(
         &self,
         run: &Battle,
@@ -187,7 +187,8 @@ impl Reviewer {
         let side = run.asked()?.side;
         let dice = DiceBox::seeded(n as u64);
         let mut base = run.fork_known(&mut known[side.index()], dice);
-        // The side did not know what makes this order illegal: the failure is luck.
+        // An order that is illegal only because of something the side did not know failed by
+        // bad luck, so it is not reviewed.
         base.check(given).ok()?;
         let quick = base.quick_answer(None);
         let mut all = vec![quick.clone()];
@@ -213,7 +214,8 @@ impl Reviewer {
             }
         }
         if arms.len() < 2 {
-            // Only one order could be given, or only the quick AI's is compared with it.
+            // Only one order could be given, or the side's orders are not compared and the
+            // given one is the quick AI's.
             return None;
         }
         let goes_on = |choice: &&Choice| choice.who.is_some() && choice.who == given.who;
@@ -236,8 +238,8 @@ impl Reviewer {
         })
     }
 
-    /// Works until all is done (true), or it is `enough` (false). `tell` is given the review
-    /// as far as it is known, again and again.
+    /// Works until everything is done (true) or `enough` returns true (false). Calls `tell`
+    /// repeatedly with the review so far.
     pub fn go_on(
         &mut self,
         parallel: bool,
@@ -246,7 +248,7 @@ impl Reviewer {
     ) -> bool {
         let (playouts, pool) = (self.playouts, self.pool.clone());
         let only = self.only;
-        // All of one side before the others: its mistakes are known first.
+        // All decisions of one side come first, so that its mistakes are known early.
         let is_first = |work: &Work| self.first.is_none_or(|side| side == work.side);
         let is_first: Vec<bool> = self.decisions.iter().map(is_first).collect();
         let parts = [true, false].into_iter();
@@ -254,7 +256,7 @@ impl Reviewer {
         for (first, step) in parts {
             let mut order: Vec<usize> = (0..self.decisions.len()).collect();
             if step > 0 {
-                // What looks like a large mistake is settled first.
+                // Decisions that look like big mistakes come first.
                 let cost = |n: &usize| (self.decisions[*n].suspicion() * 1e6) as i64;
                 order.sort_by_key(|n| Reverse(cost(n)));
             }
@@ -283,7 +285,7 @@ impl Reviewer {
         true
     }
 
-    /// How much of the work is done, 0 to 1.
+    /// The share of the work that is done, 0 to 1.
     pub fn progress(&self) -> f32 {
         let done: usize = self.decisions.iter().map(|work| work.steps).sum();
         let all = self.decisions.len() * STEPS;
@@ -294,7 +296,7 @@ impl Reviewer {
         }
     }
 
-    /// What is known so far.
+    /// The review so far.
     pub fn review(&self) -> Review {
         let known = self.decisions.iter().filter(|work| work.steps > 0);
         let off: Vec<BTreeMap<usize, f32>> = (0..self.sides).map(|n| self.off(n)).collect();
@@ -314,7 +316,7 @@ impl Reviewer {
 }
 
 impl Reviewer {
-    /// How far the formula was off for a side, as logarithms of odds, by answers.
+    /// The formula's error for a side at each anchor, in log odds, by number of answers.
     fn off(&self, side: usize) -> BTreeMap<usize, f32> {
         let anchors = self.decisions.iter().filter_map(|work| {
             let ended = work.ended.as_ref()?[side];
@@ -327,7 +329,7 @@ impl Reviewer {
     }
 }
 
-/// 1 for the winner, 0 for the others, 0.5 if nobody wins.
+/// 1 for the winner, 0 for the others, 0.5 if no side wins.
 fn outcome(won: Option<Side>, side: usize) -> f32 {
     won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == side)))
 }
@@ -339,7 +341,7 @@ fn is_asked(battle: &Battle, who: Id) -> bool {
 }
 
 impl Sample {
-    /// A side's chance, where the formula is off by so much.
+    /// A side's win probability, corrected for the formula's error `off`.
     fn chance(&self, side: usize, off: f32) -> f32 {
         let chance = self.chances[side];
         match self.is_over || off == 0.0 {
@@ -354,7 +356,7 @@ impl Arm {
         self.search.iter().chain(&self.proof)
     }
 
-    /// The side's chances, by their dice: of the proof where there is one.
+    /// The side's win probabilities, one for each set of dice; from the proof if there is one.
     fn values(&self, side: Side, off: f32) -> Vec<f32> {
         let samples = match self.proof.is_empty() {
             true => &self.search,
@@ -373,7 +375,7 @@ impl Arm {
 }
 
 impl Work {
-    /// The arm that was given.
+    /// The index of the given order.
     fn given(&self) -> usize {
         let given = self.arms.iter().position(|arm| arm.is_given);
         given.expect("the order that was given is compared")
@@ -383,8 +385,8 @@ impl Work {
         self.arms.iter().position(|arm| arm.is_quick).unwrap_or(0)
     }
 
-    /// The arms by what the search found, the best first. The order that was given comes
-    /// before its equals.
+    /// Indexes of all orders by their result in the search, best first. Among equals, the given
+    /// order comes first.
     fn by_search(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.arms.len()).collect();
         let value = |n: &usize| self.arms[*n].searched(self.side);
@@ -395,7 +397,7 @@ impl Work {
         all
     }
 
-    /// What the search makes of the cost.
+    /// The estimated cost of the given order by the search alone.
     fn suspicion(&self) -> f32 {
         let value = |n: usize| self.arms[n].searched(self.side);
         value(self.by_search()[0]) - value(self.given())
@@ -422,7 +424,7 @@ impl Work {
                 all.filter(close).collect(),
                 (playouts / SEARCH[1]).max(LEAST),
             ),
-            // An order that the search finds nearly as good as the best needs no proof.
+            // A given order that the search rates almost as good as the best needs no proof.
             _ if is_compared && self.suspicion() >= INACCURACY * 0.7 => {
                 (all.filter(close).collect(), playouts)
             }
@@ -471,7 +473,7 @@ impl Work {
         }
     }
 
-    /// What the unit of an order would do next.
+    /// What the unit would do next after this order.
     fn following(&self, arm: usize, pool: &Pool) -> Vec<Choice> {
         let first = &self.arms[arm].choice;
         let mut battle = pool.take(&self.base, DiceBox::seeded(self.seed));
@@ -489,7 +491,7 @@ impl Work {
         then
     }
 
-    /// The decision as known so far; `off` is the error of the formula for each side.
+    /// The reviewed decision so far. `off` is the formula's error for each side.
     fn told(&self, off: &[f32]) -> ReviewedDecision {
         let sides = off.len();
         let (side, given, quick) = (self.side, self.given(), self.quick());
@@ -507,7 +509,7 @@ impl Work {
             true => Estimate::default(),
             false => paired(best, given),
         };
-        // The best by the search that the proof does not confirm is not the best.
+        // The best order of the search counts only if the proof confirms it.
         let is_best = best == given || cost.value <= 0.0;
         if is_best {
             ranked.retain(|&n| n != given);
@@ -516,7 +518,7 @@ impl Work {
             ranked.retain(|&n| n != best);
             ranked.insert(0, best);
         }
-        // Nothing is called a mistake before the proof: the dice of the search chose the best.
+        // Only the proof can show a mistake: the search chose the best order by its own dice.
         let is_proven = !self.arms[given].proof.is_empty();
         let cost = match is_best || !is_proven {
             true => Estimate::default(),
@@ -533,7 +535,7 @@ impl Work {
             .collect();
         let before: Vec<f32> = (0..sides).map(|n| of_side(quick, n)).collect();
         let difference = paired(given, quick);
-        // What is within the error is the dice's.
+        // A difference within the error counts as luck.
         let is_gain = given != quick && difference.is_certain();
         let after: Vec<f32> = match is_gain {
             true => (0..sides)
@@ -583,9 +585,10 @@ impl Work {
     }
 }
 
-/// What an order costs a side against a better one, if it is given where a battle stands:
-/// by playouts with common dice on a fork of what the side knows. None: there is nothing to
-/// be decided, one of the orders is not legal, or it was `enough` before the first playout.
+/// What an order costs a side compared with a better one at the current decision: playouts with
+/// common dice on a fork of what the side knows. `None` if no decision is open, one of the
+/// orders is not legal, no forecast was fitted, or `enough` returned true before the first
+/// playout.
 pub fn cost_of(
     battle: &Battle,
     (given, better): (&Choice, &Choice),
@@ -613,7 +616,7 @@ pub fn cost_of(
     (!costs.is_empty()).then(|| estimate(&costs))
 }
 
-/// A mean, and how far it may be off 95 times in 100.
+/// A mean with its 95% error.
 fn estimate(values: &[f32]) -> Estimate {
     Estimate {
         value: mean(values),
@@ -641,7 +644,7 @@ fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
     }
 }
 
-/// How a battle ends when the quick AI plays on for all, for each side.
+/// Each side's result when the quick AI plays the battle to its end.
 fn ended(base: &Battle, seed: u64, pool: &Pool) -> Vec<f32> {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
     to_the_end(&mut battle, Side(0));

@@ -6,15 +6,15 @@ use crate::{
     words::{self, count},
 };
 
-/// How much more often a unit has to fall for that to be given as the reason, 0 to 1.
+/// A unit is named as the reason only if its rate of falling differs by at least this, 0 to 1.
 const TELLING: f32 = 0.05;
 
-/// Points of a share, such as 9 for 0.09.
+/// A share in points, such as 9 for 0.09.
 fn points(share: f32) -> i32 {
     (share.abs() * 100.0).round() as i32
 }
 
-/// The sum of a review: "Three orders cost you 31 points; the dice took 12." `you`: the
+/// The summary of a review: "Three orders cost you 31 points; the dice took 12." `you`: the
 /// player controls the side.
 pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String {
     let mistakes = review.mistakes(side);
@@ -44,7 +44,7 @@ pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String
     }
 }
 
-/// What was ordered: "Tobin shoots at goblin 2 with bow".
+/// The order as text: "Tobin shoots at goblin 2 with bow".
 pub fn said(choice: &Choice, names: &Names) -> String {
     match choice.who {
         Some(_) => choice.log_text(names),
@@ -56,7 +56,7 @@ pub fn said(choice: &Choice, names: &Names) -> String {
     }
 }
 
-/// The moment and what was ordered: "Round 3, Tobin shoots at goblin 2 with bow".
+/// The round and the order: "Round 3, Tobin shoots at goblin 2 with bow".
 pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
     format!(
         "{}, {}",
@@ -65,7 +65,7 @@ pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
     )
 }
 
-/// The better order, with what its unit does next: "move to 4,2, then shoot at archer 2".
+/// The better order, and what its unit does next: "move to 4,2, then shoot at archer 2".
 pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     let best = decision.best();
     let is_own = best.choice.who.is_some() && best.choice.who == decision.who;
@@ -80,7 +80,8 @@ pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     }
 }
 
-/// Why it is better: whose fate differs most in the playouts. None: nobody's stands out.
+/// Why it is better: the unit whose rate of falling differs most. `None` if no difference is
+/// large enough.
 pub fn reason(decision: &ReviewedDecision, names: &Names) -> Option<String> {
     let (given, best) = (decision.given(), decision.best());
     let difference = |n: &usize| falls(given, *n) - falls(best, *n);

@@ -1,10 +1,10 @@
-//! The orders of a scenario as its file has them, with those that were added.
+//! The orders of a scenario as written in its file, together with added ones.
 
 use super::run::Added;
 use crate::ron_read::{self, Piece, Shape};
 
-/// The field `orders` of a scenario's text with the added ones in it, each on a line of
-/// its own where the others are; comments and layout stay.
+/// The `orders` field of a scenario's text with the added orders, each on its own line if the
+/// others are. Comments and layout are kept.
 pub(super) fn orders(text: &str, added: &[Added]) -> String {
     let list = list_of(text);
     let items = list.as_ref().map_or(&[][..], items);
@@ -51,7 +51,7 @@ fn written(added: &Added) -> String {
     format!("{:?},", added.text)
 }
 
-/// The list of orders of a scenario's text.
+/// The list of orders in a scenario's text.
 fn list_of(text: &str) -> Option<Piece> {
     let Shape::Fields(fields) = ron_read::pieces(text)?.shape else {
         return None;

@@ -1,14 +1,13 @@
-//! Scenarios: a rule proven on a small map, with scripted dice, readable
-//! orders, and what must come of them. `docs/scenarios.md` tells how to write
-//! one.
+//! Scenarios: each proves a rule on a small map, with scripted dice, readable orders and
+//! expected results. `docs/scenarios.md` explains how to write one.
 //!
 //! - `read`: from the file to a checked [`Scenario`]
-//! - `run`: playing it, and finding what is not as expected
-//! - `fill`: its orders, with those that were added to them
-//! - `wanted`: lines that the log must have, or must not
-//! - `shown`: which rules were shown, to compare with those that it proves
-//! - `words`: whether the words of an order stand for something
-//! - `proof`: whether the reason that is shown for a sight is one
+//! - `run`: plays it, and finds everything that is not as expected
+//! - `fill`: its orders, together with added ones
+//! - `wanted`: lines that the log must or must not have
+//! - `shown`: which rules were shown, to compare with those it proves
+//! - `words`: whether the words of an order name something that exists
+//! - `proof`: whether the explanation shown for a line of sight is correct
 
 mod fill;
 mod proof;
@@ -35,10 +34,10 @@ use wanted::Wanted;
 /// A scenario, read and checked.
 #[derive(Debug)]
 pub struct Scenario {
-    /// As it was named to the reader.
+    /// The file name, as given to the reader.
     pub file: String,
     pub rules: &'static Ruleset,
-    /// The ids of the rules that it proves, and where they are written.
+    /// The ids of the rules that it proves, with their places in the file.
     proves: Vec<(Spot, String)>,
     /// What it shows, in a sentence.
     pub shows: String,
@@ -47,13 +46,13 @@ pub struct Scenario {
     script: Vec<Line>,
     /// Lines that the log must have, in this order.
     log: Vec<Wanted>,
-    /// Lines that it must not have.
+    /// Lines that the log must not have.
     never: Vec<Wanted>,
     /// What must be true at the end.
     end: Vec<Check>,
 }
 
-/// Where something stands in the file.
+/// A place in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Spot {
     line: u32,
@@ -74,8 +73,7 @@ enum Line {
         at: Spot,
         text: String,
     },
-    /// The battle goes on to a chance of somebody's: the first of which the
-    /// words of the moment have this in them.
+    /// Play continues to a chance of this unit: the first whose prompt contains these words.
     Chance {
         at: Spot,
         who: Id,
@@ -84,7 +82,7 @@ enum Line {
     Check(Check),
 }
 
-/// Something that must be true when its turn comes.
+/// Something that must be true at its point of the script.
 #[derive(Debug)]
 struct Check {
     at: Spot,
@@ -95,7 +93,7 @@ struct Check {
 enum Claim {
     Asked(Id, bool),
     Offered(String),
-    /// Not a legal offer; with a reason, listed with just that.
+    /// Not a legal offer. With a reason, it must be listed with exactly that reason.
     NotOffered(String, Option<String>),
     State(StateClaim),
     Sight(SightClaim),
@@ -120,15 +118,15 @@ struct SightClaim {
     los: Option<bool>,
     cover: Option<Cover>,
     corners: Option<u8>,
-    /// Straight feet, rounded up (GR-40).
+    /// Straight distance in feet, rounded up (GR-40).
     feet: Option<u16>,
-    /// The shortest reach in feet that gets there; 0 if none does (GR-40).
+    /// The shortest sufficient reach in feet; 0 if none is (GR-40).
     reach: Option<u16>,
-    /// Cells of the solids that are told to be in the way.
+    /// Cells of the solids that are shown to block the line.
     blocking: Option<Vec<Cell>>,
 }
 
-/// A combatant or a cell.
+/// A unit or a cell.
 #[derive(Clone, Copy, Debug)]
 enum End {
     Who(Id),
@@ -152,17 +150,17 @@ enum Standing {
     Drawn,
 }
 
-/// What came of one file.
+/// The result for one file.
 #[derive(Debug)]
 pub struct Verdict {
     pub file: String,
     pub proves: Vec<String>,
     pub shows: String,
-    /// Everything that is wrong; none when it passed.
+    /// Everything that is wrong; empty if the scenario passed.
     pub problems: Vec<Problem>,
-    /// The log of a battle that did not go as expected.
+    /// The log, if the battle did not go as expected.
     pub log: Vec<String>,
-    /// Its orders with those that were added, if they were to be.
+    /// The orders together with added ones, if orders were to be added.
     pub orders: Option<String>,
 }
 
@@ -171,7 +169,7 @@ impl Verdict {
         self.problems.is_empty()
     }
 
-    /// Whether it was a scenario that could be read and played.
+    /// Whether the file was a scenario that could be read and played.
     pub fn was_read(&self) -> bool {
         !self.proves.is_empty()
     }
@@ -184,22 +182,22 @@ impl Scenario {
     }
 }
 
-/// Who answers where a scenario gives no order.
+/// Who answers if a scenario gives no order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unanswered {
-    /// Nobody: an order is missing.
+    /// No one: a missing order is an error.
     Fails,
-    /// Whoever is asked does nothing, as far as the ruleset lets them; the orders that
-    /// come of it are in [`Verdict::orders`].
+    /// The asked unit does nothing, as far as the ruleset allows. [`Verdict::orders`] has the
+    /// resulting orders.
     DoNothing,
 }
 
-/// Runs one scenario; `file` is what messages call it.
+/// Runs one scenario. `file` is its name in messages.
 pub fn verify_text(file: &str, text: &str) -> Verdict {
     judge(file, text, Unanswered::Fails)
 }
 
-/// Runs one scenario in which whoever is asked and given no order does nothing.
+/// Runs one scenario; asked units without an order do nothing.
 pub fn fill_text(file: &str, text: &str) -> Verdict {
     judge(file, text, Unanswered::DoNothing)
 }
@@ -245,8 +243,8 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> Verdict {
     verdict
 }
 
-/// Plays something of a scenario. A rule that panics fails its scenario, and the
-/// others still run.
+/// Runs part of a scenario and catches panics, so that a rule that panics fails only its own
+/// scenario.
 fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -260,7 +258,7 @@ fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
 }
 
 impl Verdict {
-    /// Of a file that is no scenario, or cannot be read.
+    /// The result for a file that is not a scenario, or cannot be read.
     pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
         Self {
             file: file.to_owned(),
@@ -292,8 +290,8 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
-    /// The result, with every problem and the log of a failure; `note` ends the first
-    /// line.
+    /// The result as text, with every problem, and the log of a failure. `note` is put at the
+    /// end of the first line.
     pub fn text(&self, note: &str) -> String {
         let rules = self.proves.join(" ");
         let (file, rules) = (shown_line(&self.file), shown_line(&rules));

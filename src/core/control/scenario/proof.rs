@@ -1,10 +1,10 @@
-//! Whether the reason that is shown for a sight is one (GR-13).
+//! Checks the explanation shown for a line of sight (GR-13).
 
 use crate::grid::{Block, Board, Cell, Feature, Ground, Proof, Space};
 
-/// With line of sight: the segment shown runs from inside the one cube to
-/// inside the other and meets no solid. Without: the solids shown block by
-/// themselves, and none of them could be left out.
+/// With line of sight, the shown segment must run from inside one cube to inside the other
+/// without touching a solid. Without it, the shown solids must block alone, and each of them
+/// must be needed.
 pub(super) fn check(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), String> {
     if proof.sight.los {
         clear(board, from, to, proof)
@@ -49,7 +49,7 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
     let all = &proof.blocking;
     let sees = |solids: &[(Cell, Block)]| {
         let bare = only(board, solids);
-        // The ground has to stay under both, and what fills a cell as well.
+        // Both units must keep their ground, including solids that fill their cells.
         let stands = |space: Space| bare.cube(space) == board.cube(space);
         (stands(from) && stands(to)).then(|| bare.sight_uncached(from, to).los)
     };
@@ -68,7 +68,7 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
     Ok(())
 }
 
-/// The board with its floors, and with only these solids on them.
+/// The board with only its floors and these solids.
 fn only(board: &Board, solids: &[(Cell, Block)]) -> Board {
     let mut bare = Board::new(board.width(), board.height());
     for cell in board.cells() {
@@ -83,7 +83,7 @@ fn only(board: &Board, solids: &[(Cell, Block)]) -> Board {
     bare
 }
 
-/// A block as its cell's legend would give it; none for the ground itself.
+/// A block in coordinates relative to its cell. `None` for the ground itself.
 fn in_cell(cell: Cell, block: &Block) -> Option<Block> {
     let corner = [f64::from(cell.x) * 5.0, f64::from(cell.y) * 5.0, 0.0];
     let [low, high] = block.feet();
@@ -91,7 +91,7 @@ fn in_cell(cell: Cell, block: &Block) -> Option<Block> {
     Block::from_feet(moved(low), moved(high))
 }
 
-/// Whether a segment meets a closed box.
+/// Whether a segment touches a closed box.
 fn meets(a: [f64; 3], b: [f64; 3], solid: &Block) -> bool {
     let [low, high] = solid.feet();
     let (mut enter, mut leave) = (0.0f64, 1.0f64);

@@ -1,4 +1,4 @@
-//! From the file to a checked scenario.
+//! Reads a scenario file into a checked scenario.
 
 use super::{
     Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
@@ -57,7 +57,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let mut scenario = Scenario {
             file: file.to_owned(),
             rules,
-            // What is missing is reported, and the rest is checked all the same.
+            // Missing fields are already reported; the rest is checked anyway.
             proves: proves.unwrap_or_default(),
             shows: shows.unwrap_or_default(),
             level: Arc::new(level.clone()),
@@ -89,16 +89,16 @@ impl Scenario {
     }
 }
 
-/// What the parts of a scenario may name.
+/// What the parts of a scenario can name.
 struct Book<'a> {
     level: &'a Level,
     rules: &'static Ruleset,
     words: Words<'a>,
-    /// Who is unknown may be somebody whose name could not be read.
+    /// Some names in the level could not be read, so an unknown name may be one of them.
     nameless: bool,
 }
 
-/// Where a piece begins.
+/// The start of a piece.
 fn start(piece: &Piece) -> Place {
     Place {
         from: piece.at.from,
@@ -111,8 +111,8 @@ fn spot(r: &Reader, piece: &Piece) -> Spot {
     Spot { line, col }
 }
 
-/// The rules that are proven: those of the ruleset's own `book`, if it is
-/// known, and of the grid.
+/// The ids of the proven rules: those of the ruleset's own `book`, if it is known, and of the
+/// grid.
 fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Spot, String)>> {
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
@@ -125,7 +125,7 @@ fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Sp
     Some(ids)
 }
 
-/// Whether there is a rule of this id, of the ruleset's own `book` or of the grid.
+/// Checks that the rule id exists and belongs to the ruleset's own `book` or the grid.
 fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Option<()> {
     let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
     let known = Codex::built_in().rule(id);
@@ -147,7 +147,7 @@ fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Op
     Some(())
 }
 
-/// `"d20: 14"`, and `"2d6: 3 5"` for two.
+/// Dice: `"d20: 14"`, or `"2d6: 3 5"` for two.
 fn dice(r: &mut Reader, piece: &Piece) -> Option<Vec<Die>> {
     let rolls = r.list(piece, |r, p| {
         let at = spot(r, p);
@@ -181,10 +181,10 @@ fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
     Some((sides, values.filter(|v| v.len() == count)?))
 }
 
-/// An order, or something that must be true at that moment.
+/// An order, or a claim that must be true at that point.
 fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<Line> {
     if let Shape::Text(text) = &piece.shape {
-        // One that does not say who is reported when all others are read.
+        // Orders without a name are reported later, once all others are read.
         if text.contains(':') {
             order(r, piece, text, book)?;
         }
@@ -279,9 +279,8 @@ fn offer(r: &mut Reader, piece: &Piece, book: &Book) -> Option<String> {
     Some(text)
 }
 
-/// Whether an order reads like one: its actor or its side takes part, there is
-/// a verb of that phrase, and what it names is there. Whether it can be done
-/// turns out when it is given.
+/// Checks that an order makes sense: its unit or side takes part, an action has this phrase,
+/// and everything it names exists. Whether it is possible is checked when it is given.
 fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     let plain = |text: &str| {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
@@ -338,7 +337,7 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     None
 }
 
-/// How an order that does not say who should begin.
+/// A hint on how to begin an order that does not name a unit or side.
 fn begins(order: &str, level: &Level) -> String {
     let plain = wanted::plain(order);
     let people = level.combatants.iter().map(|c| c.name.as_str());
@@ -360,8 +359,8 @@ fn does_not_say_who(order: &str) -> String {
     format!("`{}` does not say who", words.join(" "))
 }
 
-/// Reports the orders that do not say who, the first of them with who is asked then if
-/// all else could be read.
+/// Reports orders that do not name a unit or side. If everything else could be read, the first
+/// report says which unit is asked at that point.
 fn nameless_orders(r: &mut Reader, piece: &Piece, scenario: &Scenario) {
     let Shape::List(items) = &piece.shape else {
         return;
@@ -380,7 +379,7 @@ fn nameless_orders(r: &mut Reader, piece: &Piece, scenario: &Scenario) {
     }
 }
 
-/// The phrases that begin with the same word, or where they all are.
+/// Phrases that begin with the same word, or a reference to the full list.
 fn nearest_phrase(act: &str, phrases: &[&str], rules: &str) -> String {
     let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
     let same: Vec<_> = phrases.iter().filter(|p| first(p) == first(act)).collect();
@@ -465,8 +464,8 @@ fn claims(
     end.extend(found.unwrap_or_default());
 }
 
-/// A line of the log, or `Not("…")`, or `Absent("…")`; `anchored`: a line that must be
-/// there comes before it.
+/// A line of the log, or `Not("…")`, or `Absent("…")`. `anchored`: a required line comes before
+/// it.
 fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Option<Wanted> {
     let Shape::Word(word, group) = &piece.shape else {
         return said(r, piece, book, Presence::There);
@@ -511,7 +510,7 @@ fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Optio
     }
 }
 
-/// Reports a text that begins with what looks like a rule's id and is none: `SK17: …`.
+/// Reports a text that begins with a misspelled rule id, such as `SK17: …`.
 fn not_nearly_a_rule(r: &mut Reader, piece: &Piece, text: &str) -> Option<()> {
     let Some((id, _)) = text.split_once(':') else {
         return Some(());
@@ -550,7 +549,7 @@ fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Optio
     };
     let line = Wanted::new(spot(r, piece), &texts, presence);
     match line.rule() {
-        // Victory and the like, which no rule of the codex is about.
+        // GR-00 marks lines such as victory, which no rule of the codex covers.
         Some("GR-00") => {}
         Some(rule) => known_rule(r, piece, rule, Some(book.rules.book))?,
         None => not_nearly_a_rule(r, piece, &texts[0])?,
@@ -608,7 +607,7 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
     let from = f.required(r, "from", |r, p| end(r, p, book));
     let to = f.required(r, "to", |r, p| end(r, p, book));
     let los = f.optional(r, "los", Reader::yes_no);
-    // `None` is a word of its own here.
+    // `None` is a word of the scenario here, not an absent value.
     let cover = f.piece("cover").and_then(|p| r.word(p, "a cover", &COVERS));
     let corners = f.optional(r, "corners", |r, p| r.whole(p, 0..=8));
     let feet = f.optional(r, "feet", |r, p| r.whole(p, 0..=10_000));

@@ -1,4 +1,4 @@
-//! Playing a scenario, and finding what is not as expected.
+//! Plays a scenario, and finds everything that is not as expected.
 
 use super::{
     Check, Claim, End, Line, PathClaim, START, Scenario, SightClaim, Spot, Standing, StateClaim,
@@ -23,10 +23,10 @@ use crate::{
 };
 use std::fmt::Debug;
 
-/// A scenario that was played, as far as it went.
+/// A scenario that was played, as far as possible.
 pub struct Played {
     pub battle: Battle,
-    /// Everything that is not as expected; none when it passed.
+    /// Everything that is not as expected; empty if the scenario passed.
     pub problems: Vec<Problem>,
 }
 
@@ -47,18 +47,18 @@ impl Scenario {
         Battle::audited(level_setup(&self.level), self.rules, dice)
     }
 
-    /// What a side knows, before the first event.
+    /// What a side knows before the first event.
     fn eyes_of(&self, side: Side) -> Replica {
         Replica::new(&level_setup(&self.level), self.rules, Some(side))
     }
 
-    /// Plays it, and compares what comes of it with what is expected.
+    /// Plays the scenario and compares the result with what is expected.
     pub fn play(&self) -> Played {
         self.whole(Play::new(self)).0
     }
 
-    /// Plays it, and has whoever is asked and given no order do nothing; and what had to
-    /// be added to its orders for that.
+    /// Plays the scenario; asked units without an order do nothing. Also returns the orders
+    /// that had to be added for that.
     pub(super) fn play_filled(&self) -> (Played, Vec<Added>) {
         let mut play = Play::new(self);
         play.added = Some(vec![]);
@@ -80,8 +80,8 @@ impl Scenario {
         (played, play.added)
     }
 
-    /// Who is asked before line `n` of its orders, and how an order that does not say who
-    /// may be given then. `None`: the orders before it cannot all be given.
+    /// Which unit is asked before line `n` of the orders, and the offers that match an order
+    /// without a name. `None` if the earlier orders cannot all be given.
     pub fn asked_before(&self, n: usize, order: &str) -> Option<String> {
         let play = || {
             let mut play = Play::new(self);
@@ -102,8 +102,8 @@ impl Scenario {
         unbroken(&self.file, play).ok().flatten()
     }
 
-    /// Plays its orders, and tells when somebody is still asked after the last
-    /// one. What else is not as expected is left to [`play`](Self::play).
+    /// Plays the orders and reports a decision that is still open after the last one. Other
+    /// problems are left to [`play`](Self::play).
     pub fn open_end(&self) -> Option<Problem> {
         let play = || {
             let mut play = Play::new(self);
@@ -116,31 +116,31 @@ impl Scenario {
     }
 }
 
-/// A scenario under way.
+/// A scenario being played.
 struct Play<'a> {
     scenario: &'a Scenario,
     battle: Battle,
     problems: Vec<Problem>,
-    /// Rules that a claim has shown.
+    /// Rules that claims have shown.
     shown: Shown,
-    /// What was added to its orders; `None`: nothing is to be.
+    /// Orders added so far. `None` if no orders are to be added.
     added: Option<Vec<Added>>,
-    /// What units are to do when they are asked.
+    /// Orders that stay in force until they are done.
     open: OpenOrders,
 }
 
-/// An order that was added: that somebody does nothing.
+/// An added order, by which a unit does nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Added {
-    /// The line of the orders that it comes before; their number at the end.
+    /// The index of the line that it comes before, or the number of lines for the end.
     pub before: usize,
     pub text: String,
 }
 
-/// Answers that are added in one place at most.
+/// The most answers added in one place.
 const MOST_ADDED: usize = 300;
 
-/// What is not as it should be.
+/// `Ok`, or a text that says what is wrong.
 type Wrong = Result<(), String>;
 
 impl<'a> Play<'a> {
@@ -160,7 +160,7 @@ impl<'a> Play<'a> {
         self.problems.push(found);
     }
 
-    /// Gives the orders one by one. `None`: it could not go on.
+    /// Gives all orders. `None` if it could not continue.
     fn orders(&mut self) -> Option<()> {
         let end = self.scenario.script.len();
         self.orders_before(end)?;
@@ -174,7 +174,7 @@ impl<'a> Play<'a> {
         self.dice_fit(self.last_order(), &which, before)
     }
 
-    /// Where the last order is.
+    /// The place of the last order.
     fn last_order(&self) -> Spot {
         let lines = self.scenario.script.iter().rev();
         let mut orders = lines.filter_map(|line| match line {
@@ -184,7 +184,7 @@ impl<'a> Play<'a> {
         orders.next().unwrap_or(START)
     }
 
-    /// Gives the orders of the first lines.
+    /// Gives the orders of the first `end` lines.
     fn orders_before(&mut self, end: usize) -> Option<()> {
         self.dice_fit(START, "the start of the battle", (0, 0))?;
         let mut number = 0;
@@ -206,7 +206,7 @@ impl<'a> Play<'a> {
                     number += 1;
                     let which = format!("order {number} `{text}`");
                     self.fill_before(n, *at, text, &which)?;
-                    // Who has a chance in its course has to want it before.
+                    // A unit with a chance during this order must ask for it beforehand.
                     if let Some(Line::Chance { who, .. }) = script.get(n + 1) {
                         self.wish(*who, true);
                     }
@@ -223,7 +223,7 @@ impl<'a> Play<'a> {
         Some(())
     }
 
-    /// Declares what an order takes, and keeps it to be carried out.
+    /// Makes the declarations of an order, and keeps it open.
     fn plan(&mut self, at: Spot, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
         let side = names
@@ -250,7 +250,7 @@ impl<'a> Play<'a> {
         Some(())
     }
 
-    /// Answers for the units that have orders, as long as only they are asked.
+    /// Answers for units with open orders, as long as only they are asked.
     fn carry_out(&mut self, at: Spot, which: &str) -> Option<()> {
         for _ in 0..MOST_ADDED {
             let Some(asked) = self.battle.asked() else {
@@ -258,7 +258,7 @@ impl<'a> Play<'a> {
             };
             let mut eyes = self.scenario.eyes_of(asked.side);
             let Carried::Answers(answers) = self.open.carry_out(&mut self.battle, &mut eyes) else {
-                // The next order is for whoever is asked.
+                // The next order in the script answers.
                 break;
             };
             for choice in answers {
@@ -272,8 +272,8 @@ impl<'a> Play<'a> {
         Some(())
     }
 
-    /// Has those who are asked do nothing until this order can be given. `None`: a die
-    /// is missing on the way, and the order is not for anybody who is asked now.
+    /// Lets asked units do nothing until this order can be given. `None` if a die is missing on
+    /// the way and the order is not for a unit that is asked now.
     fn fill_before(&mut self, n: usize, at: Spot, order: &str, which: &str) -> Option<()> {
         let named = named(order);
         let names = self.battle.names().clone();
@@ -293,7 +293,7 @@ impl<'a> Play<'a> {
         self.dice_fit(at, &format!("`{added}`, added before {which},"), before)
     }
 
-    /// Has those who are asked do nothing until somebody is asked of whom a claim says so.
+    /// Lets asked units do nothing until the unit of this claim is asked.
     fn fill_for(&mut self, n: usize, claim: &Claim) {
         match claim {
             Claim::Asked(who, true) => {
@@ -309,8 +309,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Has those who are asked do nothing until this is so, if orders are to be added. If
-    /// it never is, nothing is added: the last order that was tried, and what it led to.
+    /// If orders are to be added, lets asked units do nothing until `is_so` holds. If it never
+    /// does, adds nothing and returns the last order tried, with the battle it led to.
     fn fill(
         &mut self,
         n: usize,
@@ -346,8 +346,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Lets all pass that somebody is asked, up to the chance of which the words
-    /// have these in them. `None`: there is none.
+    /// Declines all prompts of the unit up to the chance whose prompt contains these words.
+    /// `None` if there is none.
     fn chance(&mut self, at: Spot, who: Id, words: &str) -> Option<()> {
         let mut gone_by: Vec<String> = vec![];
         let words = words.to_lowercase();
@@ -401,8 +401,8 @@ impl<'a> Play<'a> {
         self.report(at, what, format!("{asked}; the nearest offers are {near}"));
     }
 
-    /// `None`: a roll does not fit the script. `before`: the dice and the events
-    /// that there were before `which`.
+    /// Reports a roll that does not match the script. `None` if there was one. `before`: the
+    /// numbers of dice and events before `which`.
     fn dice_fit(&mut self, at: Spot, which: &str, before: (u32, usize)) -> Option<()> {
         let Some(misfit) = self.battle.fault().cloned() else {
             return Some(());
@@ -424,8 +424,8 @@ impl<'a> Play<'a> {
         None
     }
 
-    /// What the die was rolled for that does not fit, as far as the events since
-    /// then tell: ": damage to goblin (SK-32)".
+    /// What the mismatched die was rolled for, as far as events show: ": damage to goblin
+    /// (SK-32)".
     fn purpose_of(&self, misfit: &Misfit, (rolled, first_event): (u32, usize)) -> String {
         let mut left = misfit.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
@@ -433,7 +433,7 @@ impl<'a> Play<'a> {
             let Some(roll) = roll_of(&event.what) else {
                 continue;
             };
-            // One throw may harm several, or Stress and Wound Points.
+            // One roll can damage several units, or both Stress and Wound Points.
             let again = is_harm(event) && last == Some(roll);
             last = Some(roll).filter(|_| is_harm(event));
             if again {
@@ -450,7 +450,7 @@ impl<'a> Play<'a> {
         String::new()
     }
 
-    /// No die is left over.
+    /// Reports dice that were never rolled.
     fn rolls_every_die(&mut self) {
         let unused = self.battle.dice().left();
         if unused > 0 {
@@ -464,7 +464,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Nothing is left half done: nobody is asked in the middle of something.
+    /// Reports a decision that is still open in the middle of an action.
     fn asks_nobody(&mut self) {
         let question = self.battle.asked().cloned();
         let Some(question) = question.filter(|_| is_half_done(&self.battle)) else {
@@ -493,8 +493,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Every rule that it proves is borne by an event, by a question or a
-    /// refusal that was claimed, or by a claim about the grid.
+    /// Reports proven rules that were not shown by an event, a claimed prompt or refusal, or a
+    /// claim about the grid.
     fn shows_what_it_proves(&mut self) {
         let names = self.battle.names().clone();
         for event in self.battle.events() {
@@ -569,7 +569,7 @@ impl<'a> Play<'a> {
         let choice = self.battle.find(text);
         let verb = choice.as_ref().ok().map(|choice| choice.verb);
         let refused = choice.and_then(|choice| self.battle.check(&choice));
-        // A number out of its range is refused by the rule of what is done.
+        // A number out of range is refused by the rule of the action.
         let refused = refused.map_err(|refused| match (&refused, verb) {
             (Refused::OutOfRange(_, least, most), Some(verb)) => {
                 Refused::Impossible(Why::new(verb.rule, format!("from {least} to {most}")))
@@ -597,8 +597,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// What is refused only because those who would do it are not asked now
-    /// proves nothing.
+    /// A refusal proves nothing if the unit is simply not asked now.
     fn could_be_offered(&self, text: &str, refused: &Refused) -> Wrong {
         let names = self.battle.names();
         let named = named(text);
@@ -722,24 +721,24 @@ impl<'a> Play<'a> {
     }
 }
 
-/// Somebody is asked in the middle of something.
+/// Whether a decision is open in the middle of an action.
 fn is_half_done(battle: &Battle) -> bool {
     let Some(question) = battle.asked() else {
         return false;
     };
-    // What was chosen in secret is not done before all have chosen.
+    // Secret choices take effect only after all units have chosen.
     let last = battle.answers().len().checked_sub(1);
     let events = battle.events().len();
     let came = last.is_none_or(|last| battle.events_before(last) < events);
     !came || question.reaction
 }
 
-/// The combatant or the side that an order names.
+/// The name of the unit or side at the start of an order.
 fn named(order: &str) -> String {
     wanted::plain(order.split(':').next().unwrap_or_default())
 }
 
-/// Whether a question is put to the combatant or the side of this name.
+/// Whether a decision is put to the unit or side with this name.
 fn asks(question: &Decision, named: &str, names: &Names) -> bool {
     match names.find(named) {
         Some(who) => question.actors.contains(&who),
@@ -798,20 +797,20 @@ fn describe_standing(standing: Standing, names: &Names) -> String {
     }
 }
 
-/// Who is asked what, for a message.
+/// Which unit is asked what, for a message.
 fn ask(question: &Decision, names: &Names) -> String {
     let who: Vec<&str> = question.actors.iter().map(|id| names.key(*id)).collect();
     format!("{} is asked ({})", who.join(", "), question.prompt)
 }
 
-/// The offers that read most like an order, for a message.
+/// The offers most similar to an order, for a message.
 fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
     let near = Near::of(text, offers, names);
     let near: Vec<String> = near.iter().map(ToString::to_string).collect();
     near.join(", ")
 }
 
-/// The dice that an event tells of.
+/// The dice of an event.
 fn roll_of(change: &EventKind) -> Option<&Roll> {
     match change {
         EventKind::Checked(CheckRoll { roll, .. })
@@ -823,7 +822,7 @@ fn roll_of(change: &EventKind) -> Option<&Roll> {
     }
 }
 
-/// It takes something from somebody, by what the dice show.
+/// Whether the event deals rolled damage to a unit.
 fn is_harm(event: &Event) -> bool {
     event
         .cue()

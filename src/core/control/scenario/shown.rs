@@ -1,11 +1,11 @@
-//! Which rules a battle has shown: whoever proves a rule has to show it.
+//! Which rules a battle has shown. A scenario must show every rule that it proves.
 
 use super::Claim;
 use crate::battle::{Depth, Event, EventKind, Names};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The ids of the rules that were shown so far.
+/// The ids of the rules shown so far.
 #[derive(Default, Debug)]
 pub(super) struct Shown(BTreeSet<String>);
 
@@ -18,9 +18,8 @@ impl Shown {
         self.0.insert(rule.to_owned());
     }
 
-    /// What an event bears: its own rule, that of the act or the attack that
-    /// it tells of, and those of the modifiers that count. What has no line in
-    /// the log shows nothing.
+    /// Adds the rules of an event: its own, that of its action or attack, and those of its
+    /// modifiers. An event without a log line shows nothing.
     pub fn event(&mut self, event: &Event, names: &Names) {
         if event
             .describe(names)
@@ -40,7 +39,7 @@ impl Shown {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.value(item)),
             Value::Object(fields) => {
-                // A modifier of nothing is not told in the log.
+                // The log does not list modifiers of 0.
                 if fields.get("value").and_then(Value::as_i64) == Some(0) {
                     return;
                 }
@@ -53,8 +52,8 @@ impl Shown {
         }
     }
 
-    /// What a claim about the grid shows by itself: sight, cover and the ways
-    /// are verdicts of which no event tells.
+    /// Adds the rules that a claim about the grid shows by itself: line of sight, cover and
+    /// paths have no events.
     pub fn grid(&mut self, claim: &Claim) {
         let mut show = |rules: &[&str]| rules.iter().for_each(|rule| self.add(rule));
         match claim {

@@ -1,35 +1,36 @@
-//! Lines that the log must have, or must not.
+//! Lines that the log must or must not have.
 
 use super::Spot;
 use crate::battle::{Event, Line, Names, log_lines};
 
-/// A line of the log: the rule that it names, and its words.
+/// A line of the log: its rule and its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Said {
     pub rule: &'static str,
     pub text: String,
 }
 
-/// A line as a scenario asks for it: `"SK-17: alice takes total defense"`.
+/// A line that a scenario expects: `"SK-17: alice takes total defense"`.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub at: Spot,
-    /// As it was written.
+    /// The text as written in the file.
     pub text: String,
-    /// The rule that it must name, if any.
+    /// The rule that the line must have. `None` accepts any.
     rule: Option<String>,
-    /// What its words must hold, in plain letters; each of these.
+    /// Texts that the line must contain, all of them, in normalized spelling.
     parts: Vec<String>,
     pub presence: Presence,
 }
 
-/// Whether a line must be there.
+/// Whether a line must be in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Presence {
     There,
-    /// It must not be there, up to the next line that must.
+    /// The line must not come before the next required line.
     Not,
-    /// The same; that it is not there shows its rule.
+    /// The line must not come before the next required line, and its absence counts as showing
+    /// its rule.
     Absent,
 }
 
@@ -43,8 +44,8 @@ pub(super) fn lines(events: &[Event], names: &Names) -> Vec<Said> {
 }
 
 impl Wanted {
-    /// Texts that must all be in one line. The first may name the rule before a colon,
-    /// or be nothing but the rule.
+    /// Texts that must all be in one line. The first may begin with a rule id and a colon, or
+    /// be only a rule id.
     pub fn new(at: Spot, texts: &[String], presence: Presence) -> Self {
         let (first, more) = texts.split_first().map_or(("", texts), |(f, m)| (f, m));
         let (rule, part) = match first.split_once(':') {
@@ -62,7 +63,7 @@ impl Wanted {
         }
     }
 
-    /// The rule that it must name, if any.
+    /// The rule that the line must have, if any.
     pub fn rule(&self) -> Option<&str> {
         self.rule.as_deref()
     }
@@ -76,8 +77,8 @@ impl Wanted {
         self.parts.iter().all(|part| words.contains(part))
     }
 
-    /// The line of the log that has the most of its texts, but not all of them, and the
-    /// first that it has not.
+    /// The line of the log that contains most but not all of the texts, and the first missing
+    /// one. `None` if no line contains any.
     fn nearly<'l>(&self, log: &'l [Said]) -> Option<(&'l Said, &str)> {
         let had = |said: &Said| {
             let words = plain(&said.text);
@@ -93,8 +94,8 @@ impl Wanted {
     }
 }
 
-/// The first thing that is wrong with the order of lines: what, and a remark
-/// that may help.
+/// The first problem with the order of lines: the line, the problem, and a hint that may be
+/// empty.
 pub(super) fn compare<'w>(
     wanted: &'w [Wanted],
     log: &[Said],
@@ -122,7 +123,7 @@ pub(super) fn compare<'w>(
     intruder(&barred, &log[from..])
 }
 
-/// A line that must not be where it is.
+/// The first line that must not be in this part of the log.
 pub(super) fn intruder<'w>(
     barred: &[&'w Wanted],
     log: &[Said],
@@ -147,7 +148,7 @@ fn remark(line: &Wanted, log: &[Said], from: usize) -> String {
     }
 }
 
-/// Whether a text is the id of a rule: `SK-17`, `GR-20a`.
+/// Whether a text is a rule id: `SK-17`, `GR-20a`.
 pub(super) fn is_rule(text: &str) -> bool {
     let Some((book, number)) = text.split_once('-') else {
         return false;
@@ -160,7 +161,7 @@ pub(super) fn is_rule(text: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Without what does not matter: capitals, double spaces, which minus it is.
+/// The text in normalized spelling: lower case, single spaces, plain minus signs.
 pub(super) fn plain(text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.map(|w| w.to_lowercase().replace('−', "-"));

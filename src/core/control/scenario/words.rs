@@ -1,5 +1,5 @@
-//! Whether the words of an order stand for something: whether there is such a
-//! verb, and each name, thing, spell and cell in it.
+//! Checks that the words of an order name something that exists: its action, and each unit,
+//! item, spell and cell.
 
 use crate::{
     battle::{Action, ItemTable, level_stock},
@@ -7,7 +7,7 @@ use crate::{
     levels::{Draft, Level},
 };
 
-/// What the orders of a level may name.
+/// Everything that orders of a level can name.
 pub(super) struct Words<'a> {
     draft: &'a Draft,
     level: &'a Level,
@@ -17,20 +17,20 @@ pub(super) struct Words<'a> {
     spells: Vec<String>,
 }
 
-/// A word of an order that stands for nothing: "weapon", "swrod".
+/// A word of an order that names nothing: "weapon", "swrod".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unknown {
     pub kind: &'static str,
     pub word: String,
 }
 
-/// What joins the parts of an order.
+/// Prepositions that join the parts of an order.
 const JOINTS: [&str; 13] = [
     "against", "at", "for", "from", "in", "into", "of", "on", "over", "to", "towards", "upon",
     "with",
 ];
 
-/// What stands for anything at all, as the list of offers writes it.
+/// The placeholder for any value, as in the list of offers.
 const ANY: &str = "?";
 
 impl<'a> Words<'a> {
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The names of a kind that [`Unknown`] tells of, for an order of `who`.
+    /// The known names of a kind (see [`Unknown`]), for an order of `who`.
     pub fn known(&self, kind: &str, who: &str) -> Vec<&str> {
         match kind {
             "combatant" => self.level.combatants.iter().map(|c| &*c.name).collect(),
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The spells that somebody may ever cast: nobody learns one in a battle.
+    /// The spells that a unit can cast; none can be learnt during a battle.
     fn spells_of(&self, who: &str) -> Vec<&str> {
         let Some(who) = self.level.combatant_named(who) else {
             return vec![];
@@ -71,14 +71,14 @@ impl<'a> Words<'a> {
         .collect()
     }
 
-    /// Nobody knows what kind they are.
+    /// Whether the unit's kind could not be read.
     fn is_stranger(&self, who: &str) -> bool {
         let who = self.level.combatant_named(who);
         who.is_some_and(|who| self.draft.strangers.contains(&who))
     }
 
-    /// Whether an order of `who` can be read as one of this verb; `None` if it
-    /// does not have the verb's words.
+    /// Whether an order of `who` can be read as one of this action. `None` if it does not match
+    /// the action's phrase.
     pub fn read(&self, verb: &Action, who: &str, order: &str) -> Option<Result<(), Unknown>> {
         let (order, path) = without_path(order);
         let outside = path.into_iter().find(|&cell| !self.board.contains(cell));
@@ -90,8 +90,8 @@ impl<'a> Words<'a> {
         Some(read.and(off.map_or(Ok(()), Err)))
     }
 
-    /// What an order was meant to be that has everything but the right prepositions:
-    /// `release blast towards 6,0` for `release blast at 6,0`.
+    /// The correct form of an order that is right except for its prepositions: `release blast
+    /// towards 6,0` becomes `release blast at 6,0`.
     pub fn reworded(&self, verbs: &[&Action], who: &str, order: &str) -> Option<String> {
         let (plain, path) = without_path(order);
         if path.iter().any(|cell| !self.board.contains(*cell)) {
@@ -112,8 +112,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The words of an order as the words of a phrase have them, which may differ in
-    /// prepositions.
+    /// The order in the words of a phrase; prepositions may differ.
     fn loosely(&self, phrase: &[&str], who: &str, order: &[&str]) -> Option<Vec<String>> {
         let is_joint = |word: &str| JOINTS.contains(&word);
         let goes_on = |own: String, phrase: &[&str], order: &[&str]| {
@@ -121,7 +120,7 @@ impl<'a> Words<'a> {
             words.insert(0, own);
             Some(words)
         };
-        // One too many in the order.
+        // The order has one preposition too many.
         let without = || match order.split_first() {
             Some((word, rest)) if is_joint(word) => self.loosely(phrase, who, rest),
             _ => None,
@@ -155,7 +154,7 @@ impl<'a> Words<'a> {
         missing().or_else(without)
     }
 
-    /// The rest of a phrase against the rest of an order.
+    /// Matches the rest of a phrase with the rest of an order.
     fn slots(&self, order_text: &str, who: &str, order: &str) -> Option<Result<(), Unknown>> {
         let Some((before, rest)) = order_text.split_once('{') else {
             return (order_text == order).then_some(Ok(()));
@@ -180,7 +179,7 @@ impl<'a> Words<'a> {
         wrong.map(Err)
     }
 
-    /// Whether one word or a few may stand in a slot.
+    /// Checks that the words fit a slot.
     fn word(&self, slot: &str, who: &str, word: &str) -> Result<(), Unknown> {
         let among = |kind| {
             let known = self.known(kind, who);
@@ -190,7 +189,7 @@ impl<'a> Words<'a> {
         let (kind, is_known) = match slot {
             "at" if self.draft.nameless => return Ok(()),
             "at" => among("combatant"),
-            // Anybody may hold what a stranger has brought.
+            // An item that a unit of unknown kind brings may be held by any unit.
             "with" if !self.draft.strangers.is_empty() => return Ok(()),
             "with" => among("weapon"),
             "spell" if self.is_stranger(who) => return Ok(()),
@@ -211,7 +210,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// An order without the path laid by hand that closes it, and that path.
+/// An order without its custom path, and that path.
 fn without_path(order: &str) -> (&str, Vec<Cell>) {
     let Some((before, cells)) = order.rsplit_once(" by ") else {
         return (order, vec![]);

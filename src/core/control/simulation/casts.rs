@@ -1,4 +1,4 @@
-//! Spells under way: which of the events is the first effect of one.
+//! Spells being cast, and which event is the first effect of each.
 
 use crate::{
     battle::{Choice, CueKind, Event, EventKind, Roster},
@@ -11,8 +11,7 @@ use bevy_ecs::world::World;
 pub struct Casts(Vec<Choice>);
 
 impl Casts {
-    /// A unit does something: whatever else it was doing is over, and a spell may be under
-    /// way.
+    /// Notes a unit's new action: it ends the unit's earlier cast, and may begin one.
     pub fn note(&mut self, choice: &Choice) {
         self.0.retain(|cast| cast.who != choice.who);
         if choice.spell.is_some() {
@@ -20,17 +19,17 @@ impl Casts {
         }
     }
 
-    /// None is under way any more.
+    /// Forgets all casts.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 
-    /// The spell of which this event is the first effect; `world` is any world of the
+    /// The spell whose first effect this event is, if any. `world` can be any world of the
     /// battle.
     pub fn take(&mut self, world: &World, event: &Event) -> Option<Choice> {
         let lost = match &event.what {
             EventKind::Stopped { who, .. } => Some(*who),
-            // The casting itself fails.
+            // The casting roll fails.
             EventKind::Checked(check) if check.passed == Some(false) && check.at.is_none() => {
                 check.who
             }
@@ -49,7 +48,7 @@ impl Casts {
     }
 }
 
-/// Whether an event is an effect of a spell that was cast so.
+/// Whether an event is an effect of a spell that was cast this way.
 fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
     if spell.area != Area::One {
         return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);

@@ -1,4 +1,4 @@
-//! What each enemy does in its next turn, in rounds that are played out.
+//! What each enemy does in its next turn, in simulated rounds.
 
 use super::{Enemies, Fork, Observed, Situation, play};
 use crate::{
@@ -7,26 +7,26 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// What an enemy does first when its time comes.
+/// What an enemy does first on its turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Action {
     Attacks(Id),
     Casts,
     /// It only moves.
     Moves,
-    /// It only reacts: it attacks a unit that leaves its reach, say.
+    /// It only reacts, for example by attacking a unit that leaves its reach.
     Reacts,
-    /// It is down before its turn.
+    /// It falls before its turn.
     Falls,
 }
 
 impl Action {
-    /// It is what a unit's turn is for, and not only the way there.
+    /// Whether it is the main action of a turn, not just the move before it.
     fn is_main(self) -> bool {
         matches!(self, Self::Attacks(_) | Self::Casts)
     }
 
-    /// Of several in one turn the one with the highest rank counts.
+    /// Of several actions in a turn, the one with the highest rank counts.
     fn rank(self) -> u8 {
         match self {
             Self::Attacks(_) | Self::Casts => 2,
@@ -51,15 +51,15 @@ pub struct Prediction {
     pub action: Action,
     /// How often it does so, in percent.
     pub percent: u32,
-    /// The best chance that it had to hit, in percent; none where that is not known.
+    /// Its best chance to hit, in percent. `None` if unknown.
     pub hits: Option<u32>,
-    /// How it mostly attacks.
+    /// How it attacks most often.
     pub kind: Kind,
-    /// Where it stands afterwards in most of the rounds in which it only moves, if there
-    /// is such a cell.
+    /// The cell where it ends in most of the rounds in which it only moves. `None` if there is
+    /// no such cell.
     pub to: Option<Cell>,
-    /// It mostly does so in the next round only: in this one its turn is over, or it
-    /// cannot act.
+    /// Whether it mostly does so only in the next round, because its turn in this one is over
+    /// or it cannot act.
     pub is_later: bool,
 }
 
@@ -75,8 +75,8 @@ struct Done {
 
 type Actions = BTreeMap<Id, Done>;
 
-/// What each enemy is likely to do in its next turn, the most frequent first, with what
-/// has been declared. None: it was cancelled.
+/// What each enemy is likely to do in its next turn, most frequent first, given what has been
+/// declared. `None` if cancelled.
 pub(super) fn predict(
     situation: &Situation,
     seeds: impl Iterator<Item = u64>,
@@ -104,7 +104,7 @@ pub(super) fn predict(
     )
 }
 
-/// What rounds have in common in which an enemy took one action.
+/// What the rounds in which an enemy took one action have in common.
 fn prediction(all: &[Done], rounds: usize) -> Prediction {
     let (kind, _) = most(all.iter().map(|done| done.kind)).expect("it was done");
     let to = most(all.iter().filter_map(|done| done.to));
@@ -119,15 +119,15 @@ fn prediction(all: &[Done], rounds: usize) -> Prediction {
     }
 }
 
-/// The most frequent of some, and how often it is there.
+/// The most frequent value, and its count.
 fn most<T: Copy + Ord>(all: impl Iterator<Item = T>) -> Option<(T, usize)> {
     let mut counts: BTreeMap<T, usize> = BTreeMap::new();
     all.for_each(|one| *counts.entry(one).or_default() += 1);
     counts.into_iter().max_by_key(|one| one.1)
 }
 
-/// The first action of each enemy in its turn: an attack counts for more than the way
-/// there, and either for more than a reaction.
+/// The first action of each enemy in its turn. An attack replaces an earlier move, and either
+/// replaces a reaction. `None` if cancelled.
 fn first_actions(
     situation: &Situation,
     seed: u64,
@@ -166,8 +166,8 @@ fn first_actions(
             let falls = Done::of(Action::Falls);
             watch.actions.entry(who).or_insert(falls);
         }
-        // Where no enemy had its turn in this round, the next counts. A unit that flees may
-        // leave at the end of any round.
+        // If no dangerous enemy has acted in this round, the next round counts too. A fleeing
+        // unit may leave at the end of any round.
         let mut actors = watch.actions.keys();
         if actors.any(|id| dangerous.contains(id)) || dangerous.is_empty() {
             break;
@@ -176,18 +176,18 @@ fn first_actions(
     Some(watch.actions)
 }
 
-/// Looks on while a round is played.
+/// Observes a round while it is played.
 struct Watch<'a> {
     enemies: &'a [Id],
-    /// The round in which it began.
+    /// The round in which observation began.
     round: u16,
     actions: Actions,
-    /// What is being done now in reaction to another unit's act.
+    /// Choices that are currently carried out as reactions.
     reacts: Vec<Choice>,
 }
 
 impl Watch<'_> {
-    /// Whether there is something left to see.
+    /// Whether there is more to observe.
     fn look(&mut self, fork: &mut Fork, observed: Observed) -> bool {
         match observed {
             Observed::Reacts(choice) => self.reacts.push(choice.clone()),
@@ -199,12 +199,12 @@ impl Watch<'_> {
         !self.enemies.iter().all(has_acted)
     }
 
-    /// What an event shows of the actions of enemies.
+    /// Records what an event shows about enemies' actions.
     fn note(&mut self, fork: &mut Fork, event: &Event) {
         if let EventKind::Acted { choice } = &event.what
             && !self.reacts.contains(choice)
         {
-            // An act of its own: its reaction is over.
+            // The unit takes an action of its own, so its reaction is over.
             self.reacts.retain(|reaction| reaction.who != choice.who);
         }
         let done = done_by(fork, event).filter(|(who, _)| self.enemies.contains(who));
@@ -222,7 +222,7 @@ impl Watch<'_> {
         if known.action.rank() < done.action.rank() {
             *known = done;
         } else if known.action == done.action && done.hits.is_none() {
-            // The die shows how it attacks, the last step where it goes.
+            // The attack roll shows how it attacks, its last step where it goes.
             known.kind = done.kind;
             known.to = done.to;
         }
@@ -241,7 +241,7 @@ impl Done {
     }
 }
 
-/// Which unit does what, as far as an event shows; with the chance to hit.
+/// The unit and its action, as far as an event shows them, with the chance to hit.
 fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
     match &event.what {
         EventKind::AttackRolled { shot } => {
@@ -264,7 +264,7 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let planning = fork.rules().planning;
             let is_attack = planning.is_attack(choice.verb) || planning.is_charge(choice.verb);
             let at = choice.at.filter(|_| is_attack)?;
-            // A charge may fail after it has begun.
+            // A charge may fail after it has begun, so it counts from its start.
             let odds = (planning.odds)(fork.world(), choice);
             let hits = odds.map(|odds| odds.percent);
             let attack = Done::of(Action::Attacks(at));

@@ -14,17 +14,17 @@ use crate::{
 use bevy_ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// More questions than a round has.
+/// A round never has more decisions than this.
 const MOST: usize = 400;
 
 /// What the other sides do in a fork, and how the dice fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enemies {
-    /// They do nothing, and have declared nothing in secret; dice as expected.
+    /// Enemies do nothing, and have no secret declarations; dice show average results.
     Passive,
-    /// What the quick AI would; dice as expected.
+    /// Enemies act like the quick AI; dice show average results.
     Expected,
-    /// What the quick AI would, or for every second seed the Easy AI; dice of this seed.
+    /// Enemies act like the quick AI, or for odd seeds like the easy AI; dice use this seed.
     Seeded(u64),
 }
 
@@ -36,7 +36,7 @@ impl Enemies {
         }
     }
 
-    /// What an AI answers to the open question.
+    /// What an AI answers to the open decision.
     fn answer(self, battle: &mut Battle) -> Choice {
         match self {
             Self::Seeded(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
@@ -45,7 +45,7 @@ impl Enemies {
     }
 }
 
-/// What an enemy is supposed to do.
+/// What an enemy is assumed to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supposition {
     /// It stays where it is and does nothing.
@@ -70,18 +70,18 @@ impl Supposition {
     }
 }
 
-/// What enemies are supposed to do.
+/// What each enemy is assumed to do.
 pub type Supposed = BTreeMap<Id, Supposition>;
 
-/// What is observed while a fork is played on.
+/// What `play` reports while it plays a fork.
 pub enum Observed<'a> {
-    /// A question is open.
+    /// A decision is open.
     Question(&'a Decision),
     /// A unit begins to carry out its plan with these answers.
     Begins(Id, &'a [Choice]),
     /// The answers that a unit began with were given.
     Began(Id),
-    /// A unit reacts with this.
+    /// A unit reacts with this choice.
     Reacts(&'a Choice),
     /// An event that the side sees, already applied to what it knows.
     Event(&'a Event),
@@ -112,7 +112,7 @@ impl Fork {
         Self::of(battle, (side, Some(&mut known)), intentions, enemies)
     }
 
-    /// A fork of what a replica shows; none: the side knows all of the battle.
+    /// A fork of what a replica shows. With `None` the side knows everything in the battle.
     fn of(
         battle: &Battle,
         (side, known): (Side, Option<&mut Replica>),
@@ -139,8 +139,8 @@ impl Fork {
         }
     }
 
-    /// Another fork of this moment, before anything has happened in it: it holds only what
-    /// the side knows.
+    /// Another fork of this state. Only before anything has happened in it, when it holds only
+    /// what the side knows.
     pub(super) fn again(&self, enemies: Enemies) -> Self {
         debug_assert!(self.battle.events().is_empty(), "nothing has happened");
         let known = (self.side, None);
@@ -186,46 +186,46 @@ impl Fork {
         self.battle.offers_of(who)
     }
 
-    /// What the quick AI would answer for a unit that is asked.
+    /// What the quick AI would answer for an asked unit.
     pub fn sensible(&mut self, who: Id) -> Choice {
         self.battle.quick_answer_of(who, None).0
     }
 
-    /// Units now say what they will do in the round.
+    /// Whether units are declaring now.
     pub fn is_declaring(&mut self) -> bool {
         (self.rules().planning.declaring)(&mut self.eyes.world)
     }
 
-    /// The plan of a unit in this round.
+    /// The plan of a unit in this round, if it has one.
     pub fn plan(&self, who: Id) -> Option<&Plan> {
         let plan = self.intentions.plans.get(&who);
         plan.filter(|_| self.round == self.planned)
     }
 
-    /// Why the plans came to nothing that were given up.
+    /// Why each abandoned plan failed.
     pub fn failures(&self) -> &BTreeMap<Id, Reason> {
         &self.failures
     }
 
-    /// What the side has seen since the fork was made.
+    /// Events that the side has seen since the fork was made.
     pub fn seen(&self) -> impl Iterator<Item = &Event> {
         let events = self.battle.events().iter();
         events.filter(|event| event.seen.by(self.side))
     }
 
-    /// A unit is to carry out a plan in this round.
+    /// Sets a plan for its unit in this round.
     pub fn intend(&mut self, plan: Plan) {
         self.intentions.plans.insert(plan.who, plan);
     }
 
-    /// Gives up a plan: its unit is asked.
+    /// Abandons a plan, so that its unit is asked instead.
     fn fail(&mut self, who: Id, reason: Reason) {
         self.intentions.plans.remove(&who);
         self.failures.insert(who, reason);
     }
 
-    /// A unit has declared what it has not done yet. A unit that is done while others
-    /// declare has only finished declaring.
+    /// Whether a unit has declared something that it has not done yet. While others still
+    /// declare, a unit that is done has only finished declaring.
     fn is_under_way(&mut self, who: Id) -> bool {
         let planning = self.rules().planning;
         let is_declaring = self.is_declaring();
@@ -235,7 +235,7 @@ impl Fork {
             && (is_declaring || !(planning.is_done)(world, who))
     }
 
-    /// Answers the open question, of whichever side. False: that is not legal.
+    /// Answers the open decision of any side. False if the choice is not legal.
     pub fn answer(
         &mut self,
         choice: &Choice,
@@ -255,8 +255,8 @@ impl Fork {
         is_legal
     }
 
-    /// Everything that the side has declared in this round and has not begun, and spells
-    /// of the last that are still under way.
+    /// All declared actions of the side that have not begun, including spells from the previous
+    /// round that are still being cast.
     pub(super) fn open_plans(&mut self) -> BTreeMap<Id, Plan> {
         let planning = self.rules().planning;
         let declared = self.intentions.declared.clone();
@@ -275,7 +275,7 @@ impl Fork {
                 continue;
             }
             let plan = Plan::declared(&choice);
-            // Of several declarations the one with a target counts, then a spell.
+            // Of several declarations of a unit, one with a target counts, otherwise a spell.
             let rank = |plan: &Plan| (plan.order.target().is_some(), plan.is_spell());
             let known = plans.get(&who).map(rank);
             if known.is_none_or(|known| known < rank(&plan)) {
@@ -288,8 +288,8 @@ impl Fork {
         plans
     }
 
-    /// The plans that were not begun in their round, of units that are up. A spell may continue
-    /// in the next round.
+    /// Plans of units that are up that were not begun in their round. Spells are left out,
+    /// because they can continue in the next round.
     pub fn unfinished(&self) -> Vec<Plan> {
         let is_open = |plan: &&Plan| {
             let unit = self.body(plan.who);
@@ -300,7 +300,7 @@ impl Fork {
         plans.filter(is_open).cloned().collect()
     }
 
-    /// What comes next for a side that is asked: by its plans if it is the own side.
+    /// The next step for an open decision; the side's own units follow their plans.
     fn next(&mut self, asked: &Decision) -> Step {
         if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
             return Step::Ask;
@@ -315,9 +315,9 @@ impl Fork {
         orders::carried_out(planning, asked, sequence, offers_of, plan_of)
     }
 
-    /// What a unit answers that does not interfere. A unit without a plan moves nowhere
-    /// when its time comes; units of other sides have no time at all, for units whose
-    /// times meet wait for each other's moves (SP-03).
+    /// An answer that does not interfere. A unit without a plan stays where it is when its turn
+    /// comes. Units of other sides prefer to have no turn at all, because units with a common
+    /// turn wait for each other's moves (SP-03).
     pub fn idle(&mut self, asked: &Decision) -> Choice {
         if let Some(common) = asked.common.first() {
             return common.clone();
@@ -341,7 +341,7 @@ impl Fork {
         }
     }
 
-    /// What is answered without a plan.
+    /// The answer to a decision without a plan.
     fn unplanned(&mut self, asked: &Decision) -> Choice {
         match (self.enemies, asked.side == self.side) {
             (Enemies::Passive, _) => self.idle(asked),
@@ -356,7 +356,7 @@ impl Fork {
         }
     }
 
-    /// A unit that is asked for the target of what it declared, and has none.
+    /// A unit that is asked for the target of its declaration, and has none planned.
     fn unaimed(&mut self, asked: &Decision) -> Option<Id> {
         if !asked.is_turn() || self.is_declaring() {
             return None;
@@ -376,8 +376,8 @@ impl Fork {
     }
 }
 
-/// The answer to the open question of another side: what its unit is supposed to do, or
-/// what an AI would.
+/// The answer of another side to the open decision: what its unit is assumed to do, or what an
+/// AI would do.
 fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> Choice {
     let asked = battle.asked().expect("a question is open").clone();
     let known = |who: &Id| supposed.get(who).map(|supposition| (*who, *supposition));
@@ -397,7 +397,7 @@ fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> C
     enemies.answer(battle)
 }
 
-/// What a unit answers that is supposed to attack: what it declares, or does now.
+/// What a unit answers that is assumed to attack: a declaration, or its next action.
 fn attack_answer(
     rules: &Ruleset,
     world: &mut World,
@@ -416,8 +416,8 @@ fn attack_answer(
     }
 }
 
-/// Plays on until a round is over, by the plans of the side, as long as `observe` wants
-/// another question to be answered. False: it was cancelled before.
+/// Plays until a round is over, with the side's plans, as long as `observe` returns true for
+/// each decision. False if it was cancelled.
 pub fn play(
     fork: &mut Fork,
     last: u16,
@@ -460,7 +460,7 @@ pub fn play(
                 observe(fork, observed);
             })
         };
-        // An enemy may react to the first; the rest is then done in its time.
+        // An enemy may react to the first answer; the rest then follows in its turn.
         if answers.iter().take_while(|choice| answer(choice)).count() == 0 {
             break;
         }

@@ -1,4 +1,4 @@
-//! Why what a unit meant to do came to nothing, by what its side has seen.
+//! Why a unit's plan failed, by what its side has seen.
 
 use super::Fork;
 use crate::{
@@ -18,9 +18,9 @@ pub struct Evidence<'a> {
 /// Something bad that happened to a unit.
 struct Setback {
     reason: Reason,
-    /// What it is called, where it is something that lasts: "stunned".
+    /// Its name, if its effect lasts: "stunned".
     word: String,
-    /// With it what the unit was doing is over.
+    /// Whether it ends what the unit was doing.
     stops: bool,
 }
 
@@ -40,7 +40,7 @@ impl Setback {
         }
     }
 
-    /// It is the cause of the other.
+    /// Whether this setback caused the other one.
     fn explains(&self, other: &Self) -> bool {
         let text = match &other.reason {
             Reason::Stopped { why, .. } => why.as_ref(),
@@ -52,7 +52,7 @@ impl Setback {
 }
 
 impl<'a> Evidence<'a> {
-    /// What a fork shows of the round that was played on it.
+    /// What a fork shows about the round that was played on it.
     pub fn of_fork(fork: &'a mut Fork) -> Self {
         Self {
             rules: fork.rules(),
@@ -65,8 +65,7 @@ impl<'a> Evidence<'a> {
         component(self.world, who)
     }
 
-    /// What kept a unit from what it meant, as the last bad thing that happened to it, and
-    /// whether that stopped what it was doing.
+    /// The last setback of a unit, and whether it stopped what the unit was doing.
     pub fn setback(&mut self, who: Id) -> Option<(Reason, bool)> {
         let setback = self.last_setback(who)?;
         Some((setback.reason, setback.stops))
@@ -93,7 +92,7 @@ impl<'a> Evidence<'a> {
                     let Some(news) = self.bad_news(&event, who, attacker) else {
                         continue;
                     };
-                    // Why a unit stops is what happened to it before.
+                    // The cause of a stop is the setback before it.
                     last = match last {
                         Some(known) if news.stops && known.explains(&news) => Some(Setback {
                             stops: true,
@@ -107,7 +106,7 @@ impl<'a> Evidence<'a> {
         last
     }
 
-    /// Something bad that happens to a unit, which this one attacked last.
+    /// Something bad that happens to a unit; `by` is its last attacker.
     fn bad_news(&mut self, event: &Event, who: Id, by: Option<Id>) -> Option<Setback> {
         match &event.what {
             EventKind::ConditionBegan {
@@ -152,11 +151,11 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Why what a unit meant was not begun, as far as it can be seen afterwards.
+    /// Why a plan was not begun, as far as it can be seen afterwards.
     pub fn why_missed(mut self, plan: &Plan) -> Reason {
         let who = plan.who;
         let setback = self.last_setback(who);
-        // What lasts keeps a unit from everything else.
+        // A lasting effect keeps a unit from everything else.
         let is_kept = setback
             .as_ref()
             .is_some_and(|s| s.stops && !s.word.is_empty());

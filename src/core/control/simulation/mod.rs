@@ -1,13 +1,13 @@
-//! The rest of a round, played out on forks of the battle: what a side's plans come to,
-//! what keeps them from it, and what its enemies are likely to do. A fork holds only what
-//! the side knows (`Battle::fork_seen`), so that a simulation shows nothing that it cannot know.
+//! Simulates the rest of a round on forks of the battle: the results of a side's plans, what
+//! makes them fail, and what enemies are likely to do. A fork holds only what the side knows
+//! (`Battle::fork_seen`), so a simulation never reveals anything else.
 //!
-//! - this file: the moment that is simulated, and the results of many rounds
-//! - `fork`: a fork in which plans are carried out, and playing it on
+//! - this file: the situation that is simulated, and the results of many rounds
+//! - `fork`: a fork in which plans are carried out, and how it is played
 //! - `round`: the result of each plan in one round
 //! - `enemies`: what each enemy does in one round
-//! - `missed`: why a plan came to nothing, by what happened
-//! - `casts`: spells under way
+//! - `missed`: why a plan failed, by what happened
+//! - `casts`: spells being cast
 
 mod casts;
 mod enemies;
@@ -28,80 +28,81 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-/// Rounds of a simulation: success rates are off by at most 5 percent, two times in three.
+/// Rounds of a simulation. The standard error of a success rate is then at most 5 points.
 pub const ROUNDS: u32 = 100;
 /// Rounds that are enough to predict enemies.
 pub const ENEMY_ROUNDS: u32 = 20;
 
-/// What a side means to do in a round, beside the battle itself.
+/// What a side means to do in a round, in addition to the state of the battle.
 #[derive(Clone, Debug, Default)]
 pub struct Intentions {
     /// The plans of this round.
     pub plans: BTreeMap<Id, Plan>,
-    /// What was declared without a plan, in this round and the last.
+    /// Declarations without a plan, in this round and the previous one.
     pub declared: Vec<(u16, Choice)>,
-    /// What enemies are supposed to do; the others do what AIs would.
+    /// What enemies are assumed to do; all others act like AIs.
     pub supposed: Arc<Supposed>,
-    /// The order in which units act that are asked at once; units that are not named
-    /// follow.
+    /// The order in which units that are asked at once act. Units that are not listed come
+    /// last.
     pub sequence: Vec<Id>,
 }
 
 /// A plan that is not declared yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// What is declared for it, in order.
+    /// The declarations for it, in order.
     pub declared: Vec<Choice>,
     pub plan: Plan,
-    /// Its target is named when its moment comes. Else the declarations say it all.
+    /// Whether its target is named later, when the action is due. Otherwise the declarations
+    /// are complete.
     pub is_aimed: bool,
 }
 
 impl Draft {
-    /// It says more than that something is declared: a target, a cell, a spell.
+    /// Whether it has a target, cell or spell, or one to be named later.
     pub fn is_plan(&self) -> bool {
         self.is_aimed || self.plan.aims() || self.plan.is_spell()
     }
 }
 
-/// A moment of a battle, as one side knows it, with what it means to do.
+/// The current state of a battle as one side knows it, with what the side means to do.
 pub struct Situation {
     now: Fork,
     draft: Option<Draft>,
 }
 
-/// The plans that are tried, by unit.
+/// The plans being simulated, by unit.
 pub type Tried = BTreeMap<Id, Plan>;
 
-/// What is simulated.
+/// What to simulate.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// The dice of round n, counted from 1, are those of this seed plus n.
+    /// Round n, counted from 1, uses the dice of this seed plus n.
     pub seed: u64,
     pub rounds: u32,
-    /// What becomes of the plans.
+    /// Whether to simulate plans.
     pub plans: bool,
-    /// What enemies do, in the first [`ENEMY_ROUNDS`] of the rounds.
+    /// Whether to predict enemies, from the first [`ENEMY_ROUNDS`] rounds.
     pub enemies: bool,
 }
 
 /// The results of a plan in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// The rounds in which it was carried out.
+    /// Rounds in which the plan was carried out.
     pub succeeded: u32,
-    /// The seed of the first of them.
+    /// The seed of the first of those rounds.
     pub first: Option<u64>,
-    /// Why it was not in the others, with how often, the most frequent first. Rounds in
-    /// which a unit that attacks any enemy found none are left out.
+    /// Why it failed in the other rounds, most frequent first. Rounds in which a unit on guard
+    /// found no enemy are left out.
     pub failures: Vec<Failures>,
-    /// When it was carried out, with in how many rounds.
+    /// When it was carried out, with the number of rounds.
     pub moments: BTreeMap<Moment, u32>,
-    /// The rounds in which its unit was hurt by then.
+    /// Rounds in which its unit was hurt by then.
     pub hurt: u32,
-    /// The enemies that hurt it, with in how many rounds, the most frequent first.
+    /// The enemies that hurt it, with the number of rounds, most frequent first.
     pub hurt_by: Vec<(Id, u32)>,
-    /// It is for no target: it succeeds when anything is attacked.
+    /// Whether it has no target: it succeeds if the unit attacks anything.
     pub is_open: bool,
 }
 
@@ -109,7 +110,7 @@ pub struct Outcome {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failures {
     pub reason: Reason,
-    /// The units that are responsible, with in how many rounds, the most frequent first.
+    /// The responsible units, with the number of rounds, most frequent first.
     pub by: Vec<(Id, u32)>,
     pub rounds: u32,
 }
@@ -117,11 +118,11 @@ pub struct Failures {
 /// The results of many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulation {
-    /// How many rounds were played.
+    /// The number of rounds played.
     pub rounds: u32,
     pub plans: BTreeMap<Id, Outcome>,
-    /// What each enemy is likely to do in its next turn, the most frequent first, where
-    /// that was asked for.
+    /// What each enemy is likely to do in its next turn, most frequent first. Empty unless
+    /// requested.
     pub enemies: BTreeMap<Id, Vec<Prediction>>,
 }
 
@@ -131,7 +132,7 @@ impl Simulation {
         (100 * rounds + self.rounds / 2) / self.rounds.max(1)
     }
 
-    /// How often a plan succeeds, in percent. None: it was not tried.
+    /// Percent of rounds in which a plan succeeds. `None` if it was not simulated.
     pub fn success_rate(&self, who: Id) -> Option<u32> {
         let outcome = self.plans.get(&who)?;
         Some(self.percent(outcome.succeeded))
@@ -139,7 +140,7 @@ impl Simulation {
 }
 
 impl Situation {
-    /// The open question as a side knows it. None: no question is open.
+    /// The open decision as a side knows it. `None` if no decision is open.
     pub fn new(
         battle: &Battle,
         side: Side,
@@ -157,13 +158,13 @@ impl Situation {
         self.draft.as_ref()
     }
 
-    /// Another fork of this moment, before the draft is declared.
+    /// Another fork of this state, before the draft is declared.
     pub fn fork(&self, enemies: Enemies) -> Fork {
         self.now.again(enemies)
     }
 
-    /// All plans that can be tried: declared ones, spells under way, the draft. Each move is
-    /// to where it leads in this round if nobody interferes.
+    /// All plans that can be simulated: declared ones, spells being cast and the draft. The
+    /// destination of a move is the cell it would reach in this round without interference.
     pub fn plans(&self) -> Tried {
         let drafted = self.draft.iter().filter(|draft| draft.is_plan());
         let drafted = drafted.map(|draft| (draft.plan.who, draft.plan.clone()));
@@ -180,13 +181,13 @@ impl Situation {
                 plan.order = Order::Move { to };
                 true
             }
-            // A unit that is not expected to get anywhere has no cell to be tried.
+            // A move that is not expected to get anywhere has no cell to simulate.
             (true, None) => false,
         });
         plans
     }
 
-    /// Where units that move come to in this round, if nobody interferes.
+    /// The cells that moving units reach in this round without interference.
     fn expected_ends(&self) -> BTreeMap<Id, Cell> {
         let mut ends = BTreeMap::new();
         self.expect(&|| false, &mut |_, observed| {
@@ -199,8 +200,8 @@ impl Situation {
         ends
     }
 
-    /// Plays the round as it would be if nobody interfered, with every die as expected:
-    /// the fork at its end. None: it was cancelled.
+    /// Plays the round without interference and with average dice. Returns the fork at its end,
+    /// or `None` if cancelled.
     pub fn expect(
         &self,
         cancelled: &dyn Fn() -> bool,
@@ -216,7 +217,7 @@ impl Situation {
         play(&mut fork, round, cancelled, &mut observe).then_some(fork)
     }
 
-    /// Declares the draft: with the last declaration the round begins.
+    /// Declares the draft. The last declaration starts the round.
     fn declare(&self, fork: &mut Fork, observe: &mut dyn FnMut(&mut Fork, Observed)) {
         let Some(draft) = &self.draft else { return };
         for choice in &draft.declared {
@@ -229,8 +230,8 @@ impl Situation {
         }
     }
 
-    /// Plays the rest of the round with the dice of a seed, the enemies by AIs: the result
-    /// of each plan. None: it was cancelled.
+    /// Plays the rest of the round with the dice of a seed and AI enemies. Returns the result
+    /// of each plan, or `None` if cancelled.
     pub fn round(
         &self,
         plans: &Tried,
@@ -241,7 +242,7 @@ impl Situation {
         round::play_round(self, (plans, seed), cancelled, observe)
     }
 
-    /// Plays many rounds. None: it was cancelled.
+    /// Plays many rounds. `None` if cancelled.
     pub fn simulate(&self, trial: Trial, cancelled: &dyn Fn() -> bool) -> Option<Simulation> {
         let Trial { rounds, .. } = trial;
         let mut found = Simulation {
@@ -287,8 +288,8 @@ impl Outcome {
         }
     }
 
-    /// Counts a failure. The units that are responsible for one reason are kept together;
-    /// how far away a target was does not matter.
+    /// Counts a failure. Failures with the same reason are grouped, whichever unit is
+    /// responsible and however far away the target was.
     fn fail(&mut self, reason: Reason) {
         let by = reason.by();
         let general = reason.general();
@@ -308,7 +309,7 @@ impl Outcome {
         count(&mut failures.by, by);
     }
 
-    /// Counts a round in which enemies hurt its unit, a bit each.
+    /// Counts a round in which enemies hurt the plan's unit; `by` is a bit set.
     fn note_hurt(&mut self, by: u64) {
         self.hurt += u32::from(by != 0);
         let enemies = (0..64).map(Id).filter(|id| by & id.bit() != 0);
@@ -326,7 +327,7 @@ impl Outcome {
     }
 }
 
-/// Counts one more of a unit.
+/// Adds one to the count of a unit.
 fn count(all: &mut Vec<(Id, u32)>, who: Option<Id>) {
     let Some(who) = who else { return };
     match all.iter_mut().find(|known| known.0 == who) {

@@ -10,13 +10,12 @@ use std::collections::BTreeMap;
 /// The results of the plans in one round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Round {
-    /// Of each plan whether its unit attacked, went or cast as it was to; or why not. No
-    /// reason: there was nothing to attack.
+    /// For each plan, whether its unit attacked, moved or cast as planned, or why not.
+    /// `Err(None)`: there was nothing to attack.
     pub came: BTreeMap<Id, Result<(), Option<Reason>>>,
-    /// When each was carried out, or its unit began to.
+    /// When each plan was carried out or begun.
     pub moments: BTreeMap<Id, Moment>,
-    /// The units that hurt each before its plan came to anything, or at that moment, a
-    /// bit each.
+    /// Units that hurt the plan's unit before or while the plan was carried out, as a bit set.
     pub hurt: BTreeMap<Id, u64>,
 }
 
@@ -50,7 +49,7 @@ pub(super) fn play_round(
         if out.came.contains_key(&who) {
             continue;
         }
-        // It continues in the next round.
+        // The plan continues in the next round.
         let goes_on = plan.is_spell() && {
             let declared = fork.rules().planning.declared;
             fork.body(who).is_up() && !declared(fork.world(), who).is_empty()
@@ -66,20 +65,20 @@ pub(super) fn play_round(
     Some(out)
 }
 
-/// Looks on while a round is played.
+/// Observes a round while it is played.
 struct Watch<'a> {
     plans: &'a Tried,
     out: Round,
-    /// The spells under way.
+    /// Spells being cast.
     casts: Casts,
-    /// When the last plan came to something.
+    /// When the last plan got its result.
     last: Option<Moment>,
 }
 
 impl<'a> Watch<'a> {
     fn new(plans: &'a Tried) -> Self {
         let mut casts = Casts::default();
-        // What is not aimed later takes effect without a question.
+        // Spells that are not aimed later take effect without a decision.
         let unaimed = plans
             .values()
             .filter(|plan| plan.is_spell() && !plan.aims());
@@ -94,8 +93,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// There is something left to see: a plan that has not come to anything, or what
-    /// answers the last of them.
+    /// Whether there is more to observe: plans without a result, or responses to the last of
+    /// them.
     fn is_on(&mut self, fork: &mut Fork) -> bool {
         if self.out.came.len() < self.plans.len() {
             self.last = None;
@@ -109,7 +108,7 @@ impl<'a> Watch<'a> {
         self.out.came.insert(who, Ok(()));
     }
 
-    /// A unit does something now, if it has not done anything before.
+    /// Records the time of a unit's first action.
     fn acts(&mut self, fork: &mut Fork, who: Id) {
         let moments = &mut self.out.moments;
         moments.entry(who).or_insert_with(|| fork.moment());
@@ -124,7 +123,7 @@ impl<'a> Watch<'a> {
         let Some(target) = plan.order.target().filter(|_| !plan.is_spell()) else {
             return;
         };
-        // An attack has come once its die is rolled: it may still be stopped.
+        // An attack has only succeeded once its die is rolled: it may still be stopped.
         let planning = fork.rules().planning;
         let is_attack = |c: &Choice| planning.is_attack(c.verb) || planning.is_charge(c.verb);
         let mut done = answers.iter().filter(|c| c.at == Some(target));
@@ -157,7 +156,7 @@ impl<'a> Watch<'a> {
             && let Some(who) = cast.who
             && self.plans.get(&who).is_some_and(Plan::is_spell)
         {
-            // It takes effect in its own part of the round.
+            // The spell takes effect in its own part of the round.
             self.succeed(who);
             self.out.moments.insert(who, fork.moment());
         }
@@ -174,7 +173,8 @@ impl<'a> Watch<'a> {
             EventKind::Damaged {
                 who, by: Some(by), ..
             } if by != who && self.plans.contains_key(who) => {
-                // Once it has come, what is done in the same part of the round answers it.
+                // After the plan is carried out, damage in the same part of the round still
+                // counts as a response to it.
                 let came = self.out.came.contains_key(who);
                 let then = self.out.moments.get(who);
                 if !came || then.is_some_and(|then| *then == fork.moment()) {

@@ -1,5 +1,4 @@
-//! The choices that are worth a look: the best of each kind, for each who may
-//! act now.
+//! The choices worth simulating: the best of each kind, for each unit that can act now.
 
 use crate::{
     battle::{Action, Battle, Choice, Id, Item, SpellId},
@@ -7,12 +6,12 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-/// At most, over all actors.
+/// The most choices, over all units.
 const MOST: usize = 6;
-/// At least, of each actor.
+/// The fewest choices per unit.
 const LEAST: usize = 2;
 
-/// What looks best to the quick AI comes first.
+/// The choices, with the quick AI's favourite first.
 pub fn of(battle: &mut Battle) -> Vec<Choice> {
     let Some(question) = battle.asked().cloned() else {
         return vec![];
@@ -25,19 +24,19 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     let ranked = question.actors.iter().map(|&who| battle.ranked(who, None));
     let mut ranked: Vec<_> = ranked.collect();
-    // Who can do most goes first.
+    // Units with the best-rated choice come first.
     ranked.sort_by_key(|choices| Reverse(choices[0].1));
     for (nth, choices) in ranked.into_iter().enumerate() {
         let best = best_of_kinds(choices).take(each).enumerate();
         found.extend(best.map(|(place, (choice, _))| (place, nth, choice)));
     }
-    // The first of everybody, then the second.
+    // First the best choice of every unit, then the second best.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
     found.truncate(MOST);
     found.into_iter().map(|(_, _, choice)| choice).collect()
 }
 
-/// The best of each kind, in the order that they come in.
+/// The best of each kind, in the given order.
 pub fn best_of_kinds(ranked: Vec<(Choice, i32)>) -> impl Iterator<Item = (Choice, i32)> {
     let mut kinds = vec![];
     ranked.into_iter().filter(move |(choice, _)| {
@@ -50,7 +49,7 @@ pub fn best_of_kinds(ranked: Vec<(Choice, i32)>) -> impl Iterator<Item = (Choice
     })
 }
 
-/// Choices of one kind come to much the same.
+/// Choices of one kind have similar results.
 #[derive(PartialEq)]
 struct Kind {
     verb: &'static Action,
@@ -58,12 +57,12 @@ struct Kind {
     with: Option<Item>,
     spell: Option<SpellId>,
     number: Option<i32>,
-    /// Where it leads, to the nearest few cells.
+    /// The destination, rounded to a block of cells.
     to: Option<(i16, i16)>,
 }
 
 impl Kind {
-    /// Cells along an edge of what counts as one place.
+    /// The side of such a block in cells.
     const PLACE: i16 = 3;
 
     fn of(choice: &Choice) -> Self {
@@ -74,7 +73,7 @@ impl Kind {
             with: choice.with,
             spell: choice.spell,
             number: choice.number,
-            // Where one stands to strike somebody matters little.
+            // The cell from which a unit attacks matters little.
             to: choice.to.filter(|_| choice.at.is_none()).map(place),
         }
     }

@@ -1,14 +1,14 @@
-//! An opponent that looks ahead: it plays the battle on from each of a few
-//! choices, many times, and takes the one from which its side does best.
+//! The strategist: an AI that simulates a few choices many times, and takes the one with the
+//! best results for its side.
 //!
-//! It looks at a [fork](Battle::fork_known) of what its side knows: what others
-//! have said or declared under seal is redrawn there, who is hidden is not
-//! there, and the dice are its own. So it can know no more than its side does.
+//! It simulates on a [fork](Battle::fork_known) of what its side knows: secret choices and
+//! declarations of others are replaced by guesses, hidden units are absent, and the dice are
+//! its own. So it never knows more than its side does.
 //!
-//! - this file: the opponent, and what it made of its last decision
-//! - `candidates`: the choices that are worth a look
-//! - `search`: which of them gets how many playouts
-//! - `playout`: one of them played on, and what came of it
+//! - this file: the AI, and how it rated its last decision
+//! - `candidates`: the choices worth simulating
+//! - `search`: how playouts are divided among them
+//! - `playout`: one choice played on, and its result
 
 mod candidates;
 mod playout;
@@ -22,34 +22,34 @@ pub use playout::{Pool, play_rounds, play_to_the_end, to_the_end};
 pub use search::{error, mean};
 use std::sync::Arc;
 
-/// How long it may think about one decision.
+/// How long the strategist may think about one decision.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Battles played on at most, over all candidates.
+    /// The most playouts, over all candidates.
     pub playouts: u32,
-    /// On all cores of the pool of threads that it is called in.
+    /// Whether to use all cores of the current thread pool.
     pub parallel: bool,
-    /// Asked now and then: whether it is time to choose.
+    /// Asked now and then whether to stop.
     pub enough: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What it makes of a decision.
+/// How the strategist rated a decision.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// What it weighed up, the best first.
+    /// The candidates, best first.
     pub candidates: Vec<Candidate>,
 }
 
-/// A choice that was looked at.
+/// A choice that was considered.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub choice: Choice,
-    /// How the side did on average: 1 won, 0 lost.
+    /// The mean result of the side: 1 won, 0 lost.
     pub value: f32,
-    /// The standard error of that.
+    /// The standard error of `value`.
     pub error: f32,
     pub playouts: u32,
-    /// What the quick AI would choose.
+    /// Whether the quick AI would choose it.
     pub is_quick: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Strategist {
 }
 
 impl Strategist {
-    /// Playouts for a decision, where nothing else is said.
+    /// Playouts per decision by default.
     pub const PLAYOUTS: u32 = 192;
 
     pub fn new(
@@ -81,30 +81,30 @@ impl Strategist {
         }
     }
 
-    /// What it made of its last decision; none when there was nothing to
-    /// choose.
+    /// How it rated its last decision. `None` if there was nothing to choose.
     pub fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
     }
 
-    /// The open question, to be thought about wherever there is time.
+    /// The open decision as a problem, which can be solved on another thread.
     pub fn ponder(&mut self, battle: &mut Battle) -> Problem {
         self.thought = None;
         let pool = self.pool.clone();
         Problem::within(pool, battle, &mut self.known, self.playouts, self.seed)
     }
 
-    /// The battles that it plays on in, when it does not think.
+    /// Battles that are free to be reused for playouts.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// What it answers, having thought.
+    /// The answer, given the finished thought.
     pub fn conclude(&mut self, battle: &mut Battle, mut thought: Thought) -> Choice {
         if let Some(surrender) = surrenders(battle, &mut self.known) {
             return surrender;
         }
-        // What nobody knows of may be in the way.
+        // The best candidate may be illegal because of something that the side does not know
+        // of.
         let mut candidates = thought.candidates.iter();
         let best = candidates.position(|one| battle.check(&one.choice).is_ok());
         let Some(best) = best else {
@@ -117,10 +117,10 @@ impl Strategist {
     }
 }
 
-/// A question to think about, apart from the battle.
+/// A decision to think about, detached from the battle.
 pub struct Problem {
     base: Battle,
-    /// Looked at besides what looks best.
+    /// Choices to consider in addition to the most promising ones.
     also: Vec<Choice>,
     seed: u64,
     playouts: u32,
@@ -128,9 +128,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The open question, by what a side knows. `seed` is that of the side's
-    /// seat: each decision has dice of its own, the same whenever it is thought
-    /// about.
+    /// The open decision, by what a side knows. `seed` is that of the side's controller. Each
+    /// decision has its own dice, which are the same whenever it is thought about.
     pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {
         Self::within(Arc::default(), battle, known, playouts, seed)
     }
@@ -152,19 +151,19 @@ impl Problem {
         }
     }
 
-    /// Looks at this choice as well, if its side knows of nothing in its way.
+    /// Also considers this choice, if it is legal by what the side knows.
     pub fn with(mut self, choice: Choice) -> Self {
         self.also.push(choice);
         self
     }
 
-    /// The fork that it is thought about in.
+    /// The fork in which the decision is simulated.
     pub fn base(&mut self) -> &mut Battle {
         &mut self.base
     }
 
-    /// Until it has had all its playouts, or it is enough. On all cores of the
-    /// pool of threads that this is called in, or on one.
+    /// Thinks until all playouts are used or `enough` returns true, on all cores of the current
+    /// thread pool or on one.
     pub fn think(mut self, parallel: bool, enough: &(dyn Fn() -> bool + Sync)) -> Thought {
         let budget = Budget {
             playouts: self.playouts,
@@ -183,7 +182,7 @@ impl Problem {
     }
 }
 
-/// What to make of the question that stands in a fork of what a side knows.
+/// Rates the open decision of `base`, a fork of what a side knows.
 pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
     let candidates = candidates::of(base);
     weigh(base, candidates, seed, budget, pool)

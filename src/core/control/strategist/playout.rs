@@ -1,21 +1,20 @@
-//! A choice played on by the quick AI, for all sides.
+//! A choice played on by the quick AI for all sides.
 
 use crate::battle::{Battle, Choice, DiceBox, EventKind, Replica, Side};
 use std::sync::{Mutex, PoisonError};
 
-/// Rounds that are played on; then it is looked who does better.
+/// Rounds that are played before the sides are compared.
 const ROUNDS: usize = 2;
-/// Answers at most.
+/// The most answers in a playout of two rounds, and in one to the end.
 const ANSWERS: usize = 2_000;
 const ANSWERS_TO_THE_END: usize = 100_000;
-/// How much it counts who has won; the rest is what is left of the sides, which
-/// is less a matter of luck.
+/// The weight of the outcome. The rest goes to the strength left, which depends less on luck.
 const OUTCOME: f32 = 0.3;
-/// How much a lead in strength tells: with the whole of one's own side against
-/// half of the other, a side wins 9 times in 10.
+/// The effect of a lead in strength: a side with all of its strength against half of the
+/// enemy's wins 9 times in 10.
 const LEAD: f32 = 4.5;
 
-/// Battles that are no longer needed: a fork is made into one of them.
+/// Battles that are not needed any more and can be overwritten by new forks.
 #[derive(Default)]
 pub struct Pool(Mutex<Vec<Battle>>);
 
@@ -24,12 +23,12 @@ impl Pool {
         self.lock().push(battle);
     }
 
-    /// How many there are.
+    /// The number of battles in the pool.
     pub fn size(&self) -> usize {
         self.lock().len()
     }
 
-    /// A fork by what a side knows.
+    /// A fork of what a side knows.
     pub fn take_known(&self, battle: &Battle, known: &mut Replica, dice: DiceBox) -> Battle {
         match self.used() {
             Some(used) => battle.fork_known_into(used, known, dice),
@@ -48,7 +47,7 @@ impl Pool {
         }
     }
 
-    /// The lock is not held while a fork is made.
+    /// The lock is released before a fork is made.
     fn used(&self) -> Option<Battle> {
         self.lock().pop()
     }
@@ -58,7 +57,7 @@ impl Pool {
     }
 }
 
-/// How a side does, 0 to 1, when this is chosen and the dice fall by this seed.
+/// How well a side does after this choice with the dice of this seed, 0 to 1.
 pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool) -> f32 {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
     let value = match battle.answer(choice.clone()) {
@@ -69,7 +68,7 @@ pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool)
     value
 }
 
-/// How a side does when the quick AI plays on for all to the end: 1 won, 0 lost.
+/// The side's result when the quick AI plays all sides to the end: 1 won, 0 lost.
 pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
     for _ in 0..ANSWERS_TO_THE_END {
         if let Some(won) = outcome(battle, side) {
@@ -80,7 +79,8 @@ pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
     0.5
 }
 
-/// The same from a fork with other dice, in a battle of the pool.
+/// The side's result when the quick AI plays a fork of `base` to the end with the dice of this
+/// seed: 1 won, 0 lost.
 pub fn play_to_the_end(base: &Battle, side: Side, seed: u64, pool: &Pool) -> f32 {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
     let won = to_the_end(&mut battle, side);
@@ -88,7 +88,7 @@ pub fn play_to_the_end(base: &Battle, side: Side, seed: u64, pool: &Pool) -> f32
     won
 }
 
-/// What came of a battle that is over: 1 won, 0 lost, 0.5 if nobody won.
+/// The result of a finished battle: 1 won, 0 lost, 0.5 if no side won. `None` if it still runs.
 fn outcome(battle: &Battle, side: Side) -> Option<f32> {
     let over = battle.over()?;
     Some(over.map_or(0.5, |winner| f32::from(winner == side)))
@@ -100,8 +100,8 @@ fn play_on(battle: &mut Battle, side: Side) -> f32 {
     won.map_or(left, |won| OUTCOME * won + (1.0 - OUTCOME) * left)
 }
 
-/// The quick AI plays on for all, to the start of the second round from now;
-/// what came of the battle, if it is over by then.
+/// The quick AI plays all sides to the start of the second round from now. Returns the result
+/// if the battle is over by then.
 pub fn play_rounds(battle: &mut Battle, side: Side) -> Option<f32> {
     let (mut rounds, mut seen) = (0, 0);
     for _ in 0..ANSWERS {
@@ -120,7 +120,7 @@ pub fn play_rounds(battle: &mut Battle, side: Side) -> Option<f32> {
     None
 }
 
-/// The chance to win by what is left of all sides.
+/// The win probability by the strength left of each side.
 fn chance_by_strength(left: &[f32], side: Side) -> f32 {
     let own = left[side.index()];
     let others = left.iter().enumerate().filter(|&(n, _)| n != side.index());

@@ -1,11 +1,11 @@
-//! Sequential halving: all candidates get a few playouts, the better half of
-//! them more, and so on. All are played on with the same dice.
+//! Sequential halving: all candidates get a few playouts, the better half of them gets more,
+//! and so on. All use the same dice.
 
 use super::{Budget, Candidate, Thought, playout, playout::Pool};
 use crate::battle::{Battle, Choice, Side};
 use rayon::prelude::*;
 
-/// A candidate and what its playouts came to, by their dice.
+/// A candidate and its playout results; equal indexes have equal dice.
 struct Arm {
     nth: usize,
     choice: Choice,
@@ -33,8 +33,8 @@ pub fn error(values: &[f32]) -> f32 {
     }
 }
 
-/// The first of the candidates is what the quick AI would choose: it is kept
-/// unless another is better by more than the error of their difference.
+/// Rates the candidates. The first must be the quick AI's choice: it stays first unless another
+/// is better by more than the error of their difference.
 pub fn search(
     base: &Battle,
     side: Side,
@@ -59,7 +59,7 @@ pub fn search(
         play(base, side, &mut arms[..left], each, seed, budget, pool);
         arms[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         left = left.div_ceil(2).max(2);
-        // What the quick AI would choose stays in.
+        // The quick AI's choice always stays in.
         if let Some(quick) = arms
             .iter()
             .position(|arm| arm.nth == 0)
@@ -84,14 +84,14 @@ pub fn search(
     }
 }
 
-/// By more than one standard error of the difference, dice for dice.
+/// Whether it is better by more than one standard error of the paired difference.
 fn beats(arm: &Arm, other: &Arm) -> bool {
     let pairs = arm.values.iter().zip(&other.values);
     let differences: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
     mean(&differences) > error(&differences)
 }
 
-/// Plays each of these on this many times more.
+/// Adds this many playouts to each candidate.
 fn play(
     base: &Battle,
     side: Side,
@@ -105,7 +105,7 @@ fn play(
         let dice = seed.wrapping_add((arm.values.len() + n) as u64);
         playout::value(base, side, &arm.choice, dice, pool)
     };
-    // A row for each throw of the dice: what is broken off was fair to all.
+    // One row per set of dice, so that stopping early leaves all candidates with equal dice.
     let row = |n: usize| -> Option<Vec<f32>> {
         let go = !(budget.enough)();
         go.then(|| arms.iter().map(|arm| job(arm, n)).collect())

@@ -1,6 +1,5 @@
-//! Activity's attacks (AC-30, AC-31): parries, fumbles, and the tables that the
-//! rest is looked up in. Whether the battle is over is looked at by whoever has
-//! them made, when all of one count has happened.
+//! Activity's attacks (AC-30, AC-31): parries, fumbles and table lookups. The caller makes the
+//! end checks, once everything at a count has happened.
 
 use super::{
     Activity,
@@ -24,12 +23,12 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 pub type AttackBatch = attacks::AttackBatch<Activity>;
 
-/// An attack, and where its target was in its plan before this count.
+/// An attack, and its target's position in its plan before this count.
 #[derive(Clone, Debug)]
 pub struct CountAttack {
     pub attack: Attack,
-    /// AC-11, AC-13: whoever acts at the same count parries, or does not, as before
-    /// that action. None: the target is where its plan says now.
+    /// A target that acts at the same count parries as if it had not acted yet (AC-11, AC-13).
+    /// `None` uses its current position.
     pub target_position: Option<PlanPosition>,
 }
 
@@ -56,12 +55,12 @@ impl CountAttack {
     }
 }
 
-/// All is derived from the state in which the attacks were rolled: neither of
-/// two at one count comes first (AC-11).
+/// Everything is resolved from the state in which the attacks were rolled: at one count, no
+/// attack comes first (AC-11).
 impl Attacks for Activity {
     type Blow = CountAttack;
     type Forecast = Forecast;
-    /// How many missiles each has parried.
+    /// Missiles parried by each unit in this batch.
     type Tally = BTreeMap<Id, usize>;
 
     fn forecast(ac: &ActivityQuery, blow: &CountAttack) -> Result<Forecast, Why> {
@@ -108,7 +107,7 @@ impl Attacks for Activity {
     ) -> Verdict {
         let (ac, who, outcome) = (s.state, blow.attack.at, &mut s.outcome);
         let position = blow.target_position(ac);
-        // AC-22: each parry meets one missile, also of several at one count.
+        // Each missile parry stops one missile, even if several arrive at one count (AC-22).
         if forecast.defence.iter().any(|m| m.rule == "AC-22") {
             let met = s.tally.entry(who).or_default();
             if *met >= ac.missile_parries_left(who, position) {
@@ -163,8 +162,8 @@ impl Attacks for Activity {
     }
 }
 
-/// AC-13: whether the OB that is kept has met a blow; if not, its side is told
-/// why.
+/// Emits that kept OB parried the attack; otherwise tells the target's side why it could not
+/// (AC-13).
 fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
     let who = blow.attack.at;
     let position = blow.target_position(ac);
@@ -199,7 +198,7 @@ fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome:
     outcome.seal(rule, side, ActivityEvent::CannotParry { who, why });
 }
 
-/// The part of the defence that does not last, as text: "parry 30".
+/// The temporary parts of the defence, as text: "parry 30".
 fn temporary_defence(forecast: &Forecast) -> String {
     let passing = forecast.defence.iter();
     let passing = passing.filter(|m| matches!(m.rule, "AC-13" | "AC-22" | "AC-20"));
@@ -209,7 +208,7 @@ fn temporary_defence(forecast: &Forecast) -> String {
     words.join(", ")
 }
 
-/// AC-30: a first roll within the weapon's fumble range.
+/// A first roll within the weapon's fumble range (AC-30).
 fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     let (ac, outcome, who) = (s.state, &mut s.outcome, attack.by);
     let roll = Roll::one(100, s.dice.roll(100), vec![]);

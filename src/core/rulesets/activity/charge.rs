@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Feet of a charge.
+/// Feet of a charge's run.
 pub fn run_of(ac: &ActivityQuery, choice: &Choice) -> u16 {
     let (Some(who), Some(foe)) = (choice.who, choice.at) else {
         return 0;
@@ -23,7 +23,8 @@ pub fn run_of(ac: &ActivityQuery, choice: &Choice) -> u16 {
     end.map_or(0, |step| step.feet)
 }
 
-/// AC-21: a straight run of at least 25 ft into an attack, both paid for.
+/// All charges with this percent of the round: a straight run of at least 25 ft into an attack;
+/// run and attack both cost activity (AC-21).
 pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let t = ac.tables();
     let feet = ac.feet(who, percent - t.costs.melee.0, false);
@@ -64,7 +65,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     out
 }
 
-/// OB that a run leaves to share out between blow and parry (AC-13).
+/// OB left to divide between attack and parry after a run of this many feet (AC-13).
 fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
     let arms = ac.gear(who).ready().filter(|&n| ac.usable(who, n, false));
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
@@ -72,20 +73,20 @@ fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
     ob + ac.less_ob(percent, ac.actor(who).moved.into())
 }
 
-/// The most OB that may be kept for parrying and still lets it charge somebody
-/// from where it stands with this many percent.
+/// The most OB that the unit can set aside for parrying and still charge from its cell with
+/// this percent of the round. `None` if no charge is possible.
 pub fn most_kept(ac: &ActivityQuery, who: Id, percent: i32) -> Option<i32> {
     let all = charges(ac, who, percent).into_iter();
     let legal = all.filter(Offer::is_legal);
     legal.map(|o| left_after(ac, who, percent, o.feet)).max()
 }
 
-/// Some foe could be charged now with this many percent.
+/// Whether the unit can charge an enemy now with this percent of the round.
 pub fn can_charge(ac: &ActivityQuery, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
 }
 
-/// Whether a charge at `foe` could strike from there.
+/// Whether a charge at `foe` could attack from `at`.
 pub fn strikes_from(ac: &ActivityQuery, who: Id, foe: Id, item: Item, at: Cell) -> bool {
     let attack = Attack::new(who, foe, item, false, CHARGE.rule);
     ac.forecast_from(&attack, at).is_ok()
@@ -99,8 +100,8 @@ pub fn run_up(ac: &ActivityQuery, who: Id, foe: Id, budget: u16) -> RunUp {
     ac.view.run_up(who, there, &ways, budget, |_| is_down)
 }
 
-/// The attack of a charge after a run of this many feet; `moved`: feet gone in
-/// the round before it.
+/// The attack at the end of a charge of `run` feet. `moved` is the feet moved this round before
+/// the charge.
 pub fn charge_after(
     ac: &ActivityQuery,
     choice: &Choice,
@@ -114,7 +115,7 @@ pub fn charge_after(
     attack_with(choice, ac.effort_after(by, share, false, Some(run), moved))
 }
 
-/// The attack of a choice, with what else speaks for and against it.
+/// The attack of a choice, with these extra modifiers.
 pub fn attack_with(choice: &Choice, extra: Vec<Modifier>) -> Attack {
     Attack {
         extra,

@@ -1,4 +1,4 @@
-//! Chi speed (AC-25): a maneuver that may fail.
+//! Chi speed (AC-25): a maneuver that can fail.
 
 use super::{
     events::ActivityEvent,
@@ -13,12 +13,12 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// Somebody tries to make itself swift.
+    /// A unit attempts chi speed.
     pub struct Quicken { pub who: Id } => quicken
 }
 
-/// What is added to the maneuver: resistance and Quickness, mind and body, and
-/// what hinders any maneuver (AC-35).
+/// Modifiers of the maneuver: resistance, Quickness and everything that hinders maneuvers
+/// (AC-35).
 pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
     let stats = ac.stats(who);
     let own = [
@@ -29,13 +29,13 @@ pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
     own.chain(ac.hindrances(who)).collect()
 }
 
-/// How many of ten thousand such maneuvers succeed.
+/// Chance that the maneuver succeeds, out of 10,000.
 pub fn chance(ac: &ActivityQuery, who: Id) -> u32 {
     chance_of(sum(&parts(ac, who)), ac.tables().maneuver_target, 0)
 }
 
-/// AC-25: who makes it is swift from the next round on, and has to rest in that
-/// one. Who does not may try again in the next.
+/// A success gives 200% activity in the next round, but no further attempt in that round. After
+/// a failure the unit can try again next round (AC-25).
 fn quicken(
     In(Quicken { who }): In<Quicken>,
     ac: ActivityQuery,

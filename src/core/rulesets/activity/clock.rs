@@ -1,13 +1,12 @@
-//! The track of counts: who acts at which, as far as it is known, and what it has
-//! declared.
+//! The track of counts: which unit acts at which count, and what it declared, as far as known.
 
 use super::{events::deed_name, query::ActivityQuery, state::Stage};
 use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Counts run down (AC-11). Before the first is reached all that is known is
-/// how much of its round everybody has declared.
+/// The track of the current stage. Counts run down (AC-11). Before the first count, only the
+/// declared share of each unit's round is known.
 pub fn clock(In(()): In<()>, ac: ActivityQuery) -> Clock {
     let moment = match ac.clock.stage {
         Stage::Declaring => String::from("Declarations"),
@@ -31,7 +30,7 @@ fn share(percent: i32) -> Option<u8> {
     u8::try_from(percent.clamp(0, 100)).ok()
 }
 
-/// Everybody who is up, with what is known to be declared.
+/// One stop with every unit that is up and its known declarations.
 fn declared(ac: &ActivityQuery) -> Stop {
     let mark = |who: Id| {
         let actor = ac.actor(who);
@@ -50,8 +49,8 @@ fn declared(ac: &ActivityQuery) -> Stop {
     }
 }
 
-/// A stop for each count. Of those whose plan is sealed the initiative is
-/// known, and what they have done.
+/// One stop for each count. For units with sealed plans, only initiative and past actions are
+/// known.
 fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
     let per_tenth = ac.tables().count_per_tenth;
     let mut stops: BTreeMap<Reverse<i32>, Vec<Mark>> = BTreeMap::new();
@@ -94,7 +93,7 @@ fn mark(ac: &ActivityQuery, who: Id, place: usize) -> Mark {
     }
 }
 
-/// Who may still move with what it has left, the highest initiative first.
+/// Units that can still move with leftover activity, highest initiative first.
 fn left_over(ac: &ActivityQuery) -> Stop {
     let mut marks: Vec<(i32, Mark)> = vec![];
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
@@ -118,7 +117,7 @@ fn left_over(ac: &ActivityQuery) -> Stop {
     }
 }
 
-/// What a unit that is up has declared, or does next; empty if nothing is known.
+/// What a unit that is up has declared, or does next. Empty if nothing is known.
 pub fn plan(ac: &ActivityQuery, who: Id) -> String {
     if !ac.body(who).is_up() {
         return String::new();
@@ -142,7 +141,7 @@ pub fn plan(ac: &ActivityQuery, who: Id) -> String {
     }
 }
 
-/// Nothing is left for it to do in this part of the round.
+/// Whether the unit has nothing left to do in this stage of the round.
 pub fn is_done(ac: &ActivityQuery, who: Id) -> bool {
     let actor = ac.actor(who);
     let is_over = match ac.clock.stage {

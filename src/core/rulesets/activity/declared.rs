@@ -1,4 +1,4 @@
-//! The verbs by which a round is declared (AC-09).
+//! The actions that declare a round (AC-09).
 
 use crate::rulesets::common::verbs;
 

@@ -1,5 +1,4 @@
-//! What follows from falls and arrivals: plans that are dropped (AC-33), morale
-//! (AC-37).
+//! Consequences of falls and arrivals: dropped plans (AC-33) and morale (AC-37).
 
 use super::{
     Activity,
@@ -27,8 +26,7 @@ impl Consequences for Activity {
     }
 }
 
-/// AC-33: who is stunned or held drops what it had planned, what it has half
-/// done included.
+/// A stunned or held unit drops its plan, including actions in progress (AC-33).
 fn lets_go(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
@@ -41,7 +39,7 @@ fn lets_go(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
 impl Morale for Activity {
     const MORALE: Rule = "AC-37";
 
-    /// Against the hardest of the occasions.
+    /// A morale roll against the highest target of all occasions.
     fn check(ac: &ActivityQuery, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let is_bold = ac.view.creature(who).is_fearless();
         if is_bold || ac.body(who).flees || ac.actor(who).hidden {

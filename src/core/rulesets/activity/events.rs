@@ -1,4 +1,4 @@
-//! The facts of Activity alone.
+//! Events that only Activity knows.
 
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::battle::{
@@ -13,9 +13,9 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum ActivityEvent {
-    /// A round begins: everybody has its activity again.
+    /// A round begins: every unit has its full activity again.
     Refreshed,
-    /// What a round's activity is for one who is swift (AC-25).
+    /// A unit with haste or chi speed has 200% activity this round (AC-25).
     Swift {
         who: Id,
     },
@@ -28,7 +28,7 @@ pub enum ActivityEvent {
         who: Id,
         planned: Planned,
     },
-    /// Sealed: a spell is declared, its time not yet.
+    /// Sealed: a spell is declared, its casting time not yet.
     Names {
         who: Id,
         spell: SpellId,
@@ -39,23 +39,23 @@ pub enum ActivityEvent {
         who: Id,
         share: i32,
     },
-    /// Sealed: one has declared all it will.
+    /// Sealed: the unit has finished declaring.
     Ready {
         who: Id,
     },
-    /// The time has come to this count.
+    /// The round reaches this count.
     Counted {
         count: i32,
     },
-    /// The counts are over: what is left of the round may be moved (AC-10).
+    /// All counts are over: leftover activity can be used for movement (AC-10).
     CountsOver,
-    /// An action's time has come.
+    /// A unit starts an action that is due.
     Begins {
         who: Id,
         deed: Deed,
         percent: i32,
     },
-    /// An action will be done in a later round.
+    /// An action continues in the next round.
     Overruns {
         who: Id,
         planned: Planned,
@@ -65,23 +65,23 @@ pub enum ActivityEvent {
         who: Id,
         deed: Deed,
         why: Cow<'static, str>,
-        /// Percent that are spent all the same (AC-13).
+        /// Percent that the action costs anyway (AC-13).
         spent: i32,
     },
-    /// Nobody is in reach of its melee: it waits for somebody (AC-15).
+    /// The unit's melee has no enemy in reach, so it waits for one (AC-15).
     Waits {
         who: Id,
     },
-    /// The OB that it keeps has met a blow (AC-13).
+    /// The OB kept for parrying was used against an attack (AC-13).
     Parried {
         who: Id,
     },
-    /// The OB that it keeps has met nothing: told to its side.
+    /// The OB kept for parrying did not count; only the unit's side sees why.
     CannotParry {
         who: Id,
         why: Cow<'static, str>,
     },
-    /// What one has against an attack (AC-32).
+    /// The target's defence against an attack, part by part (AC-32).
     Defends {
         who: Id,
         parts: Vec<Modifier>,
@@ -90,7 +90,7 @@ pub enum ActivityEvent {
         who: Id,
         feet: u16,
     },
-    /// The rest of the round is used up in moving, or not at all.
+    /// Leftover activity has been used for movement, or declined.
     Settled {
         who: Id,
     },
@@ -102,7 +102,7 @@ pub enum ActivityEvent {
         who: Id,
         item: Item,
     },
-    /// Has made its one attack on those who leave its reach.
+    /// The unit has made its one attack of the round against an enemy leaving its reach.
     Struck {
         who: Id,
     },
@@ -131,7 +131,7 @@ pub enum ActivityEvent {
         who: Id,
         lasting: Timed,
     },
-    /// The end of a round: what lasts grows shorter.
+    /// A round ends: durations count down.
     Waned,
     Revealed {
         who: Id,
@@ -161,7 +161,7 @@ impl RulesetEvent for ActivityEvent {
             CountsOver => world.resource_mut::<Clock>().stage = Stage::LeftOver,
             Begins { who, deed, percent } => {
                 let mut a = actor(world, who);
-                // Those who did not know of it learn of it now.
+                // Replicas that did not know of the action learn of it now.
                 if a.plan.len() == a.next {
                     a.plan.push(Planned::new(*deed, *percent));
                 }
@@ -222,7 +222,7 @@ impl RulesetEvent for ActivityEvent {
             Revealed { who, at } => {
                 actor(world, who).hidden = false;
                 let mut body = component_mut::<Body>(world, *who);
-                // Those who did not know of it see it stand there now.
+                // Replicas that did not know of the unit see it from now on.
                 if body.state == State::Waiting {
                     (body.state, body.at) = (State::Up, *at);
                 }
@@ -376,7 +376,7 @@ impl RulesetEvent for ActivityEvent {
     }
 }
 
-/// AC-01, AC-10: everybody has 100% again; what runs over comes first.
+/// Gives every unit 100% again; actions carried over come first in the plan (AC-01, AC-10).
 fn refresh(world: &mut World) {
     for a in everybody_mut::<Actor>(world) {
         a.plan = a.carry.take().into_iter().collect();
@@ -400,7 +400,7 @@ fn rounds(n: impl Into<i64>) -> String {
     }
 }
 
-/// AC-20: durations run in rounds.
+/// Counts down durations by one round (AC-20).
 fn wane(world: &mut World) {
     for a in everybody_mut::<Actor>(world) {
         a.stunned = (a.stunned - 1).max(0);
@@ -411,7 +411,7 @@ fn wane(world: &mut World) {
     }
 }
 
-/// A deed in words: "melee".
+/// The name of an action for the log: "melee".
 pub fn deed_name(deed: &Deed, names: &Names) -> String {
     match deed {
         Deed::Melee => "melee".into(),

@@ -1,23 +1,21 @@
-//! Activity: ten-second rounds of 100% activity.
+//! Activity: each unit spends 100% activity in a ten-second round.
 //!
-//! - `opening`: who is caught unaware
-//! - `round`: declarations, initiative, counts, what is left over, round's end
-//! - `plan`: what a round is declared to be: up to three actions, a parry
-//! - `acts`: each act of a round: how it is declared, what it costs, what it may
-//!   be done to, how it begins
-//! - `declared`, `targets`: the verbs of declarations, and of what comes of them
-//! - `turn`: an action's time has come
-//! - `charge`, `chi`, `perception`: a run into an attack; chi speed; who
-//!   notices the hidden
-//! - `stride`: a move, and the attacks that leaving a reach draws
-//! - `ready`: melee that waits for somebody to come into reach
-//! - `attacks`, `odds`, `wounds`: attacks from die to wound; what one would be
+//! - `opening`: surprise at the start of a battle
+//! - `round`: declarations, initiative, counts, leftover movement, end of round
+//! - `plan`: what a unit declares for a round: up to three actions and a parry
+//! - `acts`: each action: how it is declared, its cost, its targets, how it begins
+//! - `declared`, `targets`: the actions of declarations, and the actions that carry them out
+//! - `turn`: a declared action is due
+//! - `charge`, `chi`, `perception`: charges, chi speed, noticing hidden units
+//! - `stride`: movement, and the attacks that leaving a reach provokes
+//! - `ready`: melee attacks that wait for an enemy to come into reach
+//! - `attacks`, `odds`, `wounds`: attacks from die to wound, and their forecasts
 //! - `spells`: casting
-//! - `end_checks`, `rout`: the end of the battle, morale, running away
-//! - `state`, `events`: what is kept of each combatant, and what changes it
-//! - `numbers`: costs, sizes, criticals, fumbles, from `assets/tables`
-//! - `ai`: the AI's view of its offers
-//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `end_checks`, `rout`: the end of the battle, morale, fleeing
+//! - `state`, `events`: what is stored for each unit, and the events that change it
+//! - `numbers`: costs, sizes, criticals and fumbles from `assets/tables`
+//! - `ai`: how the quick AI scores offers
+//! - `probes`: values of a unit that scenarios and tools can read
 //! - `query`: read access to all of it
 
 pub mod acts;
@@ -105,8 +103,8 @@ impl Acting for Activity {
 }
 
 impl RulesetHooks for Activity {
-    /// With what it could still move now: the move whose time has come, or the
-    /// rest of the round.
+    /// The cells that the unit can reach now, with the move that is due or with the rest of the
+    /// round.
     fn range(ac: &ActivityQuery, id: Id) -> Arc<Range> {
         ac.range(id, share(ac, id), false)
     }
@@ -120,7 +118,8 @@ impl RulesetHooks for Activity {
         })
     }
 
-    /// What somebody has declared shows when its count comes.
+    /// Declarations stay sealed until their count comes, so a side can declare again until
+    /// then.
     fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
         let clock = world.resource::<Clock>();
         let to_come = clock.round > 0 && clock.stage != Stage::LeftOver;
@@ -128,7 +127,7 @@ impl RulesetHooks for Activity {
     }
 }
 
-/// Percent of the round for a move that is made now.
+/// Percent of the round available for a move now.
 fn share(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
@@ -140,7 +139,7 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
     }
 }
 
-/// Power, loaded weapons; who lies in wait.
+/// Sets power points, loaded weapons and hidden units.
 fn install(world: &mut World) {
     set_up(world, |entity, combatant, roster| {
         let stats = combatant.creature.section::<ActivityStats>();

@@ -1,5 +1,5 @@
-//! The ruleset's tables: costs, modifiers, what attacks and fumbles do. They
-//! are data, in `assets/tables/activity.ron`.
+//! The ruleset's tables: costs, modifiers, and results of attacks and fumbles. They are data in
+//! `assets/tables/activity.ron`.
 
 use crate::{
     ron_read::Problem,
@@ -11,7 +11,7 @@ use crate::{
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Everything in `assets/tables/activity.ron`; see there for what each is.
+/// Everything in `assets/tables/activity.ron`; comments there explain each value.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
@@ -47,7 +47,7 @@ pub struct Tables {
     pub spell_fumbles: Vec<Row>,
 }
 
-/// Percent of a round (AC-01).
+/// Costs in percent of a round (AC-01).
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
@@ -70,26 +70,26 @@ pub struct Costs {
     pub reload_spell: i32,
 }
 
-/// What a total up to `to` does.
+/// The effects of a total up to `to`.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct Row {
     pub to: i32,
     /// Concussion hits lost.
     pub hits: i32,
-    /// Rounds of stun, this one included.
+    /// Rounds of stun, including this one.
     pub stun: i32,
-    /// Hits bled at the end of each round.
+    /// Hits lost to bleeding at the end of each round.
     pub bleed: i32,
-    /// To everything that one does, 0 or less; to maneuvers on top of that.
+    /// Penalties, 0 or less: `penalty` applies to everything, `maneuver` also to maneuvers.
     pub penalty: i32,
     pub maneuver: i32,
-    /// Knocked down.
+    /// Whether the target is knocked down.
     pub down: bool,
     pub dead: bool,
-    /// The weapon falls from the hand.
+    /// Whether the weapon is dropped.
     pub drop: bool,
-    /// In the game's words, after a colon.
+    /// Description for the log, shown after a colon.
     pub text: String,
 }
 
@@ -102,12 +102,12 @@ struct File {
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| numbers::built_in(asset!("tables/activity.ron"), read));
 
-/// Reads such a file; the first thing that is wrong with it.
+/// Reads a file of tables. The error is the first problem in it.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
     numbers::read(file, text, |file: File| file.activity_tables, flaw)
 }
 
-/// What cannot be used as it is.
+/// A description of what is missing from the tables. `None` if they are complete.
 fn flaw(tables: &Tables) -> Option<String> {
     let sizes = AttackSize::ALL.iter().all(|s| tables.sizes.contains_key(s));
     let rows = tables.critical.len() == 8 && tables.critical.values().all(|r| !r.is_empty());
@@ -121,22 +121,22 @@ pub fn tables() -> &'static Tables {
 }
 
 impl Tables {
-    /// AC-30: what an attack's size adds, and the most that the total can be.
+    /// The bonus for an attack's size, and the cap on the total (AC-30).
     pub fn size(&self, size: AttackSize) -> (i32, i32) {
         self.sizes[&size]
     }
 
-    /// AC-31: what a total does. None below 1: a miss.
+    /// The effects of a total (AC-31). `None` below 1, which is a miss.
     pub fn critical(&self, attack: AttackType, total: i32) -> Option<&Row> {
         (total >= 1).then(|| row(self.rows(attack), total))
     }
 
-    /// The rows of a kind of attack.
+    /// All rows of an attack type.
     pub fn rows(&self, attack: AttackType) -> &[Row] {
         &self.critical[&attack]
     }
 
-    /// What a fumble does, by a d100.
+    /// The effects of a fumble, by a d100.
     pub fn fumble(&self, roll: i32) -> &Row {
         row(&self.fumbles, roll)
     }
@@ -146,7 +146,7 @@ impl Tables {
     }
 }
 
-/// The row of a number; beyond the last, the last.
+/// The row for a number; numbers beyond the last row use the last.
 pub fn row(rows: &[Row], n: i32) -> &Row {
     let found = rows.iter().find(|row| n <= row.to);
     found.unwrap_or(&rows[rows.len() - 1])

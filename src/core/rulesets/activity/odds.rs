@@ -1,6 +1,5 @@
-//! What an attack would be: legal or not, what is added to the die, what it is
-//! rolled against, what it would do. The resolver, the tooltip and the AI all
-//! ask here.
+//! Attack forecasts: whether an attack is legal, its modifiers, the target's defence and the
+//! effects. The resolver, the tooltips and the AI all use them.
 
 use super::{
     Activity,
@@ -16,12 +15,12 @@ use crate::{
     rulesets::common::conditions::Afflicts,
 };
 
-/// An attack before its die (AC-30, AC-31).
+/// An attack before its die is rolled (AC-30, AC-31).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// Everything that is added to the d100.
     pub modifiers: Vec<Modifier>,
-    /// What the target has against it.
+    /// The target's DB, part by part.
     pub defence: Vec<Modifier>,
     pub attack: AttackType,
     pub size: AttackSize,
@@ -32,52 +31,52 @@ pub struct Forecast {
     pub cover: Cover,
 }
 
-/// What a roll comes to.
+/// The result of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comes {
     Fumble,
-    /// The total, capped.
+    /// The net roll of a miss, below 1; `Hit` has the capped total.
     Miss(i32),
     Hit(i32),
 }
 
-/// Chances in parts of ten thousand.
+/// Chances out of 10,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chances {
     pub hit: u32,
     pub fumble: u32,
-    /// The target is out of the fight: hits down to 0, or dead.
+    /// The target drops: hits at 0 or less, or dead.
     pub drop: u32,
-    /// It dies at once.
+    /// The target dies at once.
     pub dead: u32,
-    /// The target is stunned; it bleeds.
+    /// The target is stunned in `stun`, bleeding in `bleed`.
     pub stun: u32,
     pub bleed: u32,
-    /// A hundred times the hits to be expected, stun and bleeding aside.
+    /// Average hits lost, times 10,000, without later bleeding.
     pub hits_by_100: u32,
-    /// Rounds of stun to be expected, times a hundred.
+    /// Average rounds of stun, times 10,000.
     pub stun_by_100: u32,
 }
 
 to_hit!(Forecast: |f| f.db() + 1);
 
 impl Forecast {
-    /// DB, all told.
+    /// The total DB.
     pub fn db(&self) -> i32 {
         sum(&self.defence)
     }
 
-    /// AC-30: what a roll with all its modifiers comes to.
+    /// The result of a roll with all its modifiers (AC-30).
     pub fn comes_to(&self, roll: &Roll) -> Comes {
         self.comes(roll.face(), roll.total())
     }
 
-    /// The same of a roll whose first die is `first`.
+    /// The result of a roll with this first die and this total.
     pub fn comes(&self, first: i32, total: i32) -> Comes {
         self.judge().comes(first, total - self.bonus())
     }
 
-    /// What every roll of it is judged by.
+    /// The numbers that decide the result of every roll of this attack.
     pub fn judge(&self) -> Judge {
         let (plus, cap) = tables().size(self.size);
         Judge {
@@ -89,12 +88,12 @@ impl Forecast {
         }
     }
 
-    /// What a capped total does.
+    /// The effects of a capped total. `None` for a miss.
     pub fn row(&self, total: i32) -> Option<&'static Row> {
         tables().critical(self.attack, total)
     }
 
-    /// All chances.
+    /// All chances of the attack.
     pub fn chances(&self) -> Chances {
         let mut all = Chances::default();
         let judge = self.judge();
@@ -120,7 +119,7 @@ impl Forecast {
         }
     }
 
-    /// The fewest and the most concussion hits that a hit costs.
+    /// The fewest and most concussion hits that a hit takes.
     pub fn span(&self) -> (i32, i32) {
         let (plus, cap) = tables().size(self.size);
         let hits = |total| self.row(total).map_or(0, |row| row.hits);
@@ -128,20 +127,19 @@ impl Forecast {
     }
 }
 
-/// The numbers of a forecast that a roll is judged by: for those who look at
-/// many rolls.
+/// The numbers that decide the result of a roll, precomputed for checking many rolls.
 pub struct Judge {
     fumble: i32,
-    /// OB less DB.
+    /// OB minus DB.
     bonus: i32,
-    /// What the size adds, and the most that comes of it.
+    /// The bonus for the attack's size, and the cap on the total.
     plus: i32,
     cap: i32,
     rows: &'static [Row],
 }
 
 impl Judge {
-    /// What comes of dice that show `roll`, the first of them `first`.
+    /// The result of dice that sum to `roll`, with this first die.
     pub fn comes(&self, first: i32, roll: i32) -> Comes {
         if first <= self.fumble {
             return Comes::Fumble;
@@ -153,15 +151,15 @@ impl Judge {
         Comes::Hit((net + self.plus).clamp(1, self.cap))
     }
 
-    /// What a capped total does.
+    /// The effects of a capped total. `None` for a miss.
     pub fn row(&self, total: i32) -> Option<&'static Row> {
         (total >= 1).then(|| row(self.rows, total))
     }
 }
 
-/// Every open-ended roll: its first die, what it comes to, and how many of ten
-/// thousand it is. A third die and more are taken for their least. No first die
-/// that is rolled on fumbles: of those that come to the same one stands for all.
+/// Calls `look` for every open-ended roll with its first die, its sum and its weight out of
+/// 10,000. A third and later die counts as its minimum. A first die that rolls again never
+/// fumbles, so all such rolls with the same sum are reported as one.
 pub fn each_roll(mut look: impl FnMut(i32, i32, u32)) {
     let from = i32::from(tables().open_ended);
     (1..from).for_each(|first| look(first, first, 100));
@@ -171,8 +169,8 @@ pub fn each_roll(mut look: impl FnMut(i32, i32, u32)) {
     }
 }
 
-/// How many of ten thousand open-ended rolls with a bonus come to `target`,
-/// their first die above `fumble`.
+/// Chance, out of 10,000, that an open-ended roll plus `bonus` is at least `target` with a
+/// first die above `fumble`.
 pub fn chance_of(bonus: i32, target: i32, fumble: i32) -> u32 {
     let mut all = 0;
     each_roll(|first, roll, weight| {
@@ -184,19 +182,19 @@ pub fn chance_of(bonus: i32, target: i32, fumble: i32) -> u32 {
 }
 
 impl Chances {
-    /// Whole percents, rounded.
+    /// Whole percent, rounded.
     pub fn percent(of_ten_thousand: u32) -> u32 {
         (of_ten_thousand + 50) / 100
     }
 }
 
 impl ActivityQuery<'_, '_> {
-    /// What this attack would be now, or why it cannot be made.
+    /// The attack's forecast as things stand, or why the attack is not possible.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         self.forecast_from(attack, self.body(attack.by).at)
     }
 
-    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    /// Like [`forecast`](Self::forecast), with the attacker standing at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let (by, at, ranged) = (attack.by, attack.at, attack.ranged);
         self.can_fight(by, at)?;
@@ -218,7 +216,7 @@ impl ActivityQuery<'_, '_> {
                 add(t.prone_attacker, "prone", "AC-30");
             }
         }
-        // Who is helpless is no easier to hit for lying there.
+        // A helpless target gets no further modifier for being prone.
         if self.is_helpless(at) {
             add(t.stunned_target, "target helpless", "AC-30");
         } else if theirs.prone {
@@ -237,8 +235,8 @@ impl ActivityQuery<'_, '_> {
         Ok(self.against(attack.with, by, at, ranged, modifiers, line.cover))
     }
 
-    /// What an attack would be wherever there is nothing in the way. For those
-    /// who weigh up places.
+    /// The forecast of an attack with a clear line and no cover, from anywhere. The AI uses it
+    /// to rate cells.
     pub fn plain(&self, by: Id, at: Id, with: Item, ranged: bool) -> Forecast {
         let mut modifiers = self.ob_parts(by, with, ranged);
         let penalty = self.actor(by).penalty as i16;
@@ -271,7 +269,7 @@ impl ActivityQuery<'_, '_> {
         }
     }
 
-    /// Both are up, and the attacker can act.
+    /// Whether both are up and the attacker can act.
     pub fn can_fight(&self, by: Id, at: Id) -> Result<(), Why> {
         if !self.is_up(by) {
             return Err(Why::new("AC-33", "the attacker is down"));
@@ -285,7 +283,7 @@ impl ActivityQuery<'_, '_> {
         Ok(())
     }
 
-    /// AC-30: OB of a weapon, part by part.
+    /// The parts of the OB with a weapon (AC-30).
     pub fn ob_parts(&self, by: Id, with: Item, ranged: bool) -> Vec<Modifier> {
         let creature = self.view.creature(by);
         let weapon = self.weapon(with);
@@ -300,13 +298,12 @@ impl ActivityQuery<'_, '_> {
         roomy(Modifier::list("AC-30", parts))
     }
 
-    /// AC-32, AC-13, AC-22: what a unit has against an attack now, as far as
-    /// is known.
+    /// The unit's current defence against an attack, as far as known (AC-13, AC-22, AC-32).
     pub fn defence(&self, of: Id, ranged: bool) -> Vec<Modifier> {
         self.defence_at(of, ranged, self.actor(of).position())
     }
 
-    /// [`defence`](Self::defence) of a unit that is there in its plan.
+    /// Like [`defence`](Self::defence), for a unit at this position in its plan.
     pub fn defence_at(&self, of: Id, ranged: bool, position: PlanPosition) -> Vec<Modifier> {
         let stats = self.stats(of);
         let mut parts = Vec::with_capacity(8);
@@ -338,16 +335,16 @@ impl ActivityQuery<'_, '_> {
         parts
     }
 
-    /// AC-13: the OB that it keeps for parrying and can parry with: bare hands
-    /// parry nothing.
+    /// The OB that the unit keeps for parrying and can parry with: bare hands cannot parry
+    /// (AC-13).
     pub fn parry(&self, of: Id) -> i32 {
         let mut ready = self.gear(of).ready();
         let armed = ready.any(|n| self.weapon(n).arms_for_melee());
         if armed { self.actor(of).parry } else { 0 }
     }
 
-    /// AC-22: how many missiles it may still parry when it is there in its plan:
-    /// one for each missile parry that was declared.
+    /// Missiles that the unit can still parry at this position in its plan: one for each
+    /// declared missile parry (AC-22).
     pub fn missile_parries_left(&self, of: Id, position: PlanPosition) -> usize {
         let counts = position.is_at(|deed| deed == Deed::ParryMissile);
         if !counts || self.is_helpless(of) {
@@ -359,15 +356,15 @@ impl ActivityQuery<'_, '_> {
         paid.saturating_sub(actor.missiles_parried)
     }
 
-    /// AC-02, AC-23: what a melee of this many percent, after this many feet, takes
-    /// from OB.
+    /// The change to OB of a melee with this percent of the round, after moving this many feet;
+    /// 0 or less (AC-02, AC-23).
     pub fn less_ob(&self, percent: i32, moved: i32) -> i32 {
         let t = self.tables();
         (percent - t.costs.melee.1).min(0) - (moved + 9) / 10 * t.move_penalty
     }
 
-    /// What a missile parry adds: half the OB with a shield, all of it with the
-    /// talent (AC-22). 0 for who has neither.
+    /// The DB of a missile parry: half the OB with a shield, all of it with the talent,
+    /// otherwise 0 (AC-22).
     pub fn missile_parry(&self, of: Id) -> i32 {
         let melee = |n: &Item| self.weapon(*n).melee.is_some();
         let ready = self.gear(of).ready().filter(melee);
@@ -382,14 +379,14 @@ impl ActivityQuery<'_, '_> {
         }
     }
 
-    /// AC-02, AC-13, AC-23: what an action of this many percent takes from its
-    /// attack. `charge`: feet of its run, which count for it.
+    /// Modifiers to an attack that takes this percent of the round (AC-02, AC-13, AC-23).
+    /// `charge`: feet of its run, which give a bonus.
     pub fn effort(&self, by: Id, percent: i32, ranged: bool, charge: Option<u16>) -> Vec<Modifier> {
         self.effort_after(by, percent, ranged, charge, self.actor(by).moved)
     }
 
-    /// The same after this many feet gone in the round, the run of a charge not
-    /// among them.
+    /// Like [`effort`](Self::effort), after `moved` feet in the round, not counting the run of
+    /// a charge.
     pub fn effort_after(
         &self,
         by: Id,
@@ -427,7 +424,7 @@ impl ActivityQuery<'_, '_> {
                 "AC-21",
             );
         }
-        // The run of a charge is not among these feet: a move before it is.
+        // The run of a charge is not included here, but a move before it is.
         let tens = (i32::from(moved) + 9) / 10;
         add(-tens * t.move_penalty, format!("moved {moved} ft"), "AC-23");
         parts

@@ -1,4 +1,4 @@
-//! How a battle begins: who is caught unaware takes no part in the first round.
+//! The start of a battle: surprised units do not act in the first round.
 
 use super::{
     Activity,
@@ -45,7 +45,7 @@ pub fn is_unaware(ac: &ActivityQuery, who: Id) -> bool {
     ac.view.level().combatants[who.index()].awareness == Awareness::Unaware
 }
 
-/// Until the end of the round that begins.
+/// Surprise until the end of the round that begins.
 pub fn surprised(who: Id) -> EventKind {
     let lasting = Timed {
         what: Lasts::Surprised,
@@ -75,8 +75,8 @@ impl Surprises for Activity {
     }
 }
 
-/// Quickness and 8 for each level of Sneak; or Exert alone, where force
-/// decides; less what armour takes from maneuvers.
+/// Modifiers to an approach: Quickness and 8 per level of Sneak for stealth, 8 per level of
+/// Exert for force, minus the armour penalty to maneuvers.
 fn approach(ac: &ActivityQuery, id: Id, how: Approach) -> Vec<Modifier> {
     let (skill, attribute) = match how {
         Approach::Stealth => (Skill::Sneak, ac.stats(id).quickness),
@@ -95,7 +95,7 @@ fn bonus(value: i32, label: &'static str) -> Modifier {
     Modifier::new(value as i16, label, "AC-35")
 }
 
-/// The roll of the member with the best of such bonuses.
+/// A check by the side's member with the best bonus.
 fn best_roll(
     ac: &ActivityQuery,
     side: Side,

@@ -1,4 +1,4 @@
-//! Perception: who notices the hidden (AC-01, AC-35).
+//! Perception: noticing hidden units (AC-01, AC-35).
 
 use super::{
     Activity,
@@ -14,8 +14,8 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// AC-01: combat perception, at −50, for free: each who has a hidden foe in
-    /// sight may notice it.
+    /// Combat perception: every unit with a hidden enemy in line of sight makes a free roll at
+    /// -50 (AC-01).
     pub struct Glance => glance
 }
 
@@ -31,7 +31,7 @@ fn glance(In(_): In<Glance>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> St
 }
 
 system_step! {
-    /// A perception roll for the hidden.
+    /// A perception roll for hidden enemies.
     pub struct Look { pub who: Id, pub extra: Vec<Modifier> } => look
 }
 
@@ -45,15 +45,15 @@ fn look(
     outcome
 }
 
-/// What is added to a look about, beside what the moment adds (AC-35).
+/// Modifiers to a perception roll, apart from situational ones (AC-35).
 pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
     let perception = ac.stats(who).perception as i16;
     let own = Modifier::new(perception, "perception", "AC-35");
     [own].into_iter().chain(ac.hindrances(who)).collect()
 }
 
-/// AC-35: d100 open-ended + perception, 101 notices every hidden foe in sight.
-/// Nobody rolls who has none in sight. `seen`: who has been noticed already.
+/// Rolls an open-ended d100 plus perception; 101 or more notices every hidden enemy in line of
+/// sight (AC-35). No roll if none is in sight. `seen` lists units that are already noticed.
 fn look_about(
     ac: &ActivityQuery,
     who: Id,
@@ -79,7 +79,8 @@ fn look_about(
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
     let check = CheckRoll::by(who, "perception", roll).against(against);
-    // A roll that finds nobody would tell that there is somebody to find.
+    // A failed roll is visible only to the hidden side: it would reveal that there is a hidden
+    // unit.
     let hiders = ac.body(found[0]).side;
     outcome.emit_to("AC-35", Seen::all_if(passed, hiders), check.passed(passed));
     if passed {
@@ -91,7 +92,7 @@ fn look_about(
 }
 
 impl ActivityQuery<'_, '_> {
-    /// A hidden unit acts, and is seen (AC-01).
+    /// Reveals a hidden unit that acts (AC-01).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         self.reveal_by(who, "AC-01", outcome);
     }
@@ -103,8 +104,7 @@ impl ActivityQuery<'_, '_> {
         }
     }
 
-    /// The hidden enemies whose reach a step leaves, as a bit set: they may strike
-    /// too (AC-36).
+    /// Hidden enemies whose reach a step leaves, as a bit set. They can attack too (AC-36).
     pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
         let body = self.body(who);
         let [here, there] = [from, to].map(|at| Space::new(at, body.size));
@@ -121,7 +121,7 @@ impl ActivityQuery<'_, '_> {
     }
 }
 
-/// A hidden unit is known to its own side alone until it acts or is noticed.
+/// Only its own side knows of a hidden unit, until the unit acts or is noticed.
 impl Hides for Activity {
     const FOUND: Rule = "AC-35";
 

@@ -1,5 +1,5 @@
-//! Declaring a round: up to three actions with their percentages, and the OB
-//! kept for parrying, sealed (AC-09, AC-10).
+//! Declaring a round: up to three actions with their percentages, and the OB kept for parrying,
+//! all sealed (AC-09, AC-10).
 
 use super::{
     Activity,
@@ -32,8 +32,8 @@ impl Declares for Activity {
         offers(ac, who)
     }
 
-    /// A declaration is noted, for the eyes of its side alone. All knew of what
-    /// was carried over, and see that it is given up.
+    /// Records a declaration, visible only to its side. Giving up a carried-over action is
+    /// visible to all, because all sides knew of it.
     fn declared(ac: &ActivityQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let fact = fact(ac, choice);
         if choice.verb == &GIVE_UP {
@@ -44,7 +44,7 @@ impl Declares for Activity {
     }
 }
 
-/// Everything that one may declare next.
+/// Everything that the unit can declare next.
 pub fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let actor = ac.actor(who);
     if let Some((spell, points)) = actor.naming {
@@ -61,15 +61,15 @@ pub fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     out
 }
 
-/// What it has carried over from the round before (AC-14), and has not come to yet.
-/// It need not go on with it (AC-09).
+/// The action carried over from the previous round (AC-14), until it is due. The unit can give
+/// it up (AC-09).
 fn carried(ac: &ActivityQuery, who: Id) -> Option<Deed> {
     let actor = ac.actor(who);
     let first = actor.plan.first().filter(|_| actor.next == 0);
     first.filter(|p| p.carried).map(|p| p.deed)
 }
 
-/// AC-13: part of the OB that AC-02 leaves, with the best arm that is ready.
+/// Adds the parry: part of the OB that is left after AC-02, with the best ready weapon (AC-13).
 fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let choice = Choice::new(&PARRY, who);
     let actor = ac.actor(who);
@@ -93,9 +93,8 @@ fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     });
 }
 
-/// The most OB that the plan leaves for parrying: what it takes to act in less
-/// time and to move before the blow is gone (AC-02, AC-23), of a charge at least
-/// its shortest run (AC-21).
+/// The most OB that the plan leaves for parrying. Attacking in less time and moving before the
+/// attack reduce it (AC-02, AC-23); a charge counts with its shortest run (AC-21).
 pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
     let Some(ob) = parry_ob(ac, who) else {
         return 0;
@@ -120,15 +119,16 @@ pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
     least.unwrap_or(0).max(0)
 }
 
-/// The best OB of the weapons that it will have ready: bare hands parry nothing.
+/// The best OB of the weapons that the unit will hold. `None` if it has only bare hands, which
+/// cannot parry.
 pub fn parry_ob(ac: &ActivityQuery, who: Id) -> Option<i32> {
     let arms = arms_then(ac, who).into_iter();
     let arms = arms.filter(|&n| ac.weapon(n).arms_for_melee());
     arms.map(|n| ac.base_ob(who, n, false)).max()
 }
 
-/// The melee weapons that it will have ready when its plan comes to blows:
-/// what it draws before them, not what it puts away (AC-15).
+/// Melee weapons that the unit will hold when its plan reaches a melee attack: it has drawn
+/// what it plans to draw, and put away what it replaces (AC-15).
 pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();
@@ -145,7 +145,7 @@ pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
     others.chain(held).filter(melee).collect()
 }
 
-/// AC-03: the least and the full time of a spell, in percent.
+/// The shortest and the full casting time of a spell, in percent (AC-03).
 pub fn spell_time(ac: &ActivityQuery, spell: SpellId, points: i32) -> (i32, i32) {
     let cost = ac.tables().costs.spell_per_point;
     (
@@ -154,8 +154,8 @@ pub fn spell_time(ac: &ActivityQuery, spell: SpellId, points: i32) -> (i32, i32)
     )
 }
 
-/// AC-03, AC-04: what hastening takes from the casting roll: 10 for every round
-/// or part of one saved; by the fine variant 2 for every 20% saved.
+/// The penalty of hastening to the casting roll: 10 for every round or part of one saved, or in
+/// the fine variant 2 for every 20% saved (AC-03, AC-04).
 pub fn haste_penalty(full: i32, taken: i32, fine: bool) -> i32 {
     let saved = (full - taken).max(0);
     if fine {
@@ -165,8 +165,8 @@ pub fn haste_penalty(full: i32, taken: i32, fine: bool) -> i32 {
     }
 }
 
-/// The rule of a declaration that is more than its verb's: a faster load, a
-/// spell longer than a round.
+/// A more specific rule id than that of the action: for faster loading, or a spell that takes
+/// longer than a round.
 fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
     let ActivityEvent::Declared { planned, .. } = fact else {
         return None;
@@ -182,7 +182,7 @@ fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
     }
 }
 
-/// What a declaration comes to.
+/// The event of a declaration.
 pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
     let who = choice.actor();
     let number = choice.number;
@@ -215,7 +215,8 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
     }
 }
 
-/// A deed is declared; a spell that may be hastened is named first.
+/// The event that declares an action. A spell that can be hastened is first declared without
+/// its time.
 fn named(ac: &ActivityQuery, who: Id, deed: Deed, number: Option<i32>) -> ActivityEvent {
     if let Deed::Spell { spell, points } = deed {
         let (least, full) = spell_time(ac, spell, points);

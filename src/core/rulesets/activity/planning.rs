@@ -1,5 +1,5 @@
-//! A whole round is declared at once for a purpose: what has to be drawn or loaded, the
-//! way there, the attack, what is kept for parrying (AC-10).
+//! Declares a whole round for one purpose: draw or load, move, attack, and keep OB for parrying
+//! (AC-10).
 
 use super::{
     acts::attack,
@@ -75,8 +75,8 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     })
 }
 
-/// The percent of the round that an attack takes. A unit that has planned no such attack
-/// is taken to put its whole round into it.
+/// Percent of the round that an attack takes. If the unit has planned no such attack, it counts
+/// as taking the whole round.
 pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
     let fits = |p: &&Planned| match p.deed {
         Deed::Melee | Deed::Charge => verb != &SHOOT,
@@ -88,12 +88,11 @@ pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
     planned.map_or(ac.tables().costs.melee.1, |p| p.percent)
 }
 
-/// How much of the OB that is left over is kept for the parry, in percent, where it is
-/// not said otherwise.
+/// Percent of the available OB that is kept for parrying by default.
 pub const GUARD: i32 = 50;
 
-/// The round in the order in which it is declared; what is not open to the unit is left
-/// out. Empty: the main thing is not.
+/// The declarations of the round, in order. Unavailable ones are skipped. Empty if
+/// the purpose itself cannot be declared.
 fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
     let before = component_mut::<Actor>(world, who).clone();
     let mut out = vec![];
@@ -159,17 +158,17 @@ fn round_of_attack(
         true => strike(world, who, guard, out),
         false => add(world, out, Choice::new(&declared::MISSILE, who).number(60)),
     };
-    // What has no room any more comes next round: the way there, or the load.
+    // What does not fit follows in the next round: the rest of the way, or the loading.
     fits || feet > 0 || must_load
 }
 
-/// An enemy could attack it: against enemies that are all helpless nothing is kept.
+/// Whether any enemy can attack; if all are helpless, no OB is kept for parrying.
 fn needs_guard(In(who): In<Id>, ac: ActivityQuery) -> bool {
     let side = ac.body(who).side;
     ac.view.foes(side).any(|foe| !ac.is_helpless(foe))
 }
 
-/// A melee with all that is left, and what is kept of it for the parry.
+/// Adds a melee with all remaining activity, and the parry share of its OB.
 fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool {
     fn parry(In(who): In<Id>, ac: ActivityQuery) -> i32 {
         most_parry(&ac, who)
@@ -184,7 +183,8 @@ fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool
     true
 }
 
-/// Declares one thing more, with as much of its number as there is room for.
+/// Adds a declaration, with its number limited to what is available. False if it is not
+/// available.
 fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
     fn fact(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
         plan::fact(&ac, &choice)
@@ -198,7 +198,7 @@ fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
     true
 }
 
-/// The choice as it is on offer now.
+/// The choice as currently offered, with its number limited to the offered range.
 fn fitted(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Choice> {
     let who = choice.who?;
     let bare = Choice {
@@ -213,7 +213,7 @@ fn fitted(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Choice> {
     })
 }
 
-/// Whether an item is ready in hand, and has to be loaded first.
+/// Whether an item is ready in hand, and whether it must be loaded first.
 fn stands(In((who, item)): In<(Id, Item)>, ac: ActivityQuery) -> (bool, bool) {
     let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
     let is_loaded = ac.actor(who).loaded.contains(&item);

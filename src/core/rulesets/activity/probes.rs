@@ -1,4 +1,4 @@
-//! What Activity keeps of each combatant, by name.
+//! Values that Activity stores for each unit, by name.
 
 use super::state::Actor;
 use crate::battle::{Id, Probe, component, lies_on, ward_on};
@@ -7,7 +7,7 @@ use bevy_ecs::world::World;
 
 pub static PROBES: [Probe; 14] = [
     probe("initiative", |w, id| count(actor(w, id).initiative)),
-    // Percent of activity used this round, and what there is of it.
+    // Percent of activity used this round, and the total available.
     probe("spent", |w, id| count(actor(w, id).spent)),
     probe("capacity", |w, id| count(actor(w, id).capacity)),
     // OB kept for parrying, and whether it counts now (AC-13).

@@ -1,4 +1,4 @@
-//! A combatant in numbers.
+//! A unit in numbers.
 
 use super::Activity;
 use super::content::{ActivityArms, ActivitySpell};
@@ -9,7 +9,7 @@ use crate::rulesets::common::table::Profiled;
 use serde_json::json;
 
 impl Profiled for Activity {
-    /// Of the first, who attacks the second.
+    /// Figures of the unit `id`; attack figures are against `at`.
     fn figures(ac: &ActivityQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ac.stats(id);
         let mut all = vec![

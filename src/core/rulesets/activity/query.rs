@@ -1,4 +1,4 @@
-//! What Activity's systems read, and what they derive from it everywhere.
+//! What the systems of Activity read, and the values that they derive from it.
 
 use super::{
     Activity,
@@ -28,8 +28,8 @@ impl ActivityQuery<'_, '_> {
         tables()
     }
 
-    /// AC-31, AC-32: what wounds and armour take from a maneuver; looking about
-    /// is one too (AC-35).
+    /// What wounds and armour subtract from a maneuver (AC-31, AC-32); perception is also a
+    /// maneuver (AC-35).
     pub fn hindrances(&self, id: Id) -> impl Iterator<Item = Modifier> {
         let actor = self.actor(id);
         let parts = [
@@ -41,14 +41,14 @@ impl ActivityQuery<'_, '_> {
         hindering.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
     }
 
-    /// Whether it can be struck with, or shot with, where it is now.
+    /// Whether the unit can attack with the item in its current place.
     pub fn usable(&self, who: Id, item: Item, ranged: bool) -> bool {
         let weapon = self.weapon(item);
         let in_body = self.gear(who).place(item) == Some(Place::Body);
         if ranged {
             weapon.ranged.is_some()
         } else {
-            // Fists are for those who hold nothing better.
+            // Unarmed attacks are only for units that hold no melee weapon.
             let armed = self
                 .gear(who)
                 .in_hand()
@@ -58,14 +58,14 @@ impl ActivityQuery<'_, '_> {
         }
     }
 
-    /// How far it still strikes in this round at who leaves its reach (AC-36),
-    /// in feet. None: not armed for melee, not able to, or it has done so.
+    /// Reach in feet against units that leave it (AC-36). `None` if the unit is unarmed, unable
+    /// to act, or has made such an attack this round.
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
         self.strike_reach(id).filter(|_| !self.actor(id).struck)
     }
 
-    /// How far it strikes with a melee weapon that it has ready, in feet. None:
-    /// not armed for melee, or not able to.
+    /// Melee reach in feet with the longest ready weapon. `None` if the unit is unarmed or
+    /// unable to act.
     pub fn strike_reach(&self, id: Id) -> Option<u16> {
         if self.is_helpless(id) || self.body(id).flees {
             return None;
@@ -75,13 +75,13 @@ impl ActivityQuery<'_, '_> {
         ready.filter_map(|n| self.reach(id, n)).max()
     }
 
-    /// Foes that its side sees, who are up, in id order.
+    /// Enemies that are up and visible to the unit's side, in id order.
     pub fn foes(&self, of: Id) -> impl Iterator<Item = Id> {
         let foes = self.view.foes(self.body(of).side);
         foes.filter(|&foe| !self.actor(foe).hidden)
     }
 
-    /// Some foe has it in reach.
+    /// Whether a visible enemy has the unit in reach.
     pub fn is_threatened(&self, id: Id) -> bool {
         let mut foes = self.foes(id);
         foes.any(|foe| {
@@ -90,28 +90,29 @@ impl ActivityQuery<'_, '_> {
         })
     }
 
-    /// The melee skill level and the like; 0 for who has none.
+    /// The best of these skills and its level, 0 if the unit has none.
     pub fn skill(&self, id: Id, skills: &[Skill]) -> (Skill, i32) {
         self.view.creature(id).attack_skill(skills)
     }
 
-    /// Stunned, held or caught unaware: it can do nothing now.
+    /// Whether the unit is stunned, held or surprised, and so can do nothing now.
     pub fn is_helpless(&self, id: Id) -> bool {
         self.actor(id).is_dazed() || self.view.is_held(id)
     }
 
-    /// AC-13: it is at its melee, or a missile parry, and free to parry.
+    /// Whether a melee or missile parry is current or next and the unit is able to parry
+    /// (AC-13).
     pub fn may_parry(&self, id: Id) -> bool {
         self.actor(id).position().allows_parry() && !self.is_helpless(id)
     }
 
-    /// As its kind has it, or half of that if something slows it.
+    /// Feet of the unit's speed, halved if a condition slows it.
     fn speed(&self, id: Id) -> i32 {
         self.view.speed(id).into()
     }
 
-    /// Feet that a share of the round moves it, in whole cells; half as far in
-    /// a defensive withdrawal (AC-01, AC-36).
+    /// Feet that this percent of the round moves the unit, rounded down to whole cells; half of
+    /// that in a defensive withdrawal (AC-01, AC-36).
     pub fn feet(&self, id: Id, percent: i32, withdraws: bool) -> u16 {
         let t = self.tables();
         let speed = self.speed(id);
@@ -126,14 +127,15 @@ impl ActivityQuery<'_, '_> {
         u16::try_from(feet.max(0) / 5 * 5).unwrap_or(u16::MAX)
     }
 
-    /// The share of the round that this many feet take, in percent.
+    /// Percent of the round that this many feet take.
     pub fn percent_of(&self, id: Id, feet: u16) -> i32 {
         let t = self.tables();
         let base = (self.speed(id) / t.base_rate_divisor / 5 * 5).max(5);
         (i32::from(feet) * t.costs.move_base + base * t.pace - 1) / (base * t.pace)
     }
 
-    /// The ways of a mover; who withdraws leaves every reach freely (AC-36).
+    /// Occupied cells and enemy reaches for the unit's movement. A withdrawal provokes nothing
+    /// (AC-36).
     pub fn ways(&self, id: Id, withdraws: bool) -> Occupancy {
         let reach = |foe: Id| {
             if withdraws || self.actor(foe).hidden {
@@ -147,29 +149,29 @@ impl ActivityQuery<'_, '_> {
         ways
     }
 
-    /// Where a share of the round takes it.
+    /// The cells that the unit can reach with this percent of the round.
     pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Arc<Range> {
         let ways = self.ways(id, withdraws);
         let budget = self.feet(id, percent, withdraws);
         self.view.range(id, ways, budget)
     }
 
-    /// Feet to the nearest cell from which it could strike a foe, within a
-    /// share of the round.
+    /// Feet to the nearest cell from which the unit could make a melee attack, within this
+    /// percent of the round. `None` if it reaches no such cell.
     pub fn feet_to_strike(&self, id: Id, percent: i32) -> Option<u16> {
         let (striking, size) = (self.striking(id), self.body(id).size);
-        // Most foes are farther off than that as the crow flies.
+        // A quick check by straight distance: most enemies are farther away than that.
         if !striking.is_near(self.body(id).space(), self.feet(id, percent, false)) {
             return None;
         }
         let range = self.range(id, percent, false);
         let reaches = |at| striking.reaches(&self.view.board, Space::new(at, size));
-        // The nearest come first.
+        // Cells are sorted by distance.
         let mut ends = range.cells().filter(|e| e.may_stop);
         ends.find(|e| reaches(e.cell)).map(|e| e.feet)
     }
 
-    /// From where it could strike a foe with what it has ready.
+    /// Data to check from which cells the unit could make a melee attack.
     pub fn striking(&self, id: Id) -> Striking {
         let ready = self.gear(id).ready();
         Striking {
@@ -178,15 +180,14 @@ impl ActivityQuery<'_, '_> {
         }
     }
 
-    /// OB with a weapon before anything of the moment: what it can give to
-    /// parrying at most.
+    /// OB with a weapon before temporary modifiers, which is the most the unit can use to
+    /// parry.
     pub fn base_ob(&self, id: Id, item: Item, ranged: bool) -> i32 {
         sum(&self.ob_parts(id, item, ranged))
     }
 }
 
-/// AC-30: an open-ended d100: 96 and more rolls again and adds, as long as it
-/// lasts.
+/// An open-ended d100: 96 or more rolls again and adds, repeatedly (AC-30).
 pub fn open_ended(dice: &mut DiceBox) -> Roll {
     let from = tables().open_ended;
     let mut roll = Roll::default();
@@ -199,16 +200,16 @@ pub fn open_ended(dice: &mut DiceBox) -> Roll {
     }
 }
 
-/// From where somebody could strike a foe, for those who ask about many cells.
+/// From which cells a unit could make a melee attack, for checking many cells.
 pub struct Striking {
-    /// Feet of the longest weapon that is ready.
+    /// Feet of the longest ready weapon.
     reach: Option<u16>,
     foes: Vec<Space>,
 }
 
 impl Striking {
-    /// Some foe would be near enough from there after so many more feet, be it seen or
-    /// not.
+    /// Whether an enemy is within reach of `here` after moving `feet` feet, ignoring line of
+    /// sight.
     pub fn is_near(&self, here: Space, feet: u16) -> bool {
         let far = |foe: &Space| u32::from(cells_apart(here, *foe)) * 5;
         let near = |foe, reach| far(foe) <= u32::from(reach) + u32::from(feet);
@@ -216,7 +217,7 @@ impl Striking {
         self.reach.is_some_and(any)
     }
 
-    /// From there some foe would be in reach.
+    /// Whether an enemy would be in reach from `here`.
     pub fn reaches(&self, board: &Board, here: Space) -> bool {
         let any = |reach| {
             self.foes

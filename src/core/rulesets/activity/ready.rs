@@ -1,5 +1,5 @@
-//! Those whose melee has found nobody in reach: they wait, ready, and strike as
-//! soon as somebody is (AC-15, AC-17).
+//! Units that wait because no enemy was in reach of their melee: they attack as soon as one is
+//! (AC-15, AC-17).
 
 use super::{acts::targets, query::ActivityQuery, turn::Turn};
 use crate::{
@@ -9,12 +9,12 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-/// It has something to strike with.
+/// Whether the unit has a usable melee weapon.
 pub fn is_armed(ac: &ActivityQuery, who: Id) -> bool {
     ac.gear(who).ready().any(|n| ac.usable(who, n, false))
 }
 
-/// Those who wait and have somebody to strike at now, in id order.
+/// Waiting units that now have a target, in id order.
 pub fn met(ac: &ActivityQuery) -> Vec<Id> {
     let strikes = |who: &Id| {
         let Some(planned) = ac.actor(*who).coming() else {
@@ -34,7 +34,7 @@ fn waiting(ac: &ActivityQuery) -> impl Iterator<Item = Id> {
     ac.view.ids().filter(waits)
 }
 
-/// Somebody who waits may have this mover in reach when it is in `cell`.
+/// Whether a waiting enemy may have the mover in reach at `cell`.
 pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
     let body = ac.body(mover);
     let there = Space::new(cell, body.size);
@@ -47,7 +47,7 @@ pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
 }
 
 system_step! {
-    /// Somebody has come, perhaps into the reach of those who wait.
+    /// A unit has moved, perhaps into the reach of waiting enemies.
     pub struct Met => meet
 }
 

@@ -1,5 +1,4 @@
-//! The order of things: declarations, initiative, counts, what is left over,
-//! the end of the round.
+//! The order of a round: declarations, initiative, counts, leftover movement, end of round.
 
 use super::{
     Activity,
@@ -29,7 +28,8 @@ system_step! {
     pub struct RoundStart => round_start
 }
 
-/// AC-09, AC-11: all declare, sealed; then initiative; then the counts.
+/// All units declare in secret; then initiative is rolled, and the counts follow (AC-09,
+/// AC-11).
 fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
     let round = ac.clock.round + 1;
     let mut outcome = StepOutcome::default()
@@ -48,7 +48,7 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
     }
     outcome.push(Arrivals::<Activity>::begin());
     outcome.push(Glance);
-    // Those whom no player leads seal theirs first.
+    // AI sides declare first, so that their plans are sealed before a player is asked.
     let mut sides: Vec<Side> = ac.view.roster.sides().collect();
     sides.sort_by_key(|side| ac.view.roster.sides[side.index()].player);
     for side in sides {
@@ -62,7 +62,8 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
+    /// Rolls initiative for every unit: 1d10 plus Quickness and Insight, anew each round
+    /// (AC-11).
     struct Initiative => initiative
 }
 
@@ -101,8 +102,8 @@ fn initiative(
 }
 
 system_step! {
-    /// AC-11: whose action comes next: the highest count, then the higher
-    /// Quickness; who is level in both acts at the same time.
+    /// Finds the next action: the highest count, then the higher Quickness. Units equal in both
+    /// act at the same time (AC-11).
     struct Count => count
 }
 
@@ -132,7 +133,7 @@ fn count(In(_): In<Count>, ac: ActivityQuery) -> StepOutcome {
         .then(Count)
 }
 
-/// AC-14: what does not fit goes on into the next round.
+/// Actions that do not fit continue in the next round (AC-14).
 fn overruns(ac: &ActivityQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver);
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
@@ -140,7 +141,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
         let Some(&planned) = actor.plan.get(actor.next) else {
             continue;
         };
-        // Who flees lets go of what it was at, and runs.
+        // A fleeing unit gives up all its actions and runs.
         if ac.body(who).flees {
             drops_all(ac, who, "AC-37", "only wants to get away", &mut outcome);
             continue;
@@ -163,8 +164,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
 pub static STAY: Action = Action::new("stay", "stay", "stays", "AC-10");
 
 system_step! {
-    /// AC-10: what activity remains may be spent moving, the highest initiative
-    /// first (AC-17).
+    /// Leftover activity can be used for movement (AC-10), highest initiative first (AC-17).
     struct LeftOver => left_over
 }
 
@@ -226,7 +226,7 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
 }
 
 system_step! {
-    /// The end of a round: blood, durations, objectives.
+    /// The end of a round: bleeding, durations and objectives.
     struct RoundEnd => round_end
 }
 

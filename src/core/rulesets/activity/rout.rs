@@ -1,4 +1,4 @@
-//! Those whose morale broke run as far as their activity goes (AC-37).
+//! Units whose morale broke run as far as their activity allows (AC-37).
 
 use super::{Activity, opening, query::ActivityQuery, stride};
 use crate::rulesets::common::hiding;

@@ -1,5 +1,4 @@
-//! Spells: where they may be aimed, the casting roll, what they do (AC-03,
-//! AC-34, AC-20).
+//! Spells: targets, casting rolls and effects (AC-03, AC-20, AC-34).
 
 use super::{
     Activity,
@@ -28,7 +27,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 use std::sync::Arc;
 
-/// Everything that a spell may be aimed at now.
+/// Every target or cell that a spell can be aimed at now.
 pub fn aims(ac: &ActivityQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = ac.view.spell(spell);
     match kind.area {
@@ -37,7 +36,7 @@ pub fn aims(ac: &ActivityQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     }
 }
 
-/// Harm is for foes, help for friends.
+/// Harmful spells target enemies, helpful ones target allies.
 fn people(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let unseen = |id: Id| kind.effect.harms() && ac.actor(id).hidden;
     let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
@@ -48,8 +47,8 @@ fn people(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offe
     ac.view.ids().filter(fits).map(offer).collect()
 }
 
-/// The cells of foes and friends, and those around them: a blast may be better
-/// placed between two.
+/// Cells of visible enemies; for a blast also the cells around them, which may cover more
+/// targets.
 fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let here = ac.body(who).space();
     let mut cells: Vec<Cell> = vec![];
@@ -86,8 +85,8 @@ fn can_reach(ac: &ActivityQuery, who: Id, target: Space, kind: &Spell) -> Result
     areas::in_range(&ac.view, who, kind.range.max(5), target, "AC-34")
 }
 
-/// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
-/// not spare the fallen (AC-33).
+/// Units in an area, both allies and enemies, in id order (GR-41). Harmful areas include fallen
+/// units (AC-33).
 pub fn caught(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
     let grants = kind.section::<ActivitySpell>().grants.is_some();
     let may_be = |id| match grants {
@@ -103,19 +102,19 @@ pub fn area(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
 }
 
 system_step! {
-    /// A spell whose time is up: the casting roll, and what comes of it.
+    /// Casts a spell that is due: the casting roll and its effects.
     pub struct Cast {
         pub who: Id,
         pub spell: SpellId,
         pub points: i32,
-        /// What hastening takes from the roll, 0 or less.
+        /// Penalty to the roll for hastening, 0 or less.
         pub haste: i32,
         pub at: Option<Id>,
         pub to: Option<Cell>,
     } => cast
 }
 
-/// What is added to a casting roll.
+/// Modifiers to a casting roll.
 pub fn casting(ac: &ActivityQuery, who: Id, haste: i32) -> Vec<Modifier> {
     let mut parts = vec![Modifier::new(
         ac.stats(who).casting as i16,
@@ -132,19 +131,19 @@ pub fn casting(ac: &ActivityQuery, who: Id, haste: i32) -> Vec<Modifier> {
     parts
 }
 
-/// AC-34: the first die that fumbles a spell: 5, and 1 more for every 2 that
-/// hastening takes.
+/// The highest first die that fumbles a spell: 5, plus 1 for every 2 points of hastening
+/// penalty (AC-34).
 pub fn fumbles_at(ac: &ActivityQuery, haste: i32) -> i32 {
     ac.tables().casting_fumble - haste / 2
 }
 
-/// How many of ten thousand casting rolls succeed (AC-34).
+/// Chance that a casting roll succeeds, out of 10,000 (AC-34).
 pub fn casting_chance(ac: &ActivityQuery, who: Id, haste: i32) -> u32 {
     let bonus = sum(&casting(ac, who, haste));
     chance_of(bonus, ac.tables().casting_target, fumbles_at(ac, haste))
 }
 
-/// How many of ten thousand resistance rolls against a spell succeed (AC-35).
+/// Chance that the unit resists a spell, out of 10,000 (AC-35).
 pub fn resistance_chance(ac: &ActivityQuery, who: Id, kind: &Spell) -> u32 {
     match kind.save {
         Save::None => 0,
@@ -152,8 +151,7 @@ pub fn resistance_chance(ac: &ActivityQuery, who: Id, kind: &Spell) -> u32 {
     }
 }
 
-/// AC-11: who could begin it casts it, whatever the others of the same count do
-/// meanwhile.
+/// A spell that has begun is cast, whatever other units do at the same count (AC-11).
 fn cast(In(cast): In<Cast>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Cast { who, spell, .. } = cast;
     let mut outcome = StepOutcome::default();
@@ -231,7 +229,7 @@ fn effect(
         };
         match (kind.section::<ActivitySpell>().grants, &kind.effect) {
             (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
-            // As haste: what it shortens is declared in the next round.
+            // One more round, like haste: the effect is used by declarations of the next round.
             (Some(Grant::QuickLoad), _) => {
                 outcome.emit("AC-24", timed(Lasts::QuickLoad, rounds(kind) + 1));
             }
@@ -246,7 +244,7 @@ fn effect(
                     continue;
                 }
                 let mut condition = condition.clone();
-                // A ward is stronger for more power.
+                // More power makes a protection spell stronger.
                 let more = cast.points - kind.section::<ActivitySpell>().points;
                 if condition.defense > 0 && more != 0 {
                     Arc::make_mut(&mut condition).defense += more;
@@ -262,7 +260,7 @@ fn effect(
     }
 }
 
-/// Hits back, blood stanched; who was down and has hits again comes to.
+/// Restores hits and stanches bleeding. A fallen unit that has hits again recovers.
 fn mend(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     if ac.actor(who).bleeding > 0 {
         outcome.emit("AC-33", ActivityEvent::Stanched { who });
@@ -275,8 +273,8 @@ fn mend(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     }
 }
 
-/// AC-20: rounds stay rounds; minutes are five times as many as with rounds of
-/// two seconds, thirty rounds each.
+/// Duration in rounds. Minutes count five times as in the two-second system, that is thirty
+/// rounds each (AC-20).
 pub fn rounds(kind: &Spell) -> i32 {
     const ROUNDS_A_MINUTE: i32 = 6;
     if let Some(minutes) = kind.section::<ActivitySpell>().minutes {
@@ -288,8 +286,8 @@ pub fn rounds(kind: &Spell) -> i32 {
     }
 }
 
-/// What a spell's attack on somebody would be: the casting skill, and 5 more
-/// for every point above its base form, against Quickness and wards.
+/// The forecast of a spell's attack: casting skill, plus 5 for every point above its base form,
+/// against everything in the target's DB except its shield and missile parry.
 pub fn spell_forecast(ac: &ActivityQuery, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
     let mut modifiers = vec![Modifier::new(
         ac.stats(by).casting as i16,
@@ -313,7 +311,7 @@ pub fn spell_forecast(ac: &ActivityQuery, by: Id, at: Id, kind: &Spell, points: 
     }
 }
 
-/// AC-31: the spell's attack is looked up in the table of its kind.
+/// Rolls a spell's attack and looks it up in the table of its attack type (AC-31).
 fn bolt(
     ac: &ActivityQuery,
     cast: &Cast,
@@ -344,7 +342,7 @@ fn bolt(
     lost.add(at, points, row.dead && !halves);
 }
 
-/// What lasts ends with the last of its rounds (AC-20).
+/// A lasting effect ends with the last of its rounds (AC-20).
 impl Afflicts for Activity {
     const LASTS: Rule = "AC-20";
     const POINT: i32 = 5;
@@ -360,7 +358,7 @@ impl Afflicts for Activity {
     }
 }
 
-/// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
+/// Rolls resistance: an open-ended d100 plus resistance; 101 or more resists (AC-35).
 fn resists(
     ac: &ActivityQuery,
     who: Id,

@@ -1,10 +1,10 @@
-//! What Activity keeps of each combatant, and of the battle.
+//! What Activity stores for each unit and for the battle.
 
 use crate::battle::{Id, Item, SpellId};
 use bevy_ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
-/// What a share of the round is spent on (AC-01).
+/// An action that takes a share of the round (AC-01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
@@ -15,9 +15,9 @@ pub enum Deed {
     Move,
     Reload(Item),
     Draw(Item),
-    /// What is in hand away, another weapon in hand.
+    /// Puts the held item away and takes another weapon in hand.
     Change(Item),
-    /// What is in hand falls to the ground.
+    /// Drops the held item to the ground.
     LetGo(Item),
     DropProne,
     StandUp,
@@ -26,7 +26,7 @@ pub enum Deed {
         spell: SpellId,
         points: i32,
     },
-    /// A spell that takes 10% and is no action of its own.
+    /// A spell that takes 10% and does not count as an action.
     Instant {
         spell: SpellId,
         points: i32,
@@ -40,21 +40,20 @@ pub enum Deed {
     Door,
 }
 
-/// An action as it was declared (AC-09).
+/// A declared action (AC-09).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Planned {
     pub deed: Deed,
-    /// Of a round. Of an action that goes on from the round before: what of it
-    /// is left.
+    /// Percent of a round; for an action carried over, the part still left.
     pub percent: i32,
-    /// It was begun in an earlier round (AC-14).
+    /// Whether the action began in an earlier round (AC-14).
     pub carried: bool,
-    /// What hastening takes from the casting roll, 0 or less (AC-03).
+    /// Penalty to the casting roll for hastening, 0 or less (AC-03).
     pub haste: i32,
 }
 
 impl Planned {
-    /// Begun in this round, and not hastened.
+    /// An action that begins in this round and is not hastened.
     pub fn new(deed: Deed, percent: i32) -> Self {
         Self {
             deed,
@@ -65,77 +64,78 @@ impl Planned {
     }
 }
 
-/// Something that lasts for rounds (AC-20).
+/// An effect that lasts for rounds (AC-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Timed {
     pub what: Lasts,
-    /// Ends of round until it is over.
+    /// Ends of round until the effect is over.
     pub rounds: i32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {
-    /// Was caught unaware: can do nothing in its first round (AC-09).
+    /// Surprised: the unit can do nothing in its first round (AC-09).
     Surprised,
     /// 200% activity (AC-25).
     Swift,
-    /// Chi speed was made in this round or the one before: not again yet.
+    /// Chi speed succeeded in this round or the previous one, so it is not available again yet.
     ChiSpent,
-    /// Loads in no time to speak of (AC-24).
+    /// Loading takes only 10% (AC-24).
     QuickLoad,
 }
 
-/// A combatant under Activity.
+/// A unit's state under Activity.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Actor {
-    /// Rolled for this round (AC-11).
+    /// Initiative of this round (AC-11).
     pub initiative: i32,
     /// Percent of activity in this round: 100, or 200 (AC-25).
     pub capacity: i32,
     pub plan: Vec<Planned>,
-    /// A spell whose time is still to be declared.
+    /// A declared spell whose casting time is not declared yet.
     pub naming: Option<(SpellId, i32)>,
     /// OB set aside for parrying (AC-13).
     pub parry: i32,
-    /// Has declared all that it will this round.
+    /// Whether the unit has finished declaring for this round.
     pub declared: bool,
-    /// The place in the plan of the action that comes next.
+    /// Index in the plan of the next action.
     pub next: usize,
     /// Percent used this round.
     pub spent: i32,
-    /// The action just executed this round.
+    /// The last action executed this round.
     pub last: Option<Deed>,
-    /// An action that runs over into the next round, and what of it is left.
+    /// An action that continues in the next round, with the percent left.
     pub carry: Option<Planned>,
     /// Feet moved this round (AC-23).
     pub moved: u16,
-    /// What of the round is left over has been moved, or not wanted (AC-10).
+    /// Whether leftover activity has been used for movement or declined (AC-10).
     pub settled: bool,
-    /// Has struck at somebody who left its reach this round (AC-36).
+    /// Whether the unit has attacked an enemy leaving its reach this round (AC-36).
     pub struck: bool,
-    /// The OB that it keeps has met a blow this round (AC-13).
+    /// Whether the OB set aside for parrying has been used against an attack this round
+    /// (AC-13).
     pub parried: bool,
-    /// Missiles that its missile parries have met this round (AC-22).
+    /// Missiles parried this round by missile parries (AC-22).
     pub missiles_parried: usize,
-    /// The count of its melee has come with nobody in reach: it strikes as soon
-    /// as somebody is (AC-15).
+    /// The melee action was due with no enemy in reach: the unit attacks as soon as one is
+    /// (AC-15).
     pub waiting: bool,
-    /// The missile weapons that are loaded.
+    /// Missile weapons that are loaded.
     pub loaded: Vec<Item>,
     /// Power points left.
     pub power: i32,
     /// Castings of each spell so far.
     pub cast: Vec<(SpellId, i32)>,
-    /// Hits that it bleeds at the end of each round (AC-33).
+    /// Hits lost to bleeding at the end of each round (AC-33).
     pub bleeding: i32,
-    /// Rounds of stun left, this one included.
+    /// Rounds of stun left, including this one.
     pub stunned: i32,
-    /// Penalties of its wounds, 0 or less: to everything, to maneuvers besides.
+    /// Wound penalties, 0 or less: `penalty` applies to everything, `clumsy` also to maneuvers.
     pub penalty: i32,
     pub clumsy: i32,
     pub lasting: Vec<Timed>,
-    /// Not seen by the other sides.
+    /// Whether the other sides do not know of the unit.
     pub hidden: bool,
 }
 
@@ -174,19 +174,19 @@ impl Actor {
         self.lasting.iter().any(|l| l.what == what)
     }
 
-    /// Stunned or caught unaware: it can do nothing now.
+    /// Whether the unit is stunned or surprised, and so can do nothing now.
     pub fn is_dazed(&self) -> bool {
         self.stunned > 0 || self.has(Lasts::Surprised)
     }
 
-    /// Percent of this round that the plan takes up so far; an action that runs
-    /// over takes all that was left.
+    /// Percent of this round that the plan uses. An action that continues into the next round
+    /// uses all that is left.
     pub fn planned(&self) -> i32 {
         let sum: i32 = self.plan.iter().map(|p| p.percent).sum();
         sum.min(self.capacity)
     }
 
-    /// Power points that the plan is going to take.
+    /// Power points that the rest of the plan will cost.
     pub fn pledged(&self) -> i32 {
         let points = |p: &Planned| match p.deed {
             Deed::Spell { points, .. } | Deed::Instant { points, .. } => points,
@@ -195,27 +195,27 @@ impl Actor {
         self.plan.iter().skip(self.next).map(points).sum()
     }
 
-    /// Actions in the plan: instantaneous spells are none (AC-10).
+    /// Number of actions in the plan, not counting instantaneous spells (AC-10).
     pub fn actions(&self) -> usize {
         self.plan.iter().filter(|p| p.deed.is_action()).count()
     }
 
-    /// The action that comes next, if it will come this round.
+    /// The next action. `None` if it does not fit into this round.
     pub fn coming(&self) -> Option<&Planned> {
         let next = self.plan.get(self.next)?;
         (self.spent + next.percent <= self.capacity).then_some(next)
     }
 
-    /// AC-11: the count at which its next action comes.
+    /// The count at which the next action is due (AC-11).
     pub fn count(&self, per_tenth: i32) -> Option<i32> {
         self.coming()?;
         Some(self.initiative - self.fall(self.next, per_tenth)?)
     }
 
-    /// AC-11: how far below the initiative an action of the plan comes, by its
-    /// place in it. `per_tenth`: how far a count falls for every whole 10%
-    /// used. An action that was begun in an earlier round comes when its last
-    /// percent is spent (AC-17). None: not in this round (AC-14).
+    /// How far below its initiative the unit takes an action of its plan: `per_tenth` counts
+    /// for every whole 10% used before it (AC-11). An action from an earlier round takes effect
+    /// when its last percent is spent (AC-17). `None` if it does not fit into this round
+    /// (AC-14).
     pub fn fall(&self, place: usize, per_tenth: i32) -> Option<i32> {
         let planned = self.plan.get(place)?;
         let before: i32 = self.plan[..place].iter().map(|p| p.percent).sum();
@@ -228,7 +228,7 @@ impl Actor {
         fits.then_some(per_tenth * (used / 10))
     }
 
-    /// Where it is in its plan now.
+    /// The unit's current position in its plan.
     pub fn position(&self) -> PlanPosition {
         let upcoming = || self.plan.iter().skip(self.next).map(|p| p.deed);
         PlanPosition {
@@ -239,9 +239,8 @@ impl Actor {
         }
     }
 
-    /// AC-13, AC-22: what the action that comes next costs although it is given
-    /// up, in percent: it has been parried with, and nothing else in the plan
-    /// pays for that.
+    /// Percent that the next action costs even if the unit gives it up, because a parry
+    /// depended on it and no other action in the plan pays for that parry (AC-13, AC-22).
     pub fn owed(&self) -> i32 {
         let Some(next) = self.plan.get(self.next) else {
             return 0;
@@ -264,12 +263,12 @@ impl Actor {
         }
     }
 
-    /// What it has not used of the round is lost.
+    /// Whether the unit is done for the round; unused activity is lost.
     pub fn is_over(&self, stage: Stage) -> bool {
         stage == Stage::LeftOver && self.settled
     }
 
-    /// What of the round nobody has planned or used. Who waits may give up its
+    /// Percent of the round that is neither planned nor used. A unit that waits can give up its
     /// melee for it.
     pub fn left_over(&self) -> i32 {
         let free = self.capacity - self.spent;
@@ -281,26 +280,26 @@ impl Actor {
     }
 }
 
-/// Where a unit is in its plan: what decides whether it may parry (AC-13).
+/// A unit's position in its plan, which decides whether it can parry (AC-13).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlanPosition {
-    /// The action just executed this round.
+    /// The last action executed this round.
     pub current: Option<Deed>,
-    /// What comes next, an instantaneous spell included.
+    /// The next action or instantaneous spell.
     pub next: Option<Deed>,
-    /// The next action. Instantaneous spells are none (AC-16).
+    /// The next action, skipping instantaneous spells (AC-16).
     pub next_action: Option<Deed>,
-    /// Something of the plan is done already, or its melee waits (AC-15).
+    /// Whether part of the plan is done, or the unit's melee waits (AC-15).
     pub has_begun: bool,
 }
 
 impl PlanPosition {
-    /// AC-13: the current or the next action is a melee or a missile parry.
+    /// Whether the current or next action is a melee or a missile parry (AC-13).
     pub fn allows_parry(&self) -> bool {
         self.is_at(Deed::allows_parry)
     }
 
-    /// The current or the next action is of this kind.
+    /// Whether the current or next action is of this kind.
     pub fn is_at(&self, kind: fn(Deed) -> bool) -> bool {
         self.current.is_some_and(kind) || self.next_action.is_some_and(kind)
     }
@@ -311,7 +310,7 @@ impl Deed {
         !matches!(self, Self::Instant { .. })
     }
 
-    /// Comes to a blow.
+    /// Whether the action is a melee attack or a charge.
     pub fn is_melee(self) -> bool {
         matches!(self, Self::Melee | Self::Charge)
     }
@@ -320,30 +319,30 @@ impl Deed {
         self.is_melee() || self == Self::ParryMissile
     }
 
-    /// May run over into the next round (AC-14).
+    /// Whether the action can continue in the next round (AC-14).
     pub fn may_overrun(self) -> bool {
         use Deed::*;
         matches!(self, Reload(_) | Spell { .. } | Stanch | PickUp)
     }
 }
 
-/// Where the battle is, and what each side has been through.
+/// The current round and its stage.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
     pub stage: Stage,
 }
 
-/// What a round has come to.
+/// The stage of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
-    /// Until the first count: declarations, initiative.
+    /// Declarations and initiative, until the first count.
     #[default]
     Declaring,
     Count(i32),
-    /// What activity is left may be moved (AC-10).
+    /// Leftover activity can be used for movement (AC-10).
     LeftOver,
 }
 
-/// Whose turn it is at a count: all of them at once.
+/// Units that act at the same count.
 pub type Group = Vec<Id>;

@@ -1,4 +1,4 @@
-//! The steps of a move, and the attacks that leaving a reach draws (AC-36).
+//! Movement, and the attacks that leaving a reach provokes (AC-36).
 
 use super::{
     Activity,
@@ -26,26 +26,26 @@ use crate::{
     words::list,
 };
 
-/// How somebody moves. A foe whose reach a step leaves, and who may still
-/// strike this round, is asked before the step.
+/// How a unit moves. An enemy whose reach a step leaves, and that can still attack this round,
+/// is asked before the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     /// Feet of the whole move.
     pub feet: u16,
-    /// A defensive withdrawal: leaving a reach draws nothing.
+    /// Whether it is a defensive withdrawal, which provokes nothing when it leaves a reach.
     pub withdraws: bool,
-    /// What a charge strikes with.
+    /// The weapon of a charge. `None` for other moves.
     pub with: Option<Item>,
 }
 
 pub type Mover = moves::Mover<Gait>;
 
-/// A move of this many feet at most along these cells, in order.
+/// A move of at most `feet` feet along these cells, in order.
 pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
     MoveStep::of(mover(who, feet, false, path))
 }
 
-/// Somebody who sets out on such a move.
+/// A unit that moves at most `feet` feet along these cells.
 pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
     let gait = Gait {
         feet,
@@ -55,7 +55,7 @@ pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
     Mover::new(who, gait, path)
 }
 
-/// Somebody who charges.
+/// A unit that charges.
 pub fn charger(ac: &ActivityQuery, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
     let foe = attack.at;
     let mut mover = mover(attack.by, feet, false, path).at(foe, ac.body(foe).at);
@@ -102,7 +102,7 @@ impl Moves for Activity {
         outcome.emit("AC-23", ActivityEvent::Ran { who, feet });
     }
 
-    /// AC-15: who waits for somebody strikes before the move goes on.
+    /// Waiting enemies attack before the move continues (AC-15).
     fn enters(
         ac: &ActivityQuery,
         mover: &mut Mover,
@@ -159,7 +159,7 @@ impl HandLaid for Activity {
 
 pub static OPPORTUNITY: Action = attacks::opportunity("AC-36");
 
-/// The window in which enemies may strike at units that leave their reach.
+/// The window in which enemies can attack units that leave their reach.
 type Opening = Reactions<Activity>;
 
 impl Reacts for Activity {
@@ -200,7 +200,8 @@ impl Reacts for Activity {
     }
 }
 
-/// It strikes at one of those who leave its reach.
+/// The unit's decision about attacking a unit that leaves its reach. `None` if it cannot
+/// attack.
 fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> {
     if !ac.is_up(id) || ac.threat_reach(id).is_none() {
         return None;
@@ -225,7 +226,8 @@ fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> 
     reactions::question(&ac.view, id, "AC-36", prompt, offers)
 }
 
-/// The attack of an answer to somebody's leaving.
+/// The attack of a reaction to a unit that leaves a reach. `None` if the choice is not such a
+/// reaction.
 pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<Attack> {
     if choice.verb != &OPPORTUNITY {
         return None;
@@ -233,7 +235,7 @@ pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let hurried = ac.tables().opportunity as i16;
     let mut extra = vec![Modifier::new(hurried, "in passing", "AC-36")];
-    // What is set aside for parrying is not there to strike with (AC-13).
+    // OB set aside for parrying is not available for the attack (AC-13).
     let kept = ac.actor(by).parry as i16;
     if kept > 0 {
         extra.push(Modifier::new(-kept, "kept for parrying", "AC-13"));

@@ -1,4 +1,4 @@
-//! The verbs of an action whose time has come, on what it is done to.
+//! The actions that carry out a due declaration on a target.
 
 use crate::rulesets::common::verbs;
 

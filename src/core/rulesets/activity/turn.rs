@@ -1,5 +1,5 @@
-//! An action's time has come: its target is chosen, and it is done. Those who
-//! act at the same count choose sealed from each other and act together.
+//! A declared action is due: its target is chosen and it is carried out. Units that act at the
+//! same count choose in secret and act together.
 
 use super::{
     acts::{Doing, targets},
@@ -15,7 +15,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// Those whose actions come at the same count.
+    /// The turn of all units whose actions are due at the same count.
     pub struct Turn { group: Vec<Id>, poll: Poll } => turn
 }
 
@@ -41,7 +41,7 @@ fn turn(In(mut step): In<Turn>, ac: ActivityQuery, mut answer: ResMut<Answer>) -
     doing.outcome(&ac)
 }
 
-/// Who has nothing to choose is not asked.
+/// The unit's decision for its due action. `None` if it has nothing to choose.
 fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     let actor = ac.actor(who);
     if ac.body(who).flees {
@@ -51,8 +51,8 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     let mut offers = targets(ac, who, &planned)?;
     let mut rule = "AC-11";
     if !offers.iter().any(Offer::is_legal) {
-        // AC-15: who waits lets the rest of its plan be. Where nothing else is
-        // planned nothing is lost by waiting, and nobody is asked.
+        // Waiting gives up the rest of the plan (AC-15). If nothing else is planned, waiting
+        // costs nothing and the unit is not asked.
         let more = actor.plan.len() > actor.next + 1;
         let waits = planned.deed == Deed::Melee && is_armed(ac, who);
         if !(waits && more) || actor.waiting {

@@ -1,4 +1,4 @@
-//! Wounds: stun, bleeding, penalties, unconsciousness, death (AC-31, AC-33).
+//! Wounds: stun, bleeding, penalties, unconsciousness and death (AC-31, AC-33).
 
 use super::{events::ActivityEvent, numbers::Row, query::ActivityQuery};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Points that come of no dice, and what of.
+/// A roll without dice, for points that come straight from a table or rule.
 pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
     Roll {
         dice: vec![],
@@ -15,7 +15,7 @@ pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
     }
 }
 
-/// What a row of a table does beside the hits.
+/// Applies a table row, apart from its hits.
 pub fn mark(ac: &ActivityQuery, who: Id, row: &Row, outcome: &mut StepOutcome) {
     let wounded = ActivityEvent::Wounded {
         who,
@@ -32,9 +32,9 @@ pub fn mark(ac: &ActivityQuery, who: Id, row: &Row, outcome: &mut StepOutcome) {
     }
 }
 
-/// AC-33: at 0 concussion hits unconscious, at minus the Constitution dead.
-/// The loss is already part of this outcome; a lethal wound kills whatever is
-/// left.
+/// Resolves a loss of concussion hits: unconscious at 0, dead at minus the Constitution
+/// (AC-33). The damage event is already in `outcome`. A lethal wound kills at any number of
+/// hits.
 pub fn sink(ac: &ActivityQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let left = body.hp - loss.points;
@@ -50,7 +50,7 @@ pub fn sink(ac: &ActivityQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) 
     }
 }
 
-/// At the end of a round the bleeding bleed, also those who are down.
+/// Bleeding at the end of a round; fallen units bleed too.
 pub fn bleed(ac: &ActivityQuery, outcome: &mut StepOutcome) {
     for who in ac.view.ids() {
         let points = ac.actor(who).bleeding;

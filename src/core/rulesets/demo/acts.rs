@@ -1,4 +1,4 @@
-//! What one may choose: to move (DE-02), to strike (DE-03), to guard (DE-04).
+//! The actions of a turn: move (DE-02), strike (DE-03) and guard (DE-04).
 
 use super::{Demo, attacks::suffer, state::DemoQuery};
 use crate::{
@@ -24,7 +24,7 @@ pub static STRIKE: Action = Action::new(
 );
 pub static GUARD: Action = Action::new("guard", "guard", "is on guard", "DE-04");
 
-/// All that somebody may choose, the impossible with its reason.
+/// Every action of the unit; impossible ones carry their reason.
 pub fn list(world: &mut World, who: Id) -> Vec<Offer> {
     run_system(world, offers, who)
 }
@@ -45,8 +45,8 @@ fn offers(In(who): In<Id>, de: DemoQuery) -> Vec<Offer> {
     out
 }
 
-/// The attack of a choice, as things are now: from the hand if that reaches,
-/// else from afar if the weapon can.
+/// The attack that a choice stands for, given where the units stand now: melee if the target is
+/// in reach, else ranged if the weapon can shoot. `None` if the choice has no target or weapon.
 pub fn attack(de: &DemoQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let weapon = de.view.weapon(with);
@@ -55,10 +55,10 @@ pub fn attack(de: &DemoQuery, choice: &Choice) -> Option<Attack> {
     Some(Attack::new(by, at, with, ranged, "DE-03"))
 }
 
-/// One who moves; nothing is known of them but that.
+/// A moving unit. The ruleset stores no data of its own about a move.
 pub type Mover = moves::Mover<()>;
 
-/// The mover of a choice, if it is a move.
+/// The movement of a choice. `None` if the choice is not a move.
 pub fn mover(de: &DemoQuery, choice: &Choice) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
     let path = match &choice.along {
@@ -69,12 +69,12 @@ pub fn mover(de: &DemoQuery, choice: &Choice) -> Option<Mover> {
 }
 
 impl DemoQuery<'_, '_> {
-    /// Feet of a move.
+    /// Feet of one move.
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)
     }
 
-    /// Where a move takes somebody.
+    /// The cells that the unit can reach with one move.
     pub fn range(&self, who: Id) -> Arc<Range> {
         let feet = self.speed(who);
         let ways = self.view.ways(who, |_| None);

@@ -1,4 +1,4 @@
-//! What its AI makes of the offers.
+//! How the quick AI scores offers.
 
 use super::{
     Demo,
@@ -31,7 +31,7 @@ impl QuickAi for Demo {
         });
     }
 
-    /// Nobody moves and strikes in one round.
+    /// Feet that an enemy can move and still attack: 0, because a round allows only one of them.
     fn comes(_: &DemoQuery, _: Id) -> Option<u16> {
         Some(0)
     }
@@ -40,7 +40,7 @@ impl QuickAi for Demo {
 static ACTS: &[Act<Demo>] = rows! {
     MOVE: no button, Chances::None, walk;
     STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", Chances::None, strike;
-    // On guard a fifth of the attacks miss that would have hit.
+    // Guarding makes a fifth of the attacks that would hit miss.
     GUARD: 'd' "Guard" Defend, "A fifth of the attacks against you miss.",
         Chances::None, |mind, _, _| mind.stay() + mind.danger(mind.here) / 5 - 1;
 };

@@ -1,4 +1,4 @@
-//! Attacks: what a blow would be (DE-03), and what it does (DE-05, DE-06).
+//! Attacks: their forecast (DE-03) and their effects (DE-05, DE-06).
 
 use super::{
     Demo,
@@ -13,10 +13,10 @@ use crate::{
     rulesets::common::damage::Damage,
 };
 
-/// Rounds that one reels: the one in which one is hit, and the next.
+/// Rounds that a unit reels after a hit: the current one and the next.
 const REELS: i32 = 2;
 const ON_GUARD: i32 = 4;
-/// Half and full cover.
+/// Penalties to hit for half and full cover.
 const COVER: [i32; 2] = [-2, -4];
 
 /// An attack before its die is rolled.
@@ -24,7 +24,7 @@ const COVER: [i32; 2] = [-2, -4];
 pub struct Forecast {
     /// Everything that is added to the d20.
     pub modifiers: Vec<Modifier>,
-    /// What the total has to reach.
+    /// The total that the roll must reach.
     pub against: i32,
     pub damage: Damage,
 }
@@ -32,14 +32,14 @@ pub struct Forecast {
 to_hit!(Forecast: |f| f.against);
 
 impl Forecast {
-    /// Faces of the d20 that hit.
+    /// Results of the d20 that hit, out of 20.
     pub fn faces(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
     }
 }
 
 impl DemoQuery<'_, '_> {
-    /// Feet that somebody reaches with a weapon; none: it is not for melee.
+    /// Reach in feet with a weapon. `None` if it is not a melee weapon.
     pub fn reach(&self, who: Id, with: Item) -> Option<u16> {
         let reach = self.view.creature(who).reach(self.view.weapon(with))?;
         u16::try_from(reach).ok()
@@ -53,7 +53,7 @@ impl DemoQuery<'_, '_> {
         worn + creature.modifier(Attribute::Dex) + creature.shield_bonus(|s| s.ac_melee) + guard
     }
 
-    /// What a blow would be now, or why it cannot be dealt.
+    /// The attack's forecast as things stand, or why the attack is not possible.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         let (mine, theirs) = (self.view.body(attack.by), self.view.body(attack.at));
         if !mine.is_up() || !theirs.is_up() {
@@ -69,7 +69,7 @@ impl DemoQuery<'_, '_> {
         Ok(forecast)
     }
 
-    /// The same with nothing in the way.
+    /// The forecast of an attack with a clear line and no cover.
     pub fn in_the_open(&self, by: Id, at: Id, with: Item) -> Forecast {
         let (creature, weapon) = (self.view.creature(by), self.view.weapon(with));
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
@@ -121,7 +121,7 @@ impl Attacks for Demo {
     }
 }
 
-/// What comes of points that somebody loses: whether they fall.
+/// Emits the fall of a unit that loses its last hit points (DE-06). True if it falls.
 pub fn suffer(de: &DemoQuery, who: Id, points: i32, outcome: &mut StepOutcome) -> bool {
     let body = de.view.body(who);
     let falls = body.is_up() && body.hp <= points;

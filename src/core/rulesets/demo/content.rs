@@ -1,4 +1,4 @@
-//! What the demonstration needs to know of a creature.
+//! Numbers of a creature that only the demonstration ruleset uses.
 
 use crate::content::section::{section, whole};
 use crate::content::{Attribute, Creature, OwnSections, Registered};
@@ -9,9 +9,9 @@ pub const SECTIONS: OwnSections = OwnSections {
 };
 
 section! {
-    /// Numbers of the demonstration.
+    /// Numbers of the demonstration ruleset.
     pub struct DemoStats from WrittenStats, of Creature, "demo": "a Demo section";
     |own, c|
-    /// What it can lose before it falls (DE-06), at least 1.
+    /// Hit points (DE-06), at least 1.
     vigour: i32, whole(1..=1000) => (6 + 4 * c.rank() + c.modifier(Attribute::Con)).max(1);
 }

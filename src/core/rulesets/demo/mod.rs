@@ -1,7 +1,6 @@
-//! A demonstration: the smallest combat system that is one. Everybody chooses in
-//! secret what to do; then all move at once, then all strike at once. Players
-//! are not offered it, but it can be played by its name, and the engine is
-//! tested by it. `docs/add-a-ruleset.md` walks through it.
+//! The demonstration ruleset: the smallest complete combat system. All units choose in secret;
+//! then all moves happen at once, then all attacks. It is not offered to players but can be
+//! played by name, and the tests of the engine use it. `docs/add-a-ruleset.md` explains it.
 
 mod acts;
 mod ai;
@@ -49,7 +48,7 @@ static PLANNING: Planning = Planning {
     ..Planning::NONE
 };
 
-/// The demonstration, as the shared mechanisms see it.
+/// The demonstration ruleset, as the shared mechanisms see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Demo;
 

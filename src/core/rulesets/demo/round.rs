@@ -1,4 +1,4 @@
-//! The round (DE-01): all choose in secret, all move, all strike.
+//! The round (DE-01): all units choose in secret, then all move, then all strike.
 
 use super::{
     Demo,
@@ -21,7 +21,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// The next round: who lies on the ground gets up, reinforcements come in.
+    /// Starts the next round: prone units stand up and reinforcements enter.
     pub struct RoundStart => start
 }
 
@@ -35,7 +35,7 @@ fn start(In(_): In<RoundStart>, de: DemoQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// Those whose round has come enter, one at a time.
+    /// Units that are due enter, one at a time.
     struct Arrive => arrive
 }
 
@@ -47,7 +47,7 @@ fn arrive(In(_): In<Arrive>, de: DemoQuery) -> StepOutcome {
     }
 }
 
-/// Everybody chooses, and nobody is told what the others chose.
+/// Every unit chooses; no choice is revealed before all are made.
 #[derive(Clone, Debug)]
 struct Choose(Option<Poll>);
 system_step!(Choose, choose);
@@ -68,7 +68,7 @@ fn choose(In(Choose(poll)): In<Choose>, de: DemoQuery, mut answer: ResMut<Answer
     }
 }
 
-/// All is told, and done: first the moves, then the blows.
+/// Reveals all choices and carries them out: first the moves, then the attacks.
 fn reveal(de: &DemoQuery, said: &[Choice]) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for choice in said {
@@ -103,7 +103,7 @@ fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOut
     outcome.then(EndChecks).then(RoundStart)
 }
 
-/// Looks whether the battle is over.
+/// Checks whether the battle is over.
 #[derive(Clone, Debug)]
 pub struct EndChecks;
 system_step!(EndChecks, look::<Demo, EndChecks>);

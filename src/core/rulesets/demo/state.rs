@@ -1,4 +1,4 @@
-//! What the demonstration keeps of a battle, and the fact that changes it.
+//! What the demonstration stores for a battle, and the event that changes it.
 
 use super::Demo;
 use crate::{
@@ -13,7 +13,7 @@ use bevy_ecs::{component::Component, system::SystemParam, world::World};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 
-/// What it keeps of a combatant: on guard until the round ends (DE-04).
+/// Whether a unit is on guard, which lasts until the end of the round (DE-04).
 #[derive(Component, Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Guard(pub bool);
 
@@ -25,18 +25,18 @@ pub struct DemoQuery<'w, 's> {
 }
 
 impl DemoQuery<'_, '_> {
-    /// The round that is fought, from 1.
+    /// The current round, counted from 1.
     pub fn round(&self) -> u16 {
         self.view.progress.rounds as u16 + 1
     }
 
-    /// Those who are up, in id order.
+    /// Units that are up, in id order.
     pub fn everybody(&self) -> impl Iterator<Item = Id> {
         self.view.ids().filter(|&id| self.view.body(id).is_up())
     }
 }
 
-/// DE-05, for a round and the next.
+/// The condition after a hit (DE-05), for the current round and the next.
 pub static REELING: LazyLock<Arc<Condition>> = LazyLock::new(|| {
     Arc::new(Condition {
         id: "reeling".into(),
@@ -49,13 +49,13 @@ pub static REELING: LazyLock<Arc<Condition>> = LazyLock::new(|| {
 impl Afflicts for Demo {
     const LASTS: Rule = "DE-05";
 
-    /// No save ends it.
+    /// No save ends the condition.
     fn saves(_: &DemoQuery, _: Id, _: &Lasting, _: &mut DiceBox, _: &mut StepOutcome) -> bool {
         false
     }
 }
 
-/// Somebody is on guard now, or no longer.
+/// A unit goes on guard or stops guarding.
 #[derive(Clone, Debug, Serialize)]
 pub struct Guards {
     pub who: Id,
@@ -67,7 +67,7 @@ impl RulesetEvent for Guards {
         *component_mut::<Guard>(world, self.who) = Guard(self.now);
     }
 
-    /// The act itself has been told.
+    /// No log line: the action itself has one.
     fn describe(&self, _: &Names) -> Option<Line> {
         None
     }

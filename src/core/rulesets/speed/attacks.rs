@@ -1,4 +1,4 @@
-//! Speed's attacks (SP-20, SP-21, SP-26): the verdict, the damage, what follows.
+//! How Speed resolves attacks (SP-20, SP-21, SP-26): hit result, damage and consequences.
 
 use super::{
     Speed,
@@ -20,7 +20,7 @@ use crate::{
 
 pub type AttackBatch = attacks::AttackBatch<Speed>;
 
-/// What the attacks of one count do.
+/// What the attacks of one count have done so far.
 #[derive(Default)]
 pub struct Tally {
     harm: DamageTally,
@@ -29,8 +29,8 @@ pub struct Tally {
     struck: Vec<(Id, Id)>,
 }
 
-/// All is derived from the state in which the attacks were rolled: a ward that
-/// is cast at the same count comes too late (SP-03).
+/// Everything is resolved from the state in which the attacks were rolled: a protection spell
+/// cast at the same count comes too late (SP-03).
 impl Attacks for Speed {
     type Blow = Attack;
     type Forecast = Forecast;
@@ -107,7 +107,7 @@ impl Attacks for Speed {
             outcome.push(Injuries(tally.criticals));
         }
         outcome.push(EndChecks);
-        // SP-10: those who defend themselves answer once the attack is over.
+        // Units under Full Defense riposte after the attack is resolved (SP-10).
         let mut struck = tally.struck;
         struck.retain(|(who, _)| sp.fighter(*who).full_defense);
         if !struck.is_empty() {
@@ -128,7 +128,7 @@ fn seize(sp: &SpeedQuery, by: Id, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// SP-21, SP-26: the dice of a hit, multiplied if critical, armour off.
+/// Damage of a hit: dice, multiplied if critical, minus armour (SP-21, SP-26).
 fn damage(forecast: &Forecast, critical: bool, dice: &mut DiceBox) -> (i32, Roll) {
     let (_, mut roll) = forecast.damage.roll("SP-20", dice);
     let points = forecast.damage(roll.shown(), critical);

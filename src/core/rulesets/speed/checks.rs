@@ -1,4 +1,4 @@
-//! Checks: d20, a skill, an ability (SP-25, SP-30, SP-32).
+//! Checks: a d20 with a skill and an ability (SP-25, SP-30, SP-32).
 
 pub use crate::rulesets::common::checks::Check;
 
@@ -13,26 +13,26 @@ use crate::{
 };
 
 impl Check {
-    /// The event of this roll, and whether it reaches a number, if one is set.
+    /// The event of this roll; passed or failed if there is a target number.
     pub fn measured(&self, roll: Roll, against: Option<i32>) -> EventKind {
         let passed = against.map(|n| roll.total() >= n);
         self.event(roll, against, passed)
     }
 
-    /// Faces of twenty that reach a number.
+    /// Results of the d20 that reach a target number, out of 20.
     pub fn faces(&self, against: i32) -> i32 {
         (21 - against + self.bonus()).clamp(0, 20)
     }
 }
 
 impl SpeedQuery<'_, '_> {
-    /// SP-27: what a blow on the head takes off every roll.
+    /// The penalty of a concussed unit to all rolls (SP-27).
     pub fn concussed(&self, who: Id) -> Option<Modifier> {
         let dizzy = self.fighter(who).has(Hurt::Concussed);
         dizzy.then(|| Modifier::new(numbers().concussed, "concussed", "SP-27"))
     }
 
-    /// A skill, if one counts, and an ability; untrained −1.
+    /// A check with an ability and, if given, a skill; untrained is -1.
     pub fn check(
         &self,
         who: Id,

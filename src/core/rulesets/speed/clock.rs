@@ -1,11 +1,11 @@
-//! The counts of a round: who acts at which, and what it has declared.
+//! The counts of a round: which unit acts at which count, and what it declared.
 
 use super::{declared::Declared, query::SpeedQuery};
 use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
-/// A stop for each count at which somebody acts, as far as it is known.
+/// One stop for each count at which a unit is known to act.
 pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
     let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
     for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
@@ -38,7 +38,7 @@ pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
     }
 }
 
-/// What a unit has declared, with its count; empty if nothing is known.
+/// A unit's declaration with its count. Empty if none is known.
 pub fn plan(sp: &SpeedQuery, who: Id) -> String {
     let declared = sp.fighter(who).declared.as_ref();
     declared.map_or(String::new(), |d| {
@@ -46,7 +46,7 @@ pub fn plan(sp: &SpeedQuery, who: Id) -> String {
     })
 }
 
-/// Nothing is left for it to do in this round.
+/// Whether the unit has nothing left to do this round.
 pub fn is_done(sp: &SpeedQuery, who: Id) -> bool {
     let fighter = sp.fighter(who);
     sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none()

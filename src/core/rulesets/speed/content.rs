@@ -1,5 +1,5 @@
-//! What Speed needs to know of creatures, weapons, armour, spells and levels.
-//! `docs/content.md` tells the formulas.
+//! What Speed needs to know about creatures, weapons, armour, spells and levels.
+//! `docs/content.md` lists the formulas.
 
 use crate::{
     content::{
@@ -13,7 +13,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The sections of Speed.
+/// The content sections of Speed.
 pub const SECTIONS: OwnSections = OwnSections {
     creature: &[Registered::new::<SpeedStats>()],
     weapon: &[Registered::new::<SpeedWeapon>()],
@@ -22,23 +22,23 @@ pub const SECTIONS: OwnSections = OwnSections {
 };
 
 section! {
-    /// What the rules leave to the table, fixed for the battle.
+    /// Settings that the rules leave to the group, fixed for the battle.
     pub struct SpeedSettings from WrittenSettings, of Level, "speed": "settings of Speed";
     |own, level|
-    /// SP-05.
+    /// The order of declaration (SP-05).
     declare: Declare, word("an order", &ORDERS) => Declare::Sealed;
-    /// SP-02: like monsters of a side share one roll of initiative.
+    /// Whether like monsters of a side share one initiative roll (SP-02).
     shared: bool, yes_no => false;
 }
 
-/// In what order actions are declared (SP-05).
+/// The order in which units declare actions (SP-05).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Declare {
-    /// Sealed, and revealed together.
+    /// Secret, then revealed together.
     Sealed,
-    /// One of each side in turn, openly.
+    /// Openly, one unit of each side in turn.
     RoundRobin,
-    /// By Agility from high to low, openly.
+    /// Openly, by Agility from high to low.
     ByAgility,
 }
 
@@ -48,7 +48,7 @@ const ORDERS: [(&str, Declare); 3] = [
     ("ByAgility", Declare::ByAgility),
 ];
 
-/// What a wound was done with (SP-23, SP-26).
+/// The damage type of a wound (SP-23, SP-26).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum DamageType {
     Blunt,
@@ -64,7 +64,7 @@ pub enum DamageType {
     Unholy,
 }
 
-/// The abilities by which Speed goes.
+/// The abilities that Speed uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Ability {
     Strength,
@@ -90,7 +90,7 @@ impl DamageType {
         Self::Unholy,
     ];
 
-    /// As files write it: "Blunt".
+    /// The name as written in files, such as "Blunt".
     pub fn name(self) -> &'static str {
         match self {
             Self::Blunt => "Blunt",
@@ -118,7 +118,7 @@ impl Ability {
         Self::Memory,
     ];
 
-    /// As the rules print it: "Strength".
+    /// The name as printed in the rules, such as "Strength".
     pub fn name(self) -> &'static str {
         match self {
             Self::Strength => "Strength",
@@ -130,7 +130,7 @@ impl Ability {
         }
     }
 
-    /// The common attribute that it is derived from.
+    /// The common attribute from which the ability is derived.
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Strength => Attribute::Str,
@@ -140,13 +140,13 @@ impl Ability {
         }
     }
 
-    /// What a score adds: 10 and 11 nothing, 12 one, 9 takes one away.
+    /// The modifier of a score: 10 and 11 give 0, 12 gives +1, 9 gives -1.
     pub fn modifier(score: i32) -> i32 {
         (score - 10).div_euclid(2)
     }
 }
 
-/// With what conditions somebody may begin.
+/// The conditions that a creature can start with.
 const SUFFERED: [(&str, &str); 8] = [
     ("Stunned", "Stunned"),
     ("Blinded", "Blinded"),
@@ -159,7 +159,7 @@ const SUFFERED: [(&str, &str); 8] = [
 ];
 
 section! {
-    /// Numbers of the Speed ruleset.
+    /// Numbers of a creature for the Speed ruleset.
     pub struct SpeedStats from WrittenStats, of Creature, "speed_rules": "a Speed section";
     spells: draughts;
     with {
@@ -183,21 +183,21 @@ section! {
         };
         written.unwrap_or(10 + 2 * c.modifier(ability.attribute()))
     });
-    /// HD of a monster, level of a hero (SP-30).
+    /// Hit dice of a monster, level of a hero (SP-30).
     hit_dice: i32 => c.rank();
-    /// Most Stress, at least 0 (SP-22).
+    /// Maximum Stress, at least 0 (SP-22).
     stress: i32, whole(0..=1000) => {
         most_stress(hit_dice, Ability::modifier(scores[Ability::Strength as usize]))
     };
     /// Added to the Strength score for Wound Points (SP-23).
     wounds: i32, whole(-20..=100) => 0;
-    /// Added to 10 and Agility, the shield aside (SP-20).
+    /// Added to 10 and Agility, not counting the shield (SP-20).
     defense: i32, whole(-10..=30) => of(&c.armour, |a| a.defense);
-    /// The part of the Defense that is lost with the shield.
+    /// The part of the Defense that depends on the shield.
     shield: i32 => of(&c.shield, |s| s.defense);
-    /// Taken off the damage of every hit (SP-21).
+    /// Subtracted from the damage of every hit (SP-21).
     armour: i32, whole(0..=30) => of(&c.armour, |a| a.armour) + of(&c.shield, |s| s.armour);
-    /// Added to every attack beside ability and skill.
+    /// Added to every attack, in addition to ability and skill.
     attack: i32, whole(-10..=30) => match c.is_hero() {
         true => (hit_dice + 1) / 2,
         false => hit_dice,
@@ -208,20 +208,20 @@ section! {
         let memory = Ability::modifier(scores[Ability::Memory as usize]);
         (4 + 2 * (c.skill(Skill::Cast).unwrap_or(0) + memory)).max(0)
     };
-    /// Spells in bottles, as often as it has one: consumables (SP-04).
+    /// Spells in bottles, listed once per bottle. They are consumables (SP-04).
     draughts: Vec<Arc<Spell>>, spells => vec![];
-    /// Names of conditions that it begins with (SP-32).
+    /// Names of the conditions that the creature starts with (SP-32).
     suffers: Vec<&'static str>, words("a condition", &SUFFERED) => vec![];
 }
 
-/// What armour or a shield gives, if it is there.
+/// The value of worn armour or a shield, 0 if there is none.
 fn of(worn: &Option<Arc<Armour>>, what: fn(&SpeedArmour) -> i32) -> i32 {
     worn.as_ref().map_or(0, |worn| what(worn.section()))
 }
 
-/// SP-22: hit dice of eight sides, each with the Strength modifier; the first
-/// in full, the others at their average, the sum rounded down. Without a hit
-/// die, half of one.
+/// Maximum Stress (SP-22): eight-sided hit dice, each plus the Strength modifier. The first die
+/// counts in full, the others average, and the sum is rounded down. A creature without a hit
+/// die has half of one.
 pub fn most_stress(hit_dice: i32, strength: i32) -> i32 {
     let dice = match hit_dice {
         0 => 4,
@@ -231,11 +231,11 @@ pub fn most_stress(hit_dice: i32, strength: i32) -> i32 {
 }
 
 section! {
-    /// What Speed needs to know of a weapon.
+    /// Numbers of a weapon for the Speed ruleset.
     pub struct SpeedWeapon from WrittenWeapon, of Weapon,
     "speed": "a Speed section of a weapon";
     |own, w|
-    /// Added to the base initiative of an attack (SP-04).
+    /// Added to the base initiative for an attack (SP-04).
     speed: i32, whole(-5..=20) => match w.make {
         Make::Forged => {
             let most = w.damage.max() - i32::from(w.damage.plus);
@@ -244,21 +244,21 @@ section! {
         }
         Make::Natural | Make::Unarmed => 0,
     };
-    /// The same for a throw.
+    /// Added to the base initiative for a throw (SP-04).
     thrown: i32, whole(-5..=20) => 2;
-    /// Never empty; of two the attacker chooses at a critical hit (SP-26).
+    /// Never empty. With two types, the attacker chooses on a critical hit (SP-26).
     types: Vec<DamageType>, |r, p, _| types(r, p) => vec![match w.make {
         Make::Unarmed => DamageType::Blunt,
         _ if w.melee.as_ref().is_none_or(|m| m.thrusting) => DamageType::Piercing,
         _ => DamageType::Slashing,
     }];
-    /// A d20 that shows this or more, and hits, is a critical hit.
+    /// A hit is critical if the d20 shows this or more (SP-26).
     critical: i32, whole(2..=20) => 20;
-    /// What a critical hit multiplies the damage by.
+    /// The damage multiplier of a critical hit.
     times: i32, whole(2..=4) => 2;
-    /// Who is hit is grappled (SP-32).
+    /// Whether a hit grapples the target (SP-32).
     seizes: bool, yes_no => false;
-    /// A part of the body that goes with the arms (SP-27).
+    /// Whether the weapon is a natural one that needs working arms (SP-27).
     arms: bool, yes_no => w.make == Make::Unarmed;
 }
 
@@ -272,18 +272,18 @@ fn types(r: &mut Reader, p: &Piece) -> Option<Vec<DamageType>> {
 }
 
 section! {
-    /// What Speed needs to know of armour and shields.
+    /// Numbers of armour and shields for the Speed ruleset.
     pub struct SpeedArmour from WrittenArmour, of Armour,
     "speed": "a Speed section of armour";
     |own, a|
-    /// Added to the Defense: what a shield has.
+    /// Added to the Defense; only shields have it by default.
     defense: i32, whole(-5..=10) => if a.shield { a.ac_melee + a.magic } else { 0 };
-    /// Taken off the damage: half of what armour gives beyond 10, rounded down.
+    /// Subtracted from damage: by default half of the armour's value beyond 10, rounded down.
     armour: i32, whole(0..=20) => if a.shield { 0 } else { (a.ac_melee - 10) / 2 + a.magic };
 }
 
 section! {
-    /// What Speed needs to know of a spell.
+    /// Numbers of a spell for the Speed ruleset.
     pub struct SpeedSpell from WrittenSpell, of Spell, "speed": "a Speed section of a spell";
     with { r#type: DamageType, word("a damage type", &DamageType::ALL.map(|t| (t.name(), t))); }
     |own, s|
@@ -292,7 +292,7 @@ section! {
     mana: i32, whole(0..=50) => 2 + i32::from(is_wide(s)) + i32::from(s.effect.holds());
     /// Added to the base initiative (SP-04).
     speed: i32, whole(-5..=30) => target - 10;
-    /// What its damage is.
+    /// The type of its damage.
     kind: DamageType => own.r#type.unwrap_or(DamageType::Fire);
 }
 

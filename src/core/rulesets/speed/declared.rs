@@ -1,4 +1,4 @@
-//! What is declared for a round (SP-03, SP-04): the verbs, and what is kept.
+//! The actions that a unit can declare for a round (SP-03, SP-04), and the stored declaration.
 
 use crate::{
     battle::{Choice, Id, Item, Modifier, SpellId},
@@ -6,12 +6,12 @@ use crate::{
 };
 use serde::{Serialize, Serializer};
 
-/// What was declared, and the count at which it comes.
+/// A declared action and the count at which it resolves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declared {
     pub choice: Choice,
     pub count: i32,
-    /// What the act adds to the base initiative (SP-04).
+    /// What the action adds to the base initiative (SP-04).
     pub adds: i32,
 }
 
@@ -61,11 +61,11 @@ verbs! {
     BREAKING_FREE = "break free", "break free", "declares to break free", "SP-32";
     DOUSING = "douse", "douse the flames", "declares to douse the flames", "SP-32";
     HOLD = "hold", "hold", "holds", "SP-04";
-    // Nobody declares it: it is what those do whose morale is broken (SP-30).
+    // Never offered: units whose morale is broken declare this automatically (SP-30).
     FLEEING = "flee", "flee", "flees", "SP-30";
 }
 
-/// Draws no riposte by coming into a reach (SP-11).
+/// Whether the action provokes no ripostes when it enters an enemy's reach (SP-11).
 pub fn is_defensive(choice: &Choice) -> bool {
     choice.verb == &DEFENSIVE || choice.verb == &DEFENSIVE_MOVE
 }

@@ -9,11 +9,11 @@ use crate::{
 end_checks!(Speed);
 
 impl Consequences for Speed {
-    /// A side of which nobody is on its feet is beaten: dead, fled, captured or
-    /// too hurt to go on.
+    /// A side is defeated if none of its units is up: all are dead, fled, captured or too badly
+    /// hurt to fight.
     const FALLEN: Fallen = Fallen::StayDown;
 
-    /// Initiative is wiped.
+    /// Clears the initiative of all units.
     fn over(outcome: &mut StepOutcome) {
         outcome.emit("SP-31", SpeedEvent::Wiped);
     }

@@ -1,4 +1,4 @@
-//! Combat injuries: what a critical hit may leave behind (SP-26, SP-27).
+//! Combat injuries that a critical hit can cause (SP-26, SP-27).
 
 use super::{
     Speed,
@@ -25,18 +25,18 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// A critical hit: the attacker, what it was done with, how much of it came through.
+/// A critical hit: attacker, target, damage types of the weapon and damage dealt.
 #[derive(Clone, Debug)]
 pub struct Critical {
     pub by: Id,
     pub at: Id,
     pub types: Vec<DamageType>,
     pub dealt: i32,
-    /// Which of the target's wounds it was; none if all was kept off.
+    /// Index of the target's wound from this hit. `None` if the hit dealt no wound.
     pub wound: Option<usize>,
 }
 
-/// SP-26: d% at or under the damage dealt leaves an injury.
+/// Rolls for each critical hit whether it injures: a d100 at or under the damage dealt (SP-26).
 #[derive(Clone, Debug)]
 pub struct Injuries(pub Vec<Critical>);
 system_step!(Injuries, chances);
@@ -66,12 +66,13 @@ fn chances(
     outcome
 }
 
-/// Which table: the attacker's player says, where the weapon leaves a choice.
+/// Chooses the injury table; if the weapon has several damage types, the attacker's player
+/// decides.
 #[derive(Clone, Debug)]
 struct Pick(Critical);
 system_step!(Pick, pick);
 
-/// One verb for each type of damage.
+/// One action for each damage type.
 pub static TABLES: [Action; 11] = [
     table("blunt injury"),
     table("piercing injury"),
@@ -86,7 +87,7 @@ pub static TABLES: [Action; 11] = [
     table("unholy injury"),
 ];
 
-/// Their rows: to the AI, one is as good as another.
+/// Table rows of these actions; the AI gives all of them worth 0.
 pub static CHOICES: [Act<Speed>; 11] = [
     choice(&TABLES[0], "Blunt injury"),
     choice(&TABLES[1], "Piercing injury"),
@@ -145,7 +146,7 @@ fn pick(
     if !sp.is_there(critical.at) {
         return outcome;
     }
-    // The wound is of the type whose table was chosen (SP-23).
+    // The wound takes the damage type whose table was chosen (SP-23).
     let who = critical.at;
     let known = critical
         .wound
@@ -159,7 +160,7 @@ fn pick(
     outcome.then(EndChecks)
 }
 
-/// SP-27: a row of the table, and all that it does.
+/// Rolls a row of the table and applies all of its effects (SP-27).
 fn injure(
     sp: &SpeedQuery,
     hit: &Critical,
@@ -239,8 +240,8 @@ fn which_arm(who: Id, side: u16) -> EventKind {
     CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).into()
 }
 
-/// One roll for all the abilities of the row; at 0 one is incapacitated. True:
-/// it falls of it.
+/// Rolls once for all abilities of the row; a unit with an ability at 0 is incapacitated. True
+/// if the unit falls.
 fn weaken(
     sp: &SpeedQuery,
     who: Id,
@@ -265,8 +266,8 @@ fn weaken(
     outcome.emit("SP-27", lost);
     let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
     let empty = abilities.iter().any(|a| score(a) <= points);
-    // With the Strength go Wound Points: none may be left, and who has fewer than
-    // none may be past what the Strength that is left can bear (SP-24).
+    // Lost Strength lowers maximum Wound Points. The unit may fall at 0, or die because the
+    // remaining Strength no longer covers its negative Wound Points (SP-24).
     let strength = (score(&Ability::Strength) - points).max(0);
     let most = sp.fighter(who).wounds_with(strength, sp.stats(who));
     let weaker = abilities.contains(&Ability::Strength);
@@ -282,7 +283,7 @@ fn weaken(
     falls
 }
 
-/// What a useless arm held falls; a shield too.
+/// Drops what a useless arm held, including a shield.
 fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
     let body = sp.body(who);
     if !matches!(body.state, State::Up | State::Down) {

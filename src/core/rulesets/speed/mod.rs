@@ -1,16 +1,16 @@
-//! Speed: everybody declares; acts come in the order of a count that runs up
-//! from low to high; Stress is spent before Wound Points.
+//! Speed: every unit declares an action; actions resolve on a count that runs from low to high;
+//! damage lowers Stress before Wound Points.
 //!
-//! - `opening`, `round`, `turn`, `upkeep`: the course of the battle
-//! - `acts`: what may be declared, and how it is carried out
-//! - `declared`: the verbs of declarations, and what is kept of them
+//! - `opening`, `round`, `turn`, `upkeep`: the flow of the battle
+//! - `acts`: what a unit can declare, and how it is carried out
+//! - `declared`: the declarable actions, and the stored declaration
 //! - `reactions`: ripostes
-//! - `attacks`, `wounds`, `injury`: attacks from die to wound and beyond
-//! - `odds`, `checks`: what an attack, a check would be
-//! - `morale`, `rout`, `end_checks`: who still fights, and for how long
-//! - `state`, `events`: what is kept of each combatant, the events that change it
-//! - `numbers`: what is decided by data
-//! - `ai`: the AI's view of its offers
+//! - `attacks`, `wounds`, `injury`: attacks, from the die to wounds and injuries
+//! - `odds`, `checks`: forecasts of attacks and checks
+//! - `morale`, `rout`, `end_checks`: which units still fight, and when the battle ends
+//! - `state`, `events`: what is stored for each unit, and the events that change it
+//! - `numbers`: numbers read from data files
+//! - `ai`: how the quick AI scores offers
 //! - `query`: read access to all of it
 
 pub mod acts;
@@ -60,7 +60,7 @@ use query::SpeedQuery;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
-/// Points of a handicap that make a check of morale better by 1 (OP-03).
+/// Handicap steps that add 1 to morale checks (OP-03).
 const STEADY: i32 = 4;
 
 ruleset! {
@@ -99,7 +99,7 @@ impl Acting for Speed {
 }
 
 impl RulesetHooks for Speed {
-    /// The feet that are left of its speed.
+    /// The cells that the unit can reach with the feet left of its speed.
     fn range(sp: &SpeedQuery, id: Id) -> Arc<Range> {
         sp.range(id)
     }
@@ -112,8 +112,8 @@ impl RulesetHooks for Speed {
         })
     }
 
-    /// Stress and Wound Points each; and who can bear more loses heart less easily, for
-    /// under these rules that ends most battles (SP-30).
+    /// Raises Stress and Wound Points. Also makes the unit steadier in morale checks, because
+    /// under these rules broken morale ends most battles (SP-30).
     fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
         let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
         handicap::add_bonus_hp(world, who, points);
@@ -130,8 +130,7 @@ impl RulesetHooks for Speed {
     }
 }
 
-/// What somebody had lost before the battle is taken from the Stress first, then
-/// from the Wound Points.
+/// Subtracts damage taken before the battle from Stress first, then from Wound Points.
 fn install(world: &mut World) {
     set_up(world, |entity, combatant, roster| {
         let stats = combatant.creature.section::<SpeedStats>();

@@ -1,4 +1,4 @@
-//! Whether monsters still want to fight (SP-30).
+//! Morale checks of monsters (SP-30).
 
 use super::{
     Speed,
@@ -13,8 +13,8 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// Every monster with a reason checks at the end of a round. It counts what it
-    /// sees: one who loses heart now stands beside the others still.
+    /// Every monster with a reason checks morale at the end of a round. All checks use the
+    /// state before this step: units that break now still count as allies.
     pub struct Morale => morale
 }
 
@@ -51,18 +51,18 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
     outcome
 }
 
-/// A morale check before its dice.
+/// A morale check before its dice are rolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     pub modifiers: Vec<Modifier>,
     pub against: i32,
-    /// It fails without a roll.
+    /// Whether the check fails without a roll.
     pub hopeless: bool,
 }
 
 impl SpeedQuery<'_, '_> {
-    /// The check that it has to make now; none for heroes, the fearless, and
-    /// whoever has no reason.
+    /// The morale check that the unit must make now. `None` for heroes, fearless units and
+    /// units without a reason.
     pub fn morale(&self, who: Id) -> Option<Check> {
         let creature = self.view.creature(who);
         creature.morale?;

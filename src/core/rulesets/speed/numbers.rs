@@ -11,19 +11,19 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Everything that is decided by a table.
+/// Everything that a table decides.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
     pub initiative: Initiative,
     pub numbers: Numbers,
-    /// What each condition does (SP-32).
+    /// The effects of each condition (SP-32).
     pub conditions: BTreeMap<Condition, Effects>,
-    /// Twenty rows for each type of damage (SP-26, SP-27).
+    /// Twenty rows for each damage type (SP-26, SP-27).
     pub injuries: BTreeMap<DamageType, Vec<Injury>>,
 }
 
-/// What a declared act adds to the base initiative (SP-04).
+/// What each declared action adds to the base initiative (SP-04).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Initiative {
@@ -41,7 +41,7 @@ pub struct Initiative {
     pub missed: i32,
 }
 
-/// Numbers that the rules leave open; the file says what each is.
+/// Numbers that the rules leave open; comments in the file explain each.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
@@ -80,28 +80,28 @@ pub enum Condition {
     Dead,
 }
 
-/// What a condition does while it lasts. Modifiers are added to d20 rolls.
+/// The effects of a condition while it lasts. Modifiers apply to d20 rolls.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Effects {
     pub acts: bool,
     pub moves: bool,
     pub shoots: bool,
-    /// May come nearer to what it fears.
+    /// Whether the unit can move closer to what it fears.
     pub approaches: bool,
     pub half_speed: bool,
-    /// Every foot that it moves costs it two: it may get up on the way.
+    /// Movement costs twice the feet; the unit can stand up on the way.
     pub creeps: bool,
-    /// Moves a cell every second turn, and no more.
+    /// Movement is one cell every second turn.
     pub crawls: bool,
-    /// To its own melee attacks, and to those of others on it.
+    /// `melee` modifies the unit's own melee attacks, `against` melee attacks against it.
     pub melee: i16,
     pub against: i16,
     /// Wound Points lost at the end of a round.
     pub wounds: Option<Throw>,
-    /// Damage at the end of a round, as of a hit that no armour stops.
+    /// Damage at the end of a round, like a hit that ignores armour.
     pub burns: Option<Throw>,
-    /// Every act beyond this many in a round costs a Wound Point.
+    /// Every action beyond this many in a round costs a Wound Point.
     pub strained: Option<u8>,
 }
 
@@ -124,7 +124,7 @@ impl Default for Effects {
     }
 }
 
-/// Dice as the file writes them: `"1d6"`.
+/// Dice as written in the file, for example `"1d6"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Throw(pub Dice);
@@ -137,30 +137,30 @@ impl TryFrom<String> for Throw {
     }
 }
 
-/// A row of a combat injury table: its name, and what it does.
+/// A row of a combat injury table: its name and its effects.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Injury(pub String, pub Vec<Harm>);
 
-/// One thing that a combat injury does.
+/// One effect of a combat injury.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub enum Harm {
-    /// Points lost of these abilities, by one roll for all of them.
+    /// Points lost from each of these abilities; one roll counts for all of them.
     Lose(Vec<Ability>, Throw),
-    /// A condition until it is healed.
+    /// A condition that lasts until it is healed.
     Is(Condition),
     /// A condition for this many rounds.
     For(Condition, u8),
-    /// To Balance checks.
+    /// A modifier to Balance checks.
     Balance(i16),
-    /// Acts only every second round.
+    /// The unit acts only every second round.
     HalfActions,
-    /// Prone till healed.
+    /// Prone until healed.
     Lamed,
-    /// An arm, by a d4: 1 and 2 the main one, 3 and 4 the other.
+    /// A disabled arm. A d4 decides which: 1 and 2 the main arm, 3 and 4 the other.
     Arm(Limp),
-    /// Neither acts nor moves any more.
+    /// The unit can neither act nor move.
     Paralysed,
-    /// No speech: no spells, no threats.
+    /// The unit cannot speak: no spells, no intimidation.
     Mute,
     Suffocating,
     NoSmell,
@@ -169,7 +169,7 @@ pub enum Harm {
     Concussed,
 }
 
-/// What an arm is no longer good for.
+/// What an injured arm cannot do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Limp {
     NoAttack,
@@ -177,7 +177,7 @@ pub enum Limp {
     NoUse,
 }
 
-/// The table that a file holds.
+/// The content of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -187,17 +187,17 @@ struct File {
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| numbers::built_in(asset!("tables/speed.ron"), read));
 
-/// The tables that are played by.
+/// The built-in tables.
 pub fn tables() -> &'static Tables {
     &TABLES
 }
 
-/// Reads a file of tables; the first thing that is wrong with it.
+/// Reads a file of tables. The error is the first problem in it.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
     numbers::read(file, text, |file: File| file.speed_tables, flaw)
 }
 
-/// What cannot be used as it is.
+/// A description of what is missing from the tables. `None` if they are complete.
 fn flaw(tables: &Tables) -> Option<String> {
     let short = |kind: &DamageType| {
         let rows = tables.injuries.get(kind);
@@ -234,7 +234,7 @@ impl Condition {
         Self::Dead,
     ];
 
-    /// In lower case, as the log tells it: "bleeding".
+    /// The lower-case name for the log, such as "bleeding".
     pub fn name(self) -> &'static str {
         match self {
             Self::Surprised => "surprised",
@@ -253,7 +253,7 @@ impl Condition {
         }
     }
 
-    /// As creatures' entries write it: "Bleeding".
+    /// The condition with this name, in any letter case. `None` if there is no such condition.
     pub fn of(word: &str) -> Option<Self> {
         let all = Self::ALL.into_iter();
         all.into_iter()

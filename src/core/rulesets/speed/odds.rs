@@ -1,5 +1,5 @@
-//! What an attack would be: legal or not, what is added to the die, what it
-//! would do. The resolver, the tooltip and the AI all ask here.
+//! Attack forecasts: whether an attack is legal, its modifiers and its damage. The resolver,
+//! the tooltips and the AI all use them.
 
 use super::{
     query::{SpeedQuery, numbers},
@@ -19,22 +19,22 @@ pub struct Forecast {
     /// Everything that is added to the d20 (SP-20).
     pub modifiers: Vec<Modifier>,
     pub defense: i32,
-    /// What of the Defense is for the moment.
+    /// The temporary part of the Defense.
     pub defense_modifiers: Vec<Modifier>,
-    /// Of a plain hit; a critical one is multiplied.
+    /// Damage of a normal hit; a critical hit multiplies it.
     pub damage: Damage,
-    /// A natural roll of so much that hits is a critical hit (SP-26).
+    /// A hit with this natural roll or more is critical (SP-26).
     pub critical: i32,
     pub times: i32,
-    /// What the target has left (SP-22, SP-23).
+    /// The target's remaining Stress and Wound Points (SP-22, SP-23).
     pub stress: i32,
     pub wounds: i32,
-    /// False: it can take the last Wound Point, and no more.
+    /// If false, the attack can bring Wound Points to 0 but not below.
     pub lethal: bool,
     pub cover: Cover,
 }
 
-/// What a hit does to Stress and to Wound Points.
+/// What a hit takes from Stress and from Wound Points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loss {
     pub stress: i32,
@@ -44,7 +44,7 @@ pub struct Loss {
 to_hit!(Forecast: |f| f.defense);
 
 impl Forecast {
-    /// Faces of twenty that hit.
+    /// Results of the d20 that hit, out of 20.
     pub fn faces(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
     }
@@ -54,12 +54,12 @@ impl Forecast {
         roll.face() >= self.critical
     }
 
-    /// Faces of twenty that are critical hits.
+    /// Results of the d20 that are critical hits, out of 20.
     pub fn critical_faces(&self) -> i32 {
         (21 - self.critical.max(self.needs())).clamp(0, 20)
     }
 
-    /// What dice that show `rolled` in all do, armour off (SP-21, SP-26).
+    /// Damage after armour, for damage dice that sum to `rolled` (SP-21, SP-26).
     pub fn damage(&self, rolled: i32, critical: bool) -> i32 {
         match critical {
             true => self.damage.done_times(rolled, self.times),
@@ -67,19 +67,19 @@ impl Forecast {
         }
     }
 
-    /// Stress first, and what is left of the hit to the Wound Points; a
-    /// critical hit goes past the Stress (SP-22, SP-26).
+    /// Splits damage: Stress first, the rest to Wound Points. A critical hit skips Stress
+    /// (SP-22, SP-26).
     pub fn loss(&self, points: i32, critical: bool) -> Loss {
         split(points, (self.stress, self.wounds), critical, self.lethal)
     }
 
-    /// What is taken in all by a hit of so many points.
+    /// Stress and Wound Points together that this much damage takes.
     fn taken(&self, points: i32, critical: bool) -> i32 {
         let loss = self.loss(points, critical);
         loss.stress + loss.wounds
     }
 
-    /// Least and most that a hit takes.
+    /// Least and most points that a hit takes.
     pub fn span(&self, critical: bool) -> (i32, i32) {
         let dice = self.damage.dice;
         let least = i32::from(dice.count);
@@ -88,8 +88,8 @@ impl Forecast {
         (taken(least), taken(most))
     }
 
-    /// Calls `each` with every sum of the dice and in how many ways of the
-    /// total it comes up.
+    /// Calls `each` with every sum of the damage dice and the number of combinations that give
+    /// it. The result is the number of all combinations.
     pub fn sums(&self, mut each: impl FnMut(i32, i64)) -> i64 {
         let mut all = 0;
         each_sum(self.damage.dice, |sum, ways| {
@@ -99,7 +99,7 @@ impl Forecast {
         all
     }
 
-    /// Two hundred times the damage to be expected.
+    /// Expected damage, times 200.
     pub fn expected_by_200(&self) -> i32 {
         let (mut plain, mut critical) = (0, 0);
         let bonus = self.damage.bonus();
@@ -115,8 +115,7 @@ impl Forecast {
         (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
     }
 
-    /// The chance, in percent, that this attack alone takes the target's last
-    /// Wound Point.
+    /// Percent chance that this attack alone takes the target's last Wound Point.
     pub fn drop_percent(&self) -> u32 {
         let (mut plain, mut critical) = (0, 0);
         let bonus = self.damage.bonus();
@@ -135,8 +134,8 @@ impl Forecast {
     }
 }
 
-/// SP-22: what a hit takes from the Stress and the Wound Points that are left; from
-/// Wound Points, one that is not lethal takes no more than there are.
+/// Splits damage over the remaining Stress and Wound Points (SP-22). Damage that is not lethal
+/// takes no more Wound Points than there are.
 pub fn split(points: i32, left: (i32, i32), critical: bool, lethal: bool) -> Loss {
     let stress = if critical { 0 } else { points.min(left.0) };
     let most = if lethal { points } else { left.1.max(0) };
@@ -147,19 +146,20 @@ pub fn split(points: i32, left: (i32, i32), critical: bool, lethal: bool) -> Los
 }
 
 impl SpeedQuery<'_, '_> {
-    /// What this attack would be now, or why it cannot be made. The same
-    /// function lists it, resolves it and shows it.
+    /// The attack's forecast as things stand, or why the attack is not possible. Listing,
+    /// resolving and showing attacks all use it.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         self.forecast_from(attack, self.body(attack.by).at)
     }
 
-    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    /// Like [`forecast`](Self::forecast), with the attacker standing at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         self.can_act(attack.by)?;
         self.aimed(attack, from)
     }
 
-    /// The same of an attack that is under way: its attacker may have fallen.
+    /// Like [`forecast_from`](Self::forecast_from), but the attacker may be unable to act, as
+    /// it can be while its attack is under way.
     pub fn aimed(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let (by, at, with, ranged) = attack.parts();
         if !self.is_there(at) {
@@ -196,8 +196,8 @@ impl SpeedQuery<'_, '_> {
         Ok(forecast)
     }
 
-    /// What an attack would be wherever there is nothing in the way. For those
-    /// who weigh up places.
+    /// The forecast of an attack with a clear line and no cover, from anywhere. The AI uses it
+    /// to rate cells.
     pub fn plain(&self, attack: &Attack) -> Forecast {
         let (by, at) = (attack.by, attack.at);
         let weapon = self.weapon(attack.with);
@@ -251,7 +251,7 @@ impl SpeedQuery<'_, '_> {
         }
     }
 
-    /// SP-20: 10, Agility and what is borne and done for it.
+    /// The Defense, and the temporary modifiers in it (SP-20).
     pub fn defense(&self, of: Id) -> (i32, Vec<Modifier>) {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
@@ -263,8 +263,8 @@ impl SpeedQuery<'_, '_> {
             ));
         }
         now.extend(self.view.defense_modifiers(of, "SP-32"));
-        // An arm that cannot attack still bears it (SP-27); one that cannot hold
-        // has let it fall.
+        // A shield counts even on an arm that cannot attack (SP-27); an arm that cannot hold
+        // has already dropped it.
         let shield = match self.gear(of).shield {
             true => stats.shield,
             false => 0,

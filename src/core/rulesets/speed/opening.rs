@@ -1,4 +1,4 @@
-//! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
+//! The start of a battle: surprise, then initiative (SP-01, SP-02).
 
 use super::{
     Speed,
@@ -21,15 +21,14 @@ system_step! {
     pub struct Begin => begin
 }
 
-/// SP-01: the unaware are surprised for round one, and with them those whom
-/// the level says are caught. Who expects a fight is surprised only by the
-/// hidden.
+/// Unaware units, and units that the level marks as caught, are surprised in round one (SP-01).
+/// Units that expect a fight are surprised only by hidden enemies.
 fn begin(In(_): In<Begin>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let caught = caught::<Speed>(&sp, &mut dice, &mut outcome);
     let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
     for &id in &here {
-        // What one suffers from as the battle begins is told.
+        // Log the conditions that units start with.
         for &ailment in &sp.fighter(id).ailments {
             outcome.emit("SP-32", SpeedEvent::Afflicted { who: id, ailment });
         }

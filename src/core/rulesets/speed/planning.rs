@@ -1,4 +1,5 @@
-//! One action is declared for the round, and done on its count (SP-04, SP-05).
+//! Planning for Speed: a unit declares one action for the round and takes it on its count
+//! (SP-04, SP-05).
 
 use super::{
     acts::{
@@ -55,7 +56,8 @@ fn declaring(In(()): In<()>, sp: SpeedQuery) -> bool {
     sp.clock.count.is_none()
 }
 
-/// An attack with what is at hand for it, be it on the spot or after a move.
+/// The declaration for a purpose. An attack uses the given weapon, from the unit's cell or
+/// after a move.
 fn declared_for(who: Id, purpose: &Purpose) -> Choice {
     match purpose {
         Purpose::Move(_) => Choice::new(&declared::MOVING, who),

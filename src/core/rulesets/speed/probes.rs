@@ -1,4 +1,4 @@
-//! What Speed keeps of each combatant, by name.
+//! Values that Speed stores for each unit, by name.
 
 use super::{numbers::Condition, state::Fighter};
 use crate::battle::{Body, Id, Probe, ProbeValue, State, component};
@@ -10,7 +10,7 @@ pub static PROBES: [Probe; 17] = [
     probe("base", |w, id| {
         count(component::<Fighter>(w, id).base.unwrap_or(0))
     }),
-    // The count of what it has declared, 0 if nothing.
+    // The count of the unit's declaration, 0 if there is none.
     probe("count", |w, id| {
         count(
             component::<Fighter>(w, id)
@@ -19,7 +19,7 @@ pub static PROBES: [Probe; 17] = [
                 .map_or(0, |d| d.count),
         )
     }),
-    // Its act of this round is over with.
+    // Whether the unit's action of this round is over.
     probe("acted", |w, id| yes(component::<Fighter>(w, id).acted)),
     probe("standard_spent", |w, id| {
         yes(component::<Fighter>(w, id).standard)
@@ -33,18 +33,18 @@ pub static PROBES: [Probe; 17] = [
         yes(component::<Fighter>(w, id).full_defense)
     }),
     probe("mana", |w, id| count(component::<Fighter>(w, id).mana)),
-    // The largest wound.
+    // Points of the largest wound.
     probe("worst_wound", |w, id| {
         let wounds = component::<Fighter>(w, id).wounds.iter().map(|x| x.points);
         count(wounds.max().unwrap_or(0))
     }),
-    // How many wounds.
+    // The number of wounds.
     probe("wound_count", |w, id| {
         count(component::<Fighter>(w, id).wounds.len() as i32)
     }),
-    // The conditions that it suffers, by the alphabet: "bleeding, slowed".
+    // The unit's conditions, sorted by name: "bleeding, slowed".
     probe("conditions", |w, id| ProbeValue::Text(conditions(w, id))),
-    // What combat injuries have left behind, in the order in which they came.
+    // Effects of combat injuries, oldest first.
     probe("injuries", |w, id| {
         let all = component::<Fighter>(w, id)
             .hurts

@@ -1,4 +1,4 @@
-//! A combatant in numbers.
+//! A unit in numbers.
 
 use super::Speed;
 use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
@@ -9,7 +9,7 @@ use crate::rulesets::common::table::{Profiled, hit_and_damage};
 use serde_json::{Map, Value};
 
 impl Profiled for Speed {
-    /// Of the first, who attacks the second.
+    /// Figures of the unit `id`; attack figures are against `at`.
     fn figures(sp: &SpeedQuery, id: Id, at: Id) -> Vec<Figure> {
         let (stats, fighter) = (sp.stats(id), sp.fighter(id));
         let score = |a: Ability| (a.name().to_string(), Value::from(stats.scores[a as usize]));

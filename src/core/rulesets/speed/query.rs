@@ -1,4 +1,4 @@
-//! What Speed's systems read, and what they derive from it everywhere.
+//! What the systems of Speed read, and the values that they derive from it.
 
 use super::{
     declared::{Declared, FULL_DEFENSE, is_defensive},
@@ -25,7 +25,7 @@ pub fn numbers() -> &'static Numbers {
 }
 
 impl SpeedQuery<'_, '_> {
-    /// What the rules leave to the table.
+    /// The level's settings for this ruleset.
     pub fn settings(&self) -> &SpeedSettings {
         self.view.level().section()
     }
@@ -34,12 +34,12 @@ impl SpeedQuery<'_, '_> {
         self.body(id).side
     }
 
-    /// What an ability adds, what is lost of it taken off.
+    /// The modifier of an ability after losses.
     pub fn modifier(&self, id: Id, ability: Ability) -> i32 {
         Ability::modifier(self.fighter(id).score(self.stats(id), ability))
     }
 
-    /// The best ability for a weapon, and what it adds.
+    /// The unit's best ability for a weapon, and its modifier.
     pub fn best_ability(&self, id: Id, weapon: &Weapon) -> (Ability, i32) {
         let ability = |a: &Attribute| match a {
             Attribute::Str | Attribute::Con => Ability::Strength,
@@ -53,13 +53,14 @@ impl SpeedQuery<'_, '_> {
         best.unwrap_or((Ability::Strength, 0))
     }
 
-    /// On the field and not a captive: it can be struck, and perhaps act.
+    /// Whether the unit is on the field and not a captive: it can be attacked, and may be able
+    /// to act.
     pub fn is_there(&self, id: Id) -> bool {
         let there = matches!(self.body(id).state, State::Up | State::Down);
         there && !self.fighter(id).surrendered
     }
 
-    /// Everything that it suffers from now (SP-32).
+    /// All current conditions of the unit (SP-32).
     pub fn conditions(&self, id: Id) -> Vec<Condition> {
         let (body, fighter) = (self.body(id), self.fighter(id));
         let mut out: Vec<Condition> = fighter.ailments.iter().map(|a| a.condition).collect();
@@ -77,7 +78,7 @@ impl SpeedQuery<'_, '_> {
         out
     }
 
-    /// The first condition with an effect that somebody has.
+    /// The unit's first condition whose effects match.
     fn hindrance(
         &self,
         id: Id,
@@ -87,7 +88,7 @@ impl SpeedQuery<'_, '_> {
         all.into_iter().find(|c| is(c.effects()))
     }
 
-    /// Whether it can act at all this round: declare, react.
+    /// Whether the unit can act at all now, for example declare or react.
     pub fn can_act(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
         if !self.is_there(id) {
@@ -105,8 +106,8 @@ impl SpeedQuery<'_, '_> {
         Ok(())
     }
 
-    /// Whether it can take one more act: some have but one in two rounds, some
-    /// one a turn and no move beside it.
+    /// Whether the unit can take one more action. Some injuries allow one action in two rounds;
+    /// a dying unit gets one action a turn and cannot also move.
     pub fn may_act(&self, id: Id) -> Result<(), Why> {
         self.can_act(id)?;
         let fighter = self.fighter(id);
@@ -120,15 +121,15 @@ impl SpeedQuery<'_, '_> {
         Ok(())
     }
 
-    /// Whether one more act costs it a Wound Point, after this many that this
-    /// same step takes before it (SP-24, SP-25).
+    /// Whether one more action costs the unit a Wound Point, if the current step already
+    /// includes `before` actions (SP-24, SP-25).
     pub fn is_strained(&self, id: Id, before: u8) -> bool {
         let conditions = self.conditions(id);
         let free = conditions.iter().filter_map(|c| c.effects().strained).max();
         free.is_some_and(|free| self.fighter(id).acts + before >= free)
     }
 
-    /// Feet that it may still move this round (SP-08), or why none.
+    /// Feet that the unit can still move this round (SP-08), or why it cannot move.
     pub fn feet_left(&self, id: Id) -> Result<u16, Why> {
         let fighter = self.fighter(id);
         self.can_act(id)?;
@@ -150,8 +151,8 @@ impl SpeedQuery<'_, '_> {
         Ok(left)
     }
 
-    /// Feet that it may move in this round in all: half of its speed under full
-    /// defense, and half for each condition that slows it: halves multiply.
+    /// Feet that the unit can move in a whole round: half its speed under Full Defense, and
+    /// half for each condition that slows it. The halves multiply.
     pub fn speed(&self, id: Id) -> u16 {
         let whole = self.view.speed(id);
         let defends = |d: &Declared| d.choice.verb == &FULL_DEFENSE;
@@ -162,8 +163,8 @@ impl SpeedQuery<'_, '_> {
         (whole >> (slowed + usize::from(full_defense))) / 5 * 5
     }
 
-    /// Whether its arms let it use a weapon (SP-27), and whether it has to do
-    /// so with the wrong hand.
+    /// Whether the unit's arms can use a weapon (SP-27). `Ok(true)` if it must use the wrong
+    /// hand.
     pub fn wields(&self, id: Id, item: Item) -> Result<bool, Why> {
         let fighter = self.fighter(id);
         let weapon = self.weapon(item);
@@ -172,7 +173,8 @@ impl SpeedQuery<'_, '_> {
             return Ok(false);
         }
         let broken = || Err(Why::new("SP-27", "a broken arm"));
-        // Of fists and claws one arm's are left, and not what it is used to.
+        // With one injured arm, a unit attacks with the fist or claw of the other arm, as an
+        // off-hand attack.
         if weapon.hands == 0 {
             return match main.is_some() && off.is_some() {
                 true if weapon.section::<SpeedWeapon>().arms => broken(),
@@ -192,7 +194,7 @@ impl SpeedQuery<'_, '_> {
         }
     }
 
-    /// Whether it has a hand left for doors, wounds and bottles (SP-27).
+    /// Whether the unit has a usable hand for doors, wounds and bottles (SP-27).
     pub fn has_a_hand(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
         let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
@@ -202,19 +204,19 @@ impl SpeedQuery<'_, '_> {
         }
     }
 
-    /// Weapons with which it could riposte this instant.
+    /// Weapons that the unit can riposte with right now.
     pub fn ready_arms(&self, id: Id) -> impl Iterator<Item = Item> {
         let ready = self.gear(id).ready();
         ready.filter(move |&n| self.weapon(n).arms_for_melee() && self.wields(id, n).is_ok())
     }
 
-    /// How far it threatens who comes near, in feet (SP-12). `None`: it is not
-    /// armed, not on its feet or not able, or its reaction is spent.
+    /// Feet within which the unit threatens enemies (SP-12). `None` if it is unarmed, not up,
+    /// unable to act, or has spent its reaction.
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
         self.answers(id).filter(|_| self.is_up(id))
     }
 
-    /// How far it could strike back now, in feet, on its feet or not.
+    /// Feet within which the unit can riposte now, even if it is down. `None` if it cannot.
     pub fn answers(&self, id: Id) -> Option<u16> {
         let fighter = self.fighter(id);
         if fighter.reaction || self.body(id).flees || self.may_act(id).is_err() {
@@ -223,8 +225,8 @@ impl SpeedQuery<'_, '_> {
         self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
     }
 
-    /// Some foe on its feet and able to act, armed for melee, would have it in
-    /// reach there.
+    /// Whether an enemy that can act and is armed for melee would have the unit in reach at
+    /// `there`.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
         let mut foes = self.view.foes(self.side(id));
         foes.any(|foe| {
@@ -238,7 +240,7 @@ impl SpeedQuery<'_, '_> {
         })
     }
 
-    /// Foes that can be attacked: those on their feet, then the fallen.
+    /// Enemies that can be attacked: first units that are up, then fallen ones.
     pub fn targets(&self, id: Id) -> Vec<Id> {
         let side = self.side(id);
         let foe = |n: &Id| self.is_there(*n) && self.side(*n) != side;
@@ -247,8 +249,8 @@ impl SpeedQuery<'_, '_> {
         up.into_iter().chain(down).collect()
     }
 
-    /// The ways of a mover: whose reach it must not come into freely. Who
-    /// attacks on the defensive draws nothing (SP-11).
+    /// Occupied cells and enemy reaches for the unit's movement. A defensive move provokes
+    /// nothing (SP-11).
     pub fn ways(&self, id: Id) -> Occupancy {
         let guarded = self.is_guarded(id);
         let reach = |foe: Id| match guarded {
@@ -258,19 +260,19 @@ impl SpeedQuery<'_, '_> {
         self.view.ways(id, reach)
     }
 
-    /// Moves on the defensive (SP-11).
+    /// Whether the unit moves defensively (SP-11).
     pub fn is_guarded(&self, id: Id) -> bool {
         let now = self.fighter(id).now.as_ref();
         now.is_some_and(|d| is_defensive(&d.choice))
     }
 
-    /// Runs `use_it` with the walk of `id`: prone movement costs double, and
-    /// nobody comes nearer to what it fears (SP-32).
+    /// Runs `use_it` with the unit's step rules: prone movement costs double, and a frightened
+    /// unit cannot come closer to what it fears (SP-32).
     pub fn walk<T>(&self, id: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
         self.walk_on(&self.view.board, id, ways, use_it)
     }
 
-    /// The same on another board: with its doors open, say.
+    /// [`walk`](Self::walk) on another board, for example one with its doors open.
     pub fn walk_on<T>(
         &self,
         board: &crate::grid::Board,
@@ -281,7 +283,7 @@ impl SpeedQuery<'_, '_> {
         let body = self.body(id);
         let feared = self.feared(id);
         let nearer = |cell: Cell| is_nearer(&feared, cell, body.size);
-        // SP-12: it is coming into a reach that draws, not leaving it.
+        // Entering a reach provokes, not leaving it (SP-12), so the ends are swapped.
         let entered = |from, to| ways.left(to, from);
         use_it(&StepRules {
             board,
@@ -297,7 +299,7 @@ impl SpeedQuery<'_, '_> {
         })
     }
 
-    /// What every step of its costs is multiplied by.
+    /// The factor on the cost of every step of the unit.
     fn slow(&self, id: Id) -> u8 {
         match self.hindrance(id, |e| e.creeps) {
             Some(_) => 2,
@@ -305,7 +307,7 @@ impl SpeedQuery<'_, '_> {
         }
     }
 
-    /// Where those are whom it must not come nearer to, and how far off now.
+    /// The places that the unit must not come closer to, and their current distance in cells.
     fn feared(&self, id: Id) -> Vec<(Space, u16)> {
         let fears = |a: &&super::state::Ailment| !a.condition.effects().approaches;
         let Some(fear) = self.fighter(id).ailments.iter().find(fears) else {
@@ -321,7 +323,8 @@ impl SpeedQuery<'_, '_> {
         .collect()
     }
 
-    /// Where the feet that it has left take it, with what each way draws.
+    /// The cells that the unit can reach with its remaining feet, and the enemies that each
+    /// path provokes.
     pub fn range(&self, id: Id) -> Arc<Range> {
         let (mut ways, feared) = (self.ways(id), self.feared(id));
         if !feared.is_empty() {
@@ -335,14 +338,13 @@ impl SpeedQuery<'_, '_> {
         })
     }
 
-    /// A hero's number, or a monster's one number, for a check; with what a
-    /// blow on the head takes off.
+    /// The unit's rank in a skill, -1 if untrained.
     pub fn skill(&self, id: Id, skill: crate::content::Skill) -> i32 {
         self.view.creature(id).skill(skill).unwrap_or(-1)
     }
 }
 
-/// Whether a body is nearer there to one of those whom it fears than it was.
+/// Whether `cell` is closer to any feared place than the unit is now.
 fn is_nearer(feared: &[(Space, u16)], cell: Cell, size: u8) -> bool {
     let there = Space::new(cell, size);
     let mut all = feared.iter();

@@ -1,5 +1,5 @@
-//! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
-//! under full defense (SP-10).
+//! Ripostes: against enemies that enter a unit's reach (SP-12), and against attackers of a unit
+//! under Full Defense (SP-10).
 
 use super::{Speed, attacks::AttackBatch, events::SpeedEvent, query::SpeedQuery, wounds};
 use crate::{
@@ -11,17 +11,18 @@ use crate::{
     words::list,
 };
 
-/// When others may react under Speed.
+/// What allows a reaction under Speed.
 #[derive(Clone, Debug)]
 pub enum Trigger {
-    /// Units have come into the reach of enemies: each enemy, and who has come.
+    /// Units have entered the reach of enemies. Pairs of the enemy that can react and the unit
+    /// that entered.
     Entered(Vec<(Id, Id)>),
-    /// Attacks are over: each unit that was attacked under full defense, and its
+    /// Attacks on units under Full Defense are over. Pairs of the target that can react and its
     /// attacker.
     Struck(Vec<(Id, Id)>),
 }
 
-/// The window of such a moment.
+/// The reaction window of a trigger.
 pub type Reactions = reactions::Reactions<Speed>;
 
 pub static RIPOSTE: Action = Action::new(
@@ -75,18 +76,18 @@ fn rule_of(moment: &Trigger) -> &'static str {
     }
 }
 
-/// What one may answer to a moment; none if nothing.
+/// The unit's decision about a reaction. `None` if it has no reaction.
 fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = moment;
     let mut on: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
     on.sort();
     on.dedup();
-    // The fallen threaten nobody who comes near, yet those who defend themselves
-    // may strike back.
+    // Fallen units do not threaten enemies that enter their reach, but can riposte under Full
+    // Defense.
     sp.answers(id)
         .filter(|_| sp.is_up(id) || matches!(moment, Trigger::Struck(_)))?;
     let rule = rule_of(moment);
-    // The fallen act too (SP-24), and are answered like others.
+    // Fallen units can act (SP-24), so they can be targets of a riposte too.
     let on = on.into_iter().filter(|&foe| sp.is_there(foe) && foe != id);
     let on: Vec<Id> = on.collect();
     let names = sp.view.names();
@@ -110,7 +111,7 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     reactions::question(&sp.view, id, rule, prompt, offers)
 }
 
-/// SP-12: an immediate attack at no penalty.
+/// The attack of a riposte choice: immediate and without penalty (SP-12).
 pub fn riposte(choice: &Choice, rule: &'static str) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     Some(Attack::new(by, at, with, false, rule))

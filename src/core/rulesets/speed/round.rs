@@ -1,5 +1,5 @@
-//! The course of a round: initiative, declarations, counts from low to high,
-//! the end of the round.
+//! The flow of a round: initiative, declarations, counts from low to high, the end of the
+//! round.
 
 use super::{
     Speed,
@@ -30,8 +30,8 @@ use bevy_ecs::{
     world::World,
 };
 
-/// The initiative of these, one after the other; like monsters share a roll
-/// where the level says so (SP-02).
+/// Rolls initiative for these units, one after the other. Like monsters share one roll if the
+/// level says so (SP-02).
 #[derive(Clone, Debug)]
 pub struct Initiative(pub Vec<Id>);
 system_step!(Initiative, initiative);
@@ -56,7 +56,7 @@ fn initiative(
             None => {
                 let agility = sp.modifier(id, Ability::Agility);
                 let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
-                // Of this roll a high number is the worse one.
+                // A high initiative roll is bad, so the penalty is added instead of subtracted.
                 let dizzy = sp.concussed(id).map(|m| Modifier {
                     value: -m.value,
                     ..m
@@ -70,7 +70,8 @@ fn initiative(
         rolls.push(roll);
     }
     if let Some(first) = first.filter(|_| sp.clock.round == 0) {
-        // The lowest comes first.
+        // The lowest count acts first, so counts are negated before the first move is given to
+        // players.
         let mut counts: Vec<_> = rolled.iter().map(|r| (sp.side(r.0), -r.1)).collect();
         first.hand_to_people(&mut counts);
         let handed = rolled.iter_mut().zip(counts);
@@ -86,8 +87,8 @@ fn initiative(
 }
 
 system_step! {
-    /// A round begins: everybody has its actions again; those whose round has come
-    /// enter, and those who fled may be back.
+    /// Starts a round: actions are renewed, and due units enter, including fled units that
+    /// return.
     pub struct RoundStart => round_start
 }
 
@@ -100,8 +101,7 @@ fn round_start(In(_): In<RoundStart>, sp: SpeedQuery) -> StepOutcome {
         .then(Declarations { only: None })
 }
 
-/// SP-06: who comes in rolls for initiative at once; the unaware are
-/// surprised.
+/// A unit enters and rolls initiative at once; an unaware one is surprised (SP-06).
 pub fn enter(sp: &SpeedQuery, who: Id, at: crate::grid::Cell, outcome: &mut StepOutcome) {
     outcome.emit("SP-06", EventKind::Entered { who, at });
     let combatant = &sp.view.level().combatants[who.index()];
@@ -121,15 +121,16 @@ pub fn surprised(who: Id) -> EventKind {
 }
 
 system_step! {
-    /// Everybody who can declares, in the order of SP-05. Who is next is derived:
-    /// the first who has not yet.
+    /// Every unit that can declares, in the order of SP-05. The next is the first in that order
+    /// that has not declared yet.
     struct Declarations {
-        /// Nobody but this side; what it declares is not told to the others.
+        /// If set, only this side declares, and the other sides do not see what it declares.
         only: Option<Side>,
     } => declarations
 }
 
-/// What a side has declared under seal.
+/// A step in which `side` declares again. `None` unless declarations are sealed and still in
+/// progress.
 pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
     let sealed = world
         .resource::<LevelRes>()
@@ -178,8 +179,8 @@ fn must_declare(sp: &SpeedQuery, id: Id) -> bool {
     open && sp.can_act(id).is_ok()
 }
 
-/// Its place in the order of declaration. Sealed: the player's people last, so
-/// that all else is in the record before they are asked.
+/// The unit's place in the order of declaration. If declarations are sealed, units of players
+/// come last, so that all others are recorded before a player is asked.
 fn place(sp: &SpeedQuery, id: Id) -> (i32, i32, Id) {
     let side = sp.side(id);
     match sp.settings().declare {
@@ -216,7 +217,8 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
 }
 
 system_step! {
-    /// What was sealed is told to all; those who flee are due like others.
+    /// Reveals sealed declarations to all sides. Fleeing units get a declaration too, so that
+    /// they have a count.
     struct Reveal => reveal
 }
 
@@ -241,7 +243,7 @@ fn reveal(In(_): In<Reveal>, sp: SpeedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// SP-03: the lowest count that is left, until none is.
+    /// Resolves the lowest remaining count, until none remains (SP-03).
     pub struct Count => count
 }
 
@@ -257,14 +259,14 @@ fn count(In(_): In<Count>, sp: SpeedQuery) -> StepOutcome {
     let outcome = StepOutcome::default();
     match (next, holders.is_empty()) {
         (None, true) => outcome.then(Bleed),
-        // Who lets the last moment go by has held for nothing.
+        // A unit that holds past the last opportunity loses its action.
         (None, false) => outcome.then(Holds(holders)).then(Bleed),
         (_, false) => outcome.then(Holds(holders)).then(Resolve),
         _ => outcome.then(Resolve),
     }
 }
 
-/// Those who still have something to do this round: who hold, or who do not.
+/// Units that still act this round: the holding ones, or all others.
 fn pending<'a>(sp: &'a SpeedQuery, holding: bool) -> impl Iterator<Item = Id> + 'a {
     let due = move |id: &Id| {
         let pending = sp.fighter(*id).pending();
@@ -278,7 +280,8 @@ fn next_count(sp: &SpeedQuery) -> Option<i32> {
     counts.min()
 }
 
-/// Who comes in before the next count of this round, and at which.
+/// The next unit that enters this round at or before the next count: its id, cell and count.
+/// `None` if no unit is due or there is no room.
 fn newcomer(
     sp: &SpeedQuery,
     next: Option<i32>,
@@ -297,8 +300,8 @@ fn newcomer(
 }
 
 system_step! {
-    /// SP-06: a newcomer declares at once; if its count has passed, it makes up
-    /// for it in the next round.
+    /// A newcomer declares at once. If its count has passed, it makes up for it in the next
+    /// round (SP-06).
     struct Late { who: Id, count: i32 } => late
 }
 
@@ -311,7 +314,7 @@ fn late(In(step): In<Late>, sp: SpeedQuery, mut answer: ResMut<Answer>) -> StepO
         };
     };
     let declared = declare::declared(&sp, choice);
-    // A hold has no count to miss: it may act at any later one (SP-04).
+    // Hold has no count to miss: it can act at any later count (SP-04).
     let missed = declared.count < step.count && declared.choice.verb != &HOLD;
     let open = true;
     let mut outcome = StepOutcome::default().and("SP-06", SpeedEvent::Declared { declared, open });
@@ -321,8 +324,8 @@ fn late(In(step): In<Late>, sp: SpeedQuery, mut answer: ResMut<Answer>) -> StepO
     outcome
 }
 
-/// SP-04: those who hold are asked before each count that comes after their
-/// own, and when no count is left.
+/// Asks the units that hold before each count after their own, and once more when no count is
+/// left (SP-04).
 #[derive(Clone, Debug)]
 struct Holds(Vec<Id>);
 system_step!(Holds, holds);
@@ -382,16 +385,15 @@ fn holds(
     StepOutcome::default()
 }
 
-/// The count at which an act comes for which somebody has held: before the next
-/// one; with none left, after the last.
+/// The count of a held action: just before the next count, or with the last one if none is
+/// left. Never before the action's own count.
 fn held_count(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let own = declare::declared(sp, choice.clone()).count;
     let now = next_count(sp).map(|next| next - 1).or(sp.clock.count);
     now.unwrap_or(own).max(own)
 }
 
-/// The count at which an act would come that is declared now, by one who has
-/// not declared yet or who holds.
+/// The count of an action that is declared now, by a unit that holds or has not declared yet.
 pub fn count_of(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let pending = choice.who.and_then(|who| sp.fighter(who).pending());
     match pending.is_some_and(|d| d.choice.verb == &HOLD) {
@@ -400,8 +402,8 @@ pub fn count_of(sp: &SpeedQuery, choice: &Choice) -> i32 {
     }
 }
 
-/// Nobody is quicker for having waited: an act's own count must have gone by.
-/// At that count itself it would have come with the acts of others, not before
+/// Whether a held action can start now: its own count must have passed, so that waiting never
+/// makes it faster. At its own count it would resolve together with other actions, not before
 /// them (SP-03).
 fn is_due(sp: &SpeedQuery, choice: &Choice, next: Option<i32>) -> bool {
     let own = declare::declared(sp, choice.clone()).count;
@@ -409,7 +411,7 @@ fn is_due(sp: &SpeedQuery, choice: &Choice, next: Option<i32>) -> bool {
 }
 
 system_step! {
-    /// SP-03: the acts of the lowest count; equal ones happen at once.
+    /// Resolves the actions of the lowest count; equal counts resolve at the same time (SP-03).
     struct Resolve => resolve
 }
 

@@ -1,4 +1,4 @@
-//! Those whose morale broke run as far as they can (SP-30).
+//! Units whose morale broke run as far as they can (SP-30).
 
 use super::{
     Speed,
@@ -22,7 +22,7 @@ use crate::{
 impl Leaves for Speed {
     const LEFT: Rule = "SP-31";
 
-    /// Who has a count in this round comes with it.
+    /// A unit with an arrival count enters at that count, not at the start of the round.
     fn comes_later(sp: &SpeedQuery, who: Id) -> bool {
         let combatant = &sp.view.level().combatants[who.index()];
         let now = combatant.arrives == Some(sp.clock.round.into());
@@ -96,7 +96,7 @@ impl Flees for Speed {
     }
 }
 
-/// The standard action is there to be spent.
+/// Whether the standard action is still available.
 fn is_ready(sp: &SpeedQuery, who: Id) -> bool {
     !sp.fighter(who).standard && sp.may_act(who).is_ok()
 }

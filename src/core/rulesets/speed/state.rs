@@ -1,4 +1,4 @@
-//! What Speed keeps of each combatant.
+//! What Speed stores for each unit.
 
 use super::{
     declared::{Declared, HOLD},
@@ -9,69 +9,69 @@ use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use bevy_ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
-/// A combatant under Speed. Its Wound Points are the body's hit points.
+/// A unit's state under Speed. Its Wound Points are the body's hit points.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
-    /// Rolled once (SP-02); none before it has come in.
+    /// Base initiative, rolled once (SP-02). `None` until the unit has entered.
     pub base: Option<i32>,
     pub stress: i32,
     pub max_stress: i32,
-    /// Wound Points that a handicap adds, and what it adds to checks of morale (OP-03).
+    /// Wound Points from a handicap, and its bonus to morale checks in `steady` (OP-03).
     pub more_wounds: i32,
     pub steady: i32,
     pub mana: i32,
-    /// Every wound with its type and points (SP-23).
+    /// Every wound with its damage type and points (SP-23).
     pub wounds: Vec<Wound>,
-    /// Points of each ability that are lost (SP-27).
+    /// Points lost from each ability (SP-27).
     pub lost: [i32; 6],
     pub hurts: Vec<Hurt>,
     pub ailments: Vec<Ailment>,
-    /// Bottles that it has left.
+    /// The remaining bottles.
     pub draughts: Vec<SpellId>,
-    /// Spells that it has cast, one entry a casting.
+    /// Spells that the unit has cast, one entry per casting.
     pub cast: Vec<SpellId>,
 
-    /// What it has declared for this round (SP-03).
+    /// The declaration for this round (SP-03).
     pub declared: Option<Declared>,
-    /// What it makes up for from the round before (SP-06).
+    /// The late action from the previous round that the unit makes up for (SP-06).
     pub late: Option<Declared>,
-    /// What it is doing: its count has come.
+    /// The declaration that the unit is carrying out: its count has come.
     pub now: Option<Declared>,
-    /// Its declared act of this round is over with.
+    /// Whether the declared action of this round is over.
     pub acted: bool,
-    /// Came in when its count had passed (SP-06).
+    /// Whether the unit entered after its count had passed (SP-06).
     pub missed: bool,
-    /// Spent of the turn that it has.
+    /// Whether the standard action of the current turn is spent.
     pub standard: bool,
-    /// Spent this round (SP-07).
+    /// Whether the free action of this round is spent (SP-07).
     pub free: bool,
     pub reaction: bool,
-    /// Acts of this round, for those who pay for them (SP-24, SP-25).
+    /// Actions taken this round, which strained units pay for (SP-24, SP-25).
     pub acts: u8,
-    /// Feet gone this round (SP-08).
+    /// Feet moved this round (SP-08).
     pub feet: u16,
-    /// Full defense, until the round ends (SP-10).
+    /// Whether Full Defense applies, until the end of the round (SP-10).
     pub full_defense: bool,
-    /// An Intimidate result that it has to stand up to (SP-30).
+    /// The Intimidate result that the unit's morale check must match (SP-30).
     pub intimidated: Option<i32>,
-    /// Lost more than half its Wound Points to one hit this round (SP-30).
+    /// Whether one hit this round took more than half of the maximum Wound Points (SP-30).
     pub hit_hard: bool,
-    /// Has hurt a foe this round (SP-30).
+    /// Whether the unit has hurt an enemy this round (SP-30).
     pub hurt_a_foe: bool,
     pub surrendered: bool,
-    /// Lies for no other reason than that it fell (SP-24).
+    /// Whether the unit is prone only because it became incapacitated (SP-24).
     pub sank: bool,
     /// Rounds without breath (SP-27).
     pub breathless: u8,
-    /// Acted in the round before (SP-27: one action in two turns).
+    /// Whether the unit acted in the previous round (SP-27: one action in two turns).
     pub acted_before: bool,
-    /// Moved in the round before (SP-24: a crawl every second turn).
+    /// Whether the unit moved in the previous round (SP-24: a crawl every second turn).
     pub moved_before: bool,
-    /// A second standard action was drawn from its Stress (SP-22).
+    /// Whether the unit has paid Stress for a second standard action (SP-22).
     pub surged: bool,
 }
 
-/// Damage to Wound Points. No type: a fall, blood lost.
+/// Damage to Wound Points. A fall or loss of blood has no damage type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Wound {
     #[serde(rename = "type")]
@@ -79,17 +79,17 @@ pub struct Wound {
     pub points: i32,
 }
 
-/// A condition that somebody has, for a number of rounds or till healed.
+/// A condition of a unit. `rounds` is `None` if it lasts until healed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ailment {
     pub condition: Condition,
     pub rounds: Option<u8>,
-    /// Who it comes from: the one feared, the one who holds.
+    /// The source: the enemy that the unit fears, or that grapples it.
     pub of: Option<Id>,
 }
 
 impl Ailment {
-    /// It lasts longer than another: no number of rounds is for good.
+    /// Whether this condition lasts longer than another; no number of rounds means forever.
     fn outlasts(&self, other: &Self) -> bool {
         match (self.rounds, other.rounds) {
             (None, Some(_)) => true,
@@ -99,7 +99,7 @@ impl Ailment {
     }
 }
 
-/// What a combat injury leaves behind for good (SP-27).
+/// A permanent effect of a combat injury (SP-27).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Hurt {
     Balance(i16),
@@ -117,7 +117,7 @@ pub enum Hurt {
 }
 
 impl Hurt {
-    /// As the log tells it.
+    /// The log text when the unit suffers this effect.
     pub fn log_text(self) -> &'static str {
         match self {
             Self::Balance(_) => "is off balance",
@@ -139,7 +139,7 @@ impl Hurt {
         }
     }
 
-    /// The same once it is healed.
+    /// The log text when the effect is healed.
     pub fn mended(self) -> &'static str {
         match self {
             Self::Lamed => "can stand again",
@@ -150,7 +150,7 @@ impl Hurt {
 }
 
 impl Fighter {
-    /// As a battle begins, with what it has lost by then.
+    /// The state at the start of a battle, before any damage is subtracted.
     pub fn new(stats: &SpeedStats, draughts: Vec<SpellId>) -> Self {
         let ailment = |name: &&'static str| {
             Some(Ailment {
@@ -169,7 +169,7 @@ impl Fighter {
         }
     }
 
-    /// SP-32: nobody has a condition twice; the one that lasts longer counts.
+    /// Adds a condition. A unit has each condition once, for the longer duration (SP-32).
     pub fn afflict(&mut self, ailment: Ailment) {
         let same = |a: &&mut Ailment| a.condition == ailment.condition;
         match self.ailments.iter_mut().find(same) {
@@ -187,7 +187,7 @@ impl Fighter {
         self.hurts.contains(&hurt)
     }
 
-    /// Eyes, or ears, that are gone; two are all.
+    /// How many eyes or ears are lost; two means all of them.
     pub fn count(&self, hurt: Hurt) -> usize {
         self.hurts.iter().filter(|h| **h == hurt).count()
     }
@@ -197,7 +197,7 @@ impl Fighter {
         self.hurts.iter().map(points).sum()
     }
 
-    /// The worst that has befallen an arm.
+    /// The worst injury of the arm. `None` if it is unhurt.
     pub fn arm(&self, main: bool) -> Option<Limp> {
         let limp = |h: &Hurt| match (h, main) {
             (Hurt::MainArm(limp), true) | (Hurt::OffArm(limp), false) => Some(*limp),
@@ -206,23 +206,23 @@ impl Fighter {
         self.hurts.iter().filter_map(limp).max()
     }
 
-    /// The score of an ability, less what is lost of it; never below 0.
+    /// The score of an ability after losses, at least 0.
     pub fn score(&self, stats: &SpeedStats, ability: Ability) -> i32 {
         (stats.scores[ability as usize] - self.lost[ability as usize]).max(0)
     }
 
-    /// Wound Points when unhurt (SP-23).
+    /// Maximum Wound Points (SP-23).
     pub fn most_wounds(&self, stats: &SpeedStats) -> i32 {
         self.wounds_with(self.score(stats, Ability::Strength), stats)
     }
 
-    /// The same with this Strength.
+    /// Maximum Wound Points with this Strength score (SP-23).
     pub fn wounds_with(&self, strength: i32, stats: &SpeedStats) -> i32 {
         (strength + stats.wounds + self.more_wounds).max(0)
     }
 
-    /// Mends this many points of wounds, the largest first. What is mended to
-    /// nothing is no wound any more (SP-25).
+    /// Heals this many points of wounds, the largest wound first, and removes wounds that reach
+    /// 0 (SP-25).
     pub fn mend(&mut self, points: i32) {
         let mut left = points;
         while left > 0
@@ -235,9 +235,8 @@ impl Fighter {
         }
     }
 
-    /// What it has to do next in this round: what it makes up for, or what it
-    /// declared for the round, whichever count is lower (SP-06). Who holds does
-    /// what is late first.
+    /// The next declaration to carry out this round: the late one or the ordinary one,
+    /// whichever has the lower count (SP-06). A unit that holds carries out the late one first.
     pub fn pending(&self) -> Option<&Declared> {
         match self.is_late_first() {
             true => self.late.as_ref(),
@@ -245,7 +244,7 @@ impl Fighter {
         }
     }
 
-    /// The same, which is now being done.
+    /// Takes the pending declaration ([`pending`](Self::pending)), which is now carried out.
     pub fn take_pending(&mut self) -> Option<Declared> {
         if self.is_late_first() {
             return self.late.take();
@@ -268,7 +267,7 @@ impl Fighter {
     }
 }
 
-/// Where the battle is in its round.
+/// The position of the battle within its round.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
@@ -276,7 +275,7 @@ pub struct Clock {
     pub count: Option<i32>,
 }
 
-/// Wound Points of somebody who has lost nothing of their Strength (SP-23).
+/// Maximum Wound Points of a creature that has lost no Strength (SP-23).
 pub fn most_wounds_of(stats: &SpeedStats) -> i32 {
     (stats.scores[Ability::Strength as usize] + stats.wounds).max(0)
 }

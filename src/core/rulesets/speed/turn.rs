@@ -1,4 +1,4 @@
-//! When a count has come: one acts alone, or several at once (SP-03).
+//! The turn at a count: one unit acts alone, or several act at once (SP-03).
 
 use super::{
     super::common::{flee::Flee, undertake::Undertakes},
@@ -23,7 +23,7 @@ use bevy_ecs::{
 pub static DONE: Action = Action::new("done", "done", "is done", "SP-03");
 
 system_step! {
-    /// The turn of somebody who is alone at its count.
+    /// The turn of a unit that is alone at its count.
     pub struct Turn { pub who: Id } => turn
 }
 
@@ -42,7 +42,7 @@ fn turn(In(Turn { who }): In<Turn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
     outcome.then(Close { who: vec![who] })
 }
 
-/// Its count has come; what needs no target happens.
+/// Starts a unit's turn and carries out a declaration that needs no target.
 fn open(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(declared) = sp.fighter(who).pending() else {
         return;
@@ -52,7 +52,7 @@ fn open(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome)
 }
 
 system_step! {
-    /// A part of a turn: asked again and again until it is done.
+    /// One part of a turn; asks the unit again until it is done.
     struct Course { who: Id, part: Part } => course
 }
 
@@ -61,7 +61,7 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
         if choice.verb == &DONE {
             return StepOutcome::default();
         }
-        // What a surge buys comes on top of what happened at this count.
+        // A surge gives another standard action, so all actions are offered again.
         if choice.verb == &SURGE {
             step.part = Part::All;
         }
@@ -76,7 +76,7 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
     }
 }
 
-/// What somebody may do in a part of a turn; none if nothing.
+/// The decision of a unit in this part of its turn. `None` if it has nothing to do.
 fn ask(sp: &SpeedQuery, who: Id, part: Part) -> Option<Decision> {
     if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
         return None;
@@ -95,8 +95,7 @@ fn ask(sp: &SpeedQuery, who: Id, part: Part) -> Option<Decision> {
     Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
 }
 
-/// Whether there may be anything left to do; done is all that is offered
-/// otherwise.
+/// Whether the unit can do more than end its turn.
 fn has_something(sp: &SpeedQuery, who: Id, part: Part) -> bool {
     if sp.can_act(who).is_err() {
         return false;
@@ -137,7 +136,7 @@ fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
 }
 
 system_step! {
-    /// The turns of those who have shared a count are over.
+    /// Ends the turns of units that shared a count.
     struct Close { who: Vec<Id> } => close
 }
 
@@ -156,13 +155,13 @@ fn close(In(Close { who }): In<Close>, sp: SpeedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// Several at one count: moves first, all who move together; then all acts
-    /// together; then what is left of the moves.
+    /// Several units act at one count: they move at the same time, then act at the same time,
+    /// then use the rest of their movement.
     pub struct Tie { actors: Vec<Id> } => tie
 }
 
 impl Tie {
-    /// `actors` by side and number.
+    /// The step for these units, sorted by side and number.
     pub fn of(actors: Vec<Id>) -> Self {
         Self { actors }
     }
@@ -189,9 +188,8 @@ fn tie(In(Tie { actors }): In<Tie>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
 }
 
 system_step! {
-    /// The moves of those who share a count, chosen sealed from each other: all who
-    /// move go on together, a cell at a time. Then all who are not done are asked
-    /// again.
+    /// Moves of units that share a count. They choose in secret; then all movers move together,
+    /// one cell at a time. Units that are not done choose again.
     struct Moves { part: Part, poll: Poll } => moves
 }
 
@@ -208,7 +206,7 @@ fn moves(
     if said.is_empty() {
         return StepOutcome::default();
     }
-    // What a surge buys comes on top of what happened at this count.
+    // A surge gives another standard action, so all actions are offered again.
     let surges = |c: &&Choice| c.verb == &SURGE;
     let (surged, left): (Vec<_>, Vec<_>) = said.iter().partition(surges);
     let poll = Poll::of(left.into_iter().filter_map(|c| c.who));
@@ -221,8 +219,8 @@ fn moves(
     outcome.then(Moves { part, poll })
 }
 
-/// What one of several does besides moving: another may have taken up the thing
-/// first, or crawled to the cell.
+/// How actions of one count begin. An action may fail because another unit was first, for
+/// example in picking up the same item or crawling to the same cell.
 impl Undertakes for Speed {
     const AT_ONCE: Rule = "SP-03";
     type Part = Part;
@@ -249,8 +247,8 @@ impl Undertakes for Speed {
     }
 }
 
-/// The acts of those who share a count, chosen sealed from each other and done
-/// from one state: both may fall.
+/// The actions of units that share a count, chosen in secret and resolved from one state: two
+/// units can defeat each other.
 #[derive(Clone, Debug)]
 struct Together(Poll);
 system_step!(Together, together);

@@ -1,4 +1,4 @@
-//! The end of a round: blood, fire and breath, what wears off, morale.
+//! The end of a round: bleeding, fire, suffocation, expiring conditions and morale.
 
 use super::{
     Speed,
@@ -20,7 +20,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// SP-24, SP-32: the dying and the bleeding lose Wound Points.
+    /// Dying and bleeding units lose Wound Points (SP-24, SP-32).
     pub struct Bleed => bleed
 }
 
@@ -55,8 +55,8 @@ fn bleed(In(_): In<Bleed>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     outcome.then(Burn)
 }
 
-/// SP-23: Wound Points that are lost to blood and breath are wounds too, of no
-/// type.
+/// Wound Points lost to bleeding or suffocation also count as wounds, without a damage type
+/// (SP-23).
 fn wounded(who: Id, points: i32) -> EventKind {
     let wound = Wound { kind: None, points };
     SpeedEvent::Wounded { who, wound }.into()
@@ -67,7 +67,7 @@ fn is_alive(sp: &SpeedQuery, id: Id) -> bool {
 }
 
 system_step! {
-    /// SP-32: those who burn.
+    /// Burning units take damage (SP-32).
     struct Burn => burn
 }
 
@@ -100,7 +100,7 @@ fn burn(In(_): In<Burn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutco
 }
 
 system_step! {
-    /// SP-27: those who cannot breathe.
+    /// Units that cannot breathe count their rounds without breath, then fall and die (SP-27).
     struct Breath => breathe
 }
 
@@ -124,7 +124,7 @@ fn breathe(In(_): In<Breath>, sp: SpeedQuery) -> StepOutcome {
             outcome.emit("SP-27", EventKind::damaged(who, by, points, roll));
             outcome.emit("SP-23", wounded(who, points));
         }
-        // Who was held together is so no longer.
+        // Suffocation undoes stabilisation.
         if sp.fighter(who).suffers(Condition::Stabilised) {
             let condition = Condition::Stabilised;
             outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
@@ -137,7 +137,7 @@ fn breathe(In(_): In<Breath>, sp: SpeedQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// Rounds go by; grips loosen whose holder is gone.
+    /// Counts down conditions, and ends grapples whose holder is gone or out of reach.
     struct Lapse => lapse
 }
 
@@ -163,7 +163,7 @@ fn lapse(In(_): In<Lapse>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     }
     let now = sp.clock.round.into();
     expire::<Speed>(&sp, now, |_, _| true, &mut dice, &mut outcome);
-    // Who held all round has not closed a turn.
+    // A unit that held all round did not end a turn, so its objective areas are checked here.
     for side in sp.view.roster.sides() {
         arrivals(&sp.view, side, &mut outcome);
     }

@@ -1,5 +1,4 @@
-//! What harm does: Stress, Wound Points, falling, dying, being brought back
-//! (SP-22 to SP-25).
+//! The effects of damage: Stress, Wound Points, falling, dying and recovery (SP-22 to SP-25).
 
 use super::{
     Speed,
@@ -19,30 +18,30 @@ use crate::{
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
-/// Harm done in one step, all of it to the state before that step.
+/// Damage dealt in one step, all of it to the state before the step.
 #[derive(Default)]
 pub struct DamageTally {
-    /// Stress and Wound Points that are left of those who were hurt.
+    /// Stress and Wound Points left for each damaged unit.
     left: BTreeMap<Id, (i32, i32)>,
-    /// How many wounds they have by now.
+    /// The number of wounds of each damaged unit so far.
     wounds: BTreeMap<Id, usize>,
 }
 
-/// A hit, an accident, a fire.
+/// Damage from a hit, an accident or fire.
 pub struct Harm {
     pub who: Id,
     pub by: Option<Id>,
     pub points: i32,
-    /// All of it to the Wound Points (SP-26).
+    /// Whether all of it goes to Wound Points (SP-26).
     pub critical: bool,
-    /// False: it can knock out, and no more.
+    /// If false, the damage can bring Wound Points to 0 but not below.
     pub lethal: bool,
     pub kind: Option<DamageType>,
     pub roll: Roll,
 }
 
 impl DamageTally {
-    /// Does harm: Stress first, what is left of it to the Wound Points.
+    /// Deals damage: first to Stress, the rest to Wound Points.
     pub fn take(&mut self, sp: &SpeedQuery, harm: Harm, outcome: &mut StepOutcome) -> Loss {
         let who = harm.who;
         let now = (sp.fighter(who).stress, sp.body(who).hp);
@@ -96,13 +95,13 @@ impl DamageTally {
         loss
     }
 
-    /// Which of somebody's wounds the latest is, in the order in which they came;
-    /// none if nobody has been wounded.
+    /// The index of the unit's latest wound, in the order in which they were taken. `None` if
+    /// this step has not wounded the unit.
     pub fn latest(&self, who: Id) -> Option<usize> {
         self.wounds.get(&who).map(|count| count - 1)
     }
 
-    /// Who falls or dies of it all.
+    /// Resolves which units fall or die of the damage.
     pub fn close(self, sp: &SpeedQuery, outcome: &mut StepOutcome) {
         for (who, (_, hp)) in self.left {
             reckon(sp, who, hp, hp < sp.body(who).hp, outcome);
@@ -110,8 +109,8 @@ impl DamageTally {
     }
 }
 
-/// SP-24: what becomes of somebody who has this many Wound Points. True: they
-/// are dead.
+/// Emits the fall or death of a unit with this many Wound Points (SP-24). True if it is dead.
+/// `wounded`: the points were lost to damage, which undoes stabilisation.
 pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
     let steady = sp.fighter(who).suffers(Condition::Stabilised) && !wounded;
@@ -127,13 +126,13 @@ pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut St
     dead || dies
 }
 
-/// SP-24: at minus the Strength score one is dead, whichever of the two has
-/// changed. With no Strength left it takes a Wound Point less than none.
+/// Whether Wound Points are at or below minus the Strength score, which is death (SP-24). A
+/// unit with no Strength left dies at -1.
 pub fn is_fatal(hp: i32, strength: i32) -> bool {
     hp <= -strength.max(1)
 }
 
-/// Down: it is incapacitated, whatever the reason.
+/// The unit becomes incapacitated and prone, for any reason.
 pub fn fall(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
     outcome.emit("SP-24", EventKind::Fell { who });
     if !sp.body(who).prone {
@@ -142,8 +141,8 @@ pub fn fall(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// SP-24, SP-25: acts cost who can hardly act a Wound Point each. `acts`: how
-/// many this step begins with. True: they die of it, and nothing comes of them.
+/// Each of `acts` actions that this step starts costs a strained unit 1 Wound Point (SP-24,
+/// SP-25). True if the unit dies of it; the actions are then lost.
 pub fn strain(sp: &SpeedQuery, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
     let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
     let rule = if stabilised { "SP-25" } else { "SP-24" };
@@ -153,13 +152,13 @@ pub fn strain(sp: &SpeedQuery, who: Id, acts: u8, outcome: &mut StepOutcome) -> 
     points > 0 && reckon(sp, who, sp.body(who).hp - points, false, outcome)
 }
 
-/// The number that a heal check must reach: 10 and the largest wound (SP-25).
+/// The target number of a heal check: 10 plus the largest wound (SP-25).
 pub fn heal_target(sp: &SpeedQuery, who: Id) -> i32 {
     let wounds = sp.fighter(who).wounds.iter().map(|w| w.points);
     10 + wounds.max().unwrap_or(0)
 }
 
-/// Somebody is held together: on their feet, their wounds no worse (SP-25).
+/// Stabilises a unit: it can act and its wounds get no worse (SP-25).
 pub fn stabilise(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
     let ailment = Ailment {
         condition: Condition::Stabilised,
@@ -167,26 +166,26 @@ pub fn stabilise(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
         of: None,
     };
     outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment });
-    // Only the fall has laid it down: it moves at half its speed, and does not
-    // crawl.
+    // A unit that is prone only because it fell stands up, so that it moves at half speed
+    // instead of crawling.
     let fighter = sp.fighter(who);
     let pinned = fighter.has(Hurt::Lamed) || fighter.has(Hurt::Paralysed);
     let lies = sp.body(who).prone && fighter.sank && !pinned;
     outcome.push(Rally { who, stands: lies });
 }
 
-/// No ability is at 0, which alone would keep it down (SP-27).
+/// Whether no ability is at 0; an ability at 0 incapacitates by itself (SP-27).
 fn is_able(sp: &SpeedQuery, who: Id) -> bool {
     let (stats, fighter) = (sp.stats(who), sp.fighter(who));
     Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0)
 }
 
 system_step! {
-    /// A unit that was down takes part again, where it lies or beside it. One at a
-    /// time: the next must find its cell free.
+    /// A fallen unit rejoins the fight, in its cell or the nearest free one. Rallies run one at
+    /// a time, so that each finds the cells of earlier ones taken.
     struct Rally {
         who: Id,
-        /// It gets up as well.
+        /// Whether the unit also stands up.
         stands: bool,
     } => rally
 }
@@ -207,7 +206,7 @@ fn rally(In(Rally { who, stands }): In<Rally>, sp: SpeedQuery) -> StepOutcome {
     outcome
 }
 
-/// Gives back Wound Points first, then Stress.
+/// Restores Wound Points first, then Stress.
 pub fn mend(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
     let wounds = points.min(body.max_hp - body.hp).max(0);
@@ -222,7 +221,7 @@ pub fn mend(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         outcome.emit("SP-22", SpeedEvent::Eased { who, points });
     }
     if body.hp + wounds > 0 {
-        // Who is well again need not be held together any more.
+        // A unit with Wound Points above 0 no longer needs to be stabilised.
         if fighter.suffers(Condition::Stabilised) && is_able(sp, who) {
             let condition = Condition::Stabilised;
             outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });

@@ -1,4 +1,4 @@
-//! Chi: speed (AC-25), and a ward.
+//! Chi speed (AC-25) and chi defense.
 
 use super::{Begin, fixed, row::*};
 use crate::{

@@ -1,4 +1,4 @@
-//! Deeds are done: those of one count together.
+//! Carries out due actions; all actions of one count together.
 
 use super::{Begin, of, targets};
 use crate::rulesets::common::hiding;
@@ -23,19 +23,19 @@ use crate::{
 use bevy_ecs::system::In;
 use std::borrow::Cow;
 
-/// What a group does, sorted: movement first; then attacks, spells and what
-/// else is done, all at once. Attacks meet the state before the rest (AC-11).
+/// What a group does, sorted: first movement, then attacks, spells and everything else at the
+/// same time. Attacks use the state before the other effects (AC-11).
 #[derive(Default)]
 pub struct Doing {
     pub(super) outcome: StepOutcome,
-    /// The steps of those who leave, and those who are on the way.
+    /// Steps of units that leave the battle, and units that move.
     pub(super) leaves: StepOutcome,
     pub(super) movers: Vec<Mover>,
     pub(super) blows: Vec<Blow>,
-    /// Effects of what is neither a move, an attack nor a spell.
+    /// Effects that are not moves, attacks or spells.
     pub(super) effects: StepOutcome,
     pub(super) casts: StepOutcome,
-    /// Where those who act were in their plans before this count (AC-13).
+    /// Positions of the acting units in their plans before this count (AC-13).
     positions: Vec<(Id, PlanPosition)>,
 }
 
@@ -64,8 +64,8 @@ impl Doing {
         self.outcome
     }
 
-    /// Begins what somebody has come to, on what it has chosen; drops it where
-    /// there is nothing to do it to.
+    /// Starts the unit's due action with its choice. Drops the action if it has no target or
+    /// cannot be done.
     pub fn begin(&mut self, ac: &ActivityQuery, who: Id, choice: Option<&Choice>) {
         let Some(&planned) = ac.actor(who).coming() else {
             return;
@@ -81,7 +81,7 @@ impl Doing {
             if ac.actor(who).waiting {
                 return;
             }
-            // Of a hidden unit the others learn nothing.
+            // The other sides learn nothing about a hidden unit.
             let waits = ActivityEvent::Waits { who };
             hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
             return;
@@ -101,7 +101,7 @@ impl Doing {
             drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
             return;
         }
-        // It acts, and is no longer hidden.
+        // A unit that acts is no longer hidden.
         ac.reveal(who, &mut self.outcome);
         if let Some(choice) = choice {
             announce(choice, &mut self.outcome);
@@ -118,11 +118,10 @@ impl Doing {
     }
 }
 
-/// Why an action is given up that could still be done (AC-09).
+/// The reason for giving up an action that was still possible (AC-09).
 pub const OWN_WILL: &str = "of its own will";
 
-/// The action that comes next is given up. What was parried with it is paid for
-/// (AC-13).
+/// Gives up the next action; it costs activity if a parry depended on it (AC-13).
 pub fn drops(
     ac: &ActivityQuery,
     who: Id,
@@ -149,8 +148,8 @@ pub fn drops(
     hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
 }
 
-/// All that was still to come is given up: the action that comes next is paid
-/// for where it was parried with (AC-13).
+/// Gives up all remaining actions; the next one costs activity if a parry depended on it
+/// (AC-13).
 pub fn drops_all(
     ac: &ActivityQuery,
     who: Id,
@@ -171,7 +170,7 @@ pub fn drops_all(
     }
 }
 
-/// Who flees has no mind for what it was going to do (AC-37).
+/// A fleeing unit gives up its next action (AC-37).
 pub fn forgets(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     drops(ac, who, "AC-37", "only wants to get away", outcome);
 }
@@ -180,7 +179,7 @@ fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {
     aims.iter().flatten().any(Offer::is_legal)
 }
 
-/// Announces what was declared when its time comes.
+/// Announces the choice for a due action.
 fn announce(choice: &Choice, outcome: &mut StepOutcome) {
     outcome.emit(
         choice.verb.rule,
@@ -190,12 +189,12 @@ fn announce(choice: &Choice, outcome: &mut StepOutcome) {
     );
 }
 
-/// A blow of a count.
+/// An attack at a count.
 #[derive(Clone, Debug)]
 pub enum Blow {
     Stands(Attack),
-    /// By somebody who has charged, from wherever that led to, after `moved` feet in
-    /// the round.
+    /// An attack at the end of a charge, from the cell that the run reached. `moved` is the
+    /// feet moved this round before the charge.
     Charges {
         choice: Choice,
         percent: i32,
@@ -216,8 +215,8 @@ fn take_effect(In(Effects { events }): In<Effects>) -> StepOutcome {
 }
 
 system_step! {
-    /// The blows of one count, those of chargers who got there among them, and
-    /// what else is done at it.
+    /// The attacks of one count, including chargers that arrived, and everything else at that
+    /// count.
     struct Blows {
         blows: Vec<Blow>,
         positions: Vec<(Id, PlanPosition)>,
@@ -233,7 +232,7 @@ fn strike(In(step): In<Blows>, ac: ActivityQuery) -> StepOutcome {
             percent,
             moved,
         } => {
-            // A run that ended sooner is worth the less (AC-21).
+            // A run that was cut short gives a smaller bonus (AC-21).
             let by = choice.who?;
             let run = ac.actor(by).moved.saturating_sub(moved);
             let attack = charge_after(&ac, &choice, percent, run, moved);

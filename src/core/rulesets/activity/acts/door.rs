@@ -1,4 +1,4 @@
-//! Doors (GR-02).
+//! Opening and closing doors (GR-02).
 
 use super::{Begin, fixed, row::*};
 use crate::{
@@ -45,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 system_step! {
-    /// Somebody may have stepped into the door at the same count.
+    /// A separate step, because a unit may have stepped into the doorway at the same count.
     struct Swing { choice: Choice } => swing
 }
 

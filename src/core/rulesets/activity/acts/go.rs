@@ -1,4 +1,4 @@
-//! Moving: at full speed, or guarded (AC-01, AC-36).
+//! Movement: at full speed, or as a defensive withdrawal (AC-01, AC-36).
 
 use super::{Begin, Doing, row::*, spanning};
 use crate::{
@@ -53,7 +53,7 @@ fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doi
     }
 }
 
-/// Where one may move to with a share of the round, in haste or guarded.
+/// The moves, withdrawals and exits that are possible with this percent of the round.
 pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let mut out = vec![];
     if ac.view.is_at_exit(who) {
@@ -79,7 +79,7 @@ pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     out
 }
 
-/// A move, a withdrawal, or a step out of the battle.
+/// The steps of a move, a withdrawal or leaving the battle.
 pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
     let who = choice.actor();
     match set_out(ac, choice, percent) {
@@ -91,7 +91,7 @@ pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
     }
 }
 
-/// Who is on the way by a choice to move.
+/// The movement of a choice. `None` if it is not a move.
 fn set_out(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
     let withdraws = choice.verb == &WITHDRAW;

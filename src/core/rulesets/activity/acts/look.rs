@@ -1,4 +1,4 @@
-//! Looking about, with more or less of the round (AC-02).
+//! Searching for hidden units, with a larger or smaller share of the round (AC-02).
 
 use super::{Begin, row::*, spanning};
 use crate::{

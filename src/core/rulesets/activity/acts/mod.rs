@@ -1,6 +1,5 @@
-//! What a share of a round may be spent on: how it is declared and what it takes, what it
-//! may be done to when its time has come, and how it begins. [`ACTS`] is the order in which
-//! they are listed.
+//! Actions that take a share of the round: how each is declared, its cost, its targets when it
+//! is due, and how it begins. [`ACTS`] is the order in which they are listed.
 
 mod charge;
 mod chi;
@@ -29,28 +28,28 @@ pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;
 
-/// What an act takes, and how it is done.
+/// The cost of an action, and how it is carried out.
 pub struct Share {
-    /// Whether a deed is this act's.
+    /// Whether the deed belongs to this action.
     pub is: fn(Deed) -> bool,
-    /// Its full cost, in percent of a round (AC-01).
+    /// The full cost in percent of a round (AC-01).
     pub cost: fn(&ActivityQuery, Id, Deed) -> i32,
     pub begin: Begin,
 }
 
-/// How an act begins when its time has come.
+/// How an action begins when it is due.
 pub enum Begin {
-    /// On something that is chosen then.
+    /// On a target that is chosen then.
     Aimed {
-        /// Every way to do what was planned.
+        /// Every way to carry out the declared action.
         targets: fn(&ActivityQuery, Id, &Planned) -> Vec<Offer>,
         begin: fn(&ActivityQuery, &Planned, &Choice, &mut Doing),
     },
-    /// There is nothing to choose.
+    /// Without a choice.
     Plain(fn(&ActivityQuery, Id, &Planned, &mut Doing)),
 }
 
-/// What the rows are made of.
+/// Imports for files that define rows.
 mod row {
     pub(in super::super) use super::super::{
         Activity, declared, forecast::attacks as attacks_of, targets,
@@ -62,15 +61,15 @@ mod row {
 
     pub type Act = act::Act<Activity>;
     pub type Chances = act::Chances<Activity>;
-    /// The first of its actions declares it (AC-09), the others are what is chosen when its
-    /// time has come. What begins is its deed.
+    /// The first action of a group is the declaration (AC-09); the others are the choices when
+    /// it is due. Its `begin` returns the deed.
     pub type ActGroup = act::ActGroup<Activity>;
 
-    /// Of every button for an item.
+    /// Help text of every item button.
     pub const ITEMS: &str = "Draw or drop: 20% of the round. Change weapons: 50%. Pick up: 100%.";
 }
 
-/// Every act of a round.
+/// Every action of a round.
 pub static ACTS: [ActGroup; 19] = [
     strike::MELEE_ACT,
     strike::MISSILE_ACT,
@@ -93,7 +92,7 @@ pub static ACTS: [ActGroup; 19] = [
     spell::ACT,
 ];
 
-/// What declares no act, what ends or skips one, and what answers others.
+/// Actions that refine, end or skip a declaration, and reactions.
 pub static OTHERS: &[Act] = rows! {
     declared::HASTEN: 'm' "Hasten" Spell (plain), "Cast a spell faster, with a worse casting roll.",
         Chances::Odds(attacks_of::plan), |_, _, _| -1;
@@ -113,19 +112,19 @@ pub static OTHERS: &[Act] = rows! {
         Chances::None, |_, _, _| 0;
 };
 
-/// The act that a choice declares.
+/// The action that a choice declares.
 pub fn declared_by(choice: &Choice) -> &'static ActGroup {
     let act = ACTS.iter().find(|act| act.acts[0].action == choice.verb);
     act.expect("a declared act is a listed one")
 }
 
-/// The act that a deed is.
+/// The action that a deed belongs to.
 pub fn of(deed: Deed) -> &'static ActGroup {
     let act = ACTS.iter().find(|act| (act.when.is)(deed));
     act.expect("every deed is an act's")
 }
 
-/// Every way to do what was planned. None: there is nothing to choose.
+/// Every way to carry out a planned action. `None` if there is nothing to choose.
 pub fn targets(ac: &ActivityQuery, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
     match of(planned.deed).when.begin {
         Begin::Aimed { targets, .. } => Some(targets(ac, who, planned)),
@@ -133,12 +132,13 @@ pub fn targets(ac: &ActivityQuery, who: Id, planned: &Planned) -> Option<Vec<Off
     }
 }
 
-/// AC-01, AC-24: what a deed takes in full, in percent.
+/// The full cost of a deed in percent (AC-01, AC-24).
 pub fn cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
     (of(deed).when.cost)(ac, who, deed)
 }
 
-/// AC-10: a further action of at least this many percent has room.
+/// Percent left for a further action, or why it has no room (AC-10). It needs at least
+/// `percent`, unless it can continue in the next round.
 fn room(ac: &ActivityQuery, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
     let actor = ac.actor(who);
     let most = ac.tables().max_actions;
@@ -159,7 +159,7 @@ fn room(ac: &ActivityQuery, who: Id, percent: i32, overruns: bool) -> Result<i32
     Ok(left)
 }
 
-/// An action for any share between two.
+/// Adds the offer of an action that takes any share from `least` to `full` percent.
 fn spanning(
     ac: &ActivityQuery,
     who: Id,
@@ -175,7 +175,7 @@ fn spanning(
     });
 }
 
-/// An action of a fixed cost.
+/// Adds the offer of an action with a fixed cost.
 fn fixed(ac: &ActivityQuery, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
     let who = choice.actor();
     let act = declared_by(&choice);

@@ -1,5 +1,4 @@
-//! Parrying missiles: nothing happens at its count, it meets those that come
-//! (AC-22).
+//! Missile parry: nothing happens at its count; it counts against missiles that arrive (AC-22).
 
 use super::{Begin, fixed, row::*};
 use crate::{

@@ -52,7 +52,7 @@ pub(super) const DROP: ActGroup = ActGroup {
     begin: |_, _| Deed::DropProne,
 };
 
-/// It will lie on the ground when all that is planned is done.
+/// Whether the unit will be prone after its plan.
 fn will_lie(ac: &ActivityQuery, who: Id) -> bool {
     let lies = |lies: bool, planned: &Planned| match planned.deed {
         Deed::StandUp => false,

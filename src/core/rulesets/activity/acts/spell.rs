@@ -1,4 +1,4 @@
-//! Spells: the power points in them, and the time that they take (AC-03, AC-12).
+//! Declaring spells: their power points and casting time (AC-03, AC-12).
 
 use super::{room, row::*};
 use crate::{
@@ -59,7 +59,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-/// Which spell is planned, with how many power points.
+/// The planned spell and its power points. `None` if the action is not a spell.
 fn spell(planned: &Planned) -> Option<(SpellId, i32)> {
     match planned.deed {
         Deed::Spell { spell, points } | Deed::Instant { spell, points } => Some((spell, points)),
@@ -91,7 +91,8 @@ fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// AC-12: one ordinary and one instantaneous spell a round; power enough.
+/// Checks that the unit can declare the spell: at most one ordinary and one instantaneous spell
+/// per round (AC-12), and enough power points.
 fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let kind = ac.view.spell(spell);
     let actor = ac.actor(who);

@@ -1,4 +1,4 @@
-//! Stanching blood (AC-33), and herbs that do it.
+//! Stanching blood (AC-33), by hand or with a herb.
 
 use super::{Begin, fixed, row::*};
 use crate::{
@@ -61,7 +61,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
     begin: |_, _| Deed::Herb,
 };
 
-/// Those of its side who bleed and live.
+/// Living units of the same side that bleed.
 fn bleeding(ac: &ActivityQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = ac.body(who).side;
     let bleeds = move |id: &Id| {

@@ -1,5 +1,4 @@
-//! Melee and missiles: the share of a round that goes into an attack (AC-01,
-//! AC-02).
+//! Melee and missile attacks, and their share of the round (AC-01, AC-02).
 
 use super::{Begin, Doing, doing::Blow, row::*, spanning};
 use crate::{
@@ -81,8 +80,7 @@ fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(not.ranging(least, full));
 }
 
-/// There is a load for one more shot than are planned; of what is thrown, one
-/// more to throw.
+/// Whether there is a load, or an item to throw, for one more shot than already planned.
 pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
     let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
@@ -112,7 +110,7 @@ fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> 
     out
 }
 
-/// AC-26: a weapon that must be loaded is.
+/// Checks that a weapon that needs loading is loaded (AC-26).
 fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
     let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
     if needs && !ac.actor(who).loaded.contains(&item) {
@@ -121,7 +119,7 @@ fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), W
     Ok(())
 }
 
-/// The attack that a choice to strike, shoot or charge stands for.
+/// The attack of a strike, shot or charge that takes this percent of the round.
 pub fn attack(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Attack {
     let by = choice.actor();
     match choice.verb == &CHARGE {

@@ -1,4 +1,4 @@
-//! Things: loaded, drawn and changed, let go and picked up (AC-01, AC-26).
+//! Items: loading, drawing, changing, dropping and picking up (AC-01, AC-26).
 
 use super::{Begin, fixed, row::*};
 use crate::{
@@ -157,7 +157,7 @@ fn load_cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
     }
 }
 
-/// Percent of a round that it takes to load this, if it has to be loaded first.
+/// Percent of a round to load the weapon, 0 if it is loaded.
 pub fn load_first(ac: &ActivityQuery, who: Id, item: Item) -> i32 {
     match ac.actor(who).loaded.contains(&item) {
         true => 0,
@@ -193,7 +193,7 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// A thing that is put away comes into the hand; what was there makes room.
+/// Moves an item from the belt or pack into the hand; the held item makes room.
 fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let away = ac.gear(who).place(item);
     let Some(from @ (Place::Belt | Place::Pack)) = away else {
@@ -203,8 +203,8 @@ fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutc
     outcome.emit("AC-01", shifted(who, item, from, Place::Hand));
 }
 
-/// What it will have in the hand, and what put away, when all that is planned
-/// is done; of the things put away each kind once.
+/// The item that the unit will hold after its plan, and the items it will have stowed, each
+/// kind once.
 fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();

@@ -1,4 +1,4 @@
-//! How it plans its 100%.
+//! How the quick AI plans a unit's 100%.
 
 use super::super::{
     acts,
@@ -18,7 +18,7 @@ use crate::{
     rulesets::common::gear::price_of_throwing,
 };
 
-/// DB that makes a missile parry worth its half of the round.
+/// DB at which a missile parry is worth half of the round.
 const WORTH_A_PARRY: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
@@ -37,7 +37,7 @@ impl Evaluation<'_, '_, '_> {
         }
         let actor = ac.actor(self.who);
         let left = actor.capacity - actor.planned();
-        // Who is to be kept from harm keeps away, however near the foe is.
+        // A protected unit keeps away, however near the enemy is.
         let near = self.foe_in_reach().filter(|_| !self.is_ward());
         let ready = || {
             let offer = find(&declared::READY).unwrap_or(&offers[0]);
@@ -48,7 +48,7 @@ impl Evaluation<'_, '_, '_> {
             .iter()
             .any(|p| matches!(p.deed, Deed::Melee | Deed::Charge));
         if fights {
-            // AC-25: who has 200% strikes twice.
+            // A unit with 200% activity attacks twice (AC-25).
             let least = ac.tables().costs.melee.0;
             if near.is_some()
                 && left >= least
@@ -67,7 +67,7 @@ impl Evaluation<'_, '_, '_> {
         {
             return offer.choice.clone();
         }
-        // With a foe at hand it is no time to go on loading (AC-09).
+        // With an enemy adjacent, do not continue loading (AC-09).
         if near.is_some()
             && let Some(offer) = find(&targets::GIVE_UP).filter(|_| self.only_loads())
         {
@@ -94,14 +94,15 @@ impl Evaluation<'_, '_, '_> {
             let waits = waits.or_else(|| self.quickens(find));
             return waits.unwrap_or_else(ready);
         }
-        // Behind its shield it walks on with what is left (AC-10).
+        // Behind its shield, the unit moves with leftover activity (AC-10).
         if self.plans(Deed::ParryMissile) {
             return ready();
         }
         self.closes_in(find, number, left).unwrap_or_else(ready)
     }
 
-    /// AC-03: in this round if the base form allows that, else unhurried.
+    /// Percent for the named spell: hastened to fit into this round if possible, otherwise its
+    /// full time (AC-03).
     fn time_of_spell(&self) -> i32 {
         let ac = self.state;
         let actor = ac.actor(self.who);
@@ -122,7 +123,7 @@ impl Evaluation<'_, '_, '_> {
         plan.iter().any(|p| p.deed == deed)
     }
 
-    /// What it has carried over is a load that leaves no room for a blow.
+    /// Whether the carried-over action is a load that leaves no room for a melee.
     fn only_loads(&self) -> bool {
         let actor = self.state.actor(self.who);
         let room = actor.capacity - self.state.tables().costs.melee.0;
@@ -130,8 +131,8 @@ impl Evaluation<'_, '_, '_> {
         first.is_some_and(|p| matches!(p.deed, Deed::Reload(_)) && p.percent > room)
     }
 
-    /// AC-22: a missile parry, if it is good for something and not more than
-    /// so many foes have it in their sights.
+    /// A missile parry, if its DB is worth it and between 1 and `most` enemies can shoot at the
+    /// unit (AC-22).
     fn meets_missiles<'o>(
         &self,
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
@@ -153,14 +154,14 @@ impl Evaluation<'_, '_, '_> {
         (1..=most).contains(&aiming).then(|| offer.choice.clone())
     }
 
-    /// AC-25: chi speed, while no foe can be struck in this round anyway.
+    /// Chi speed, when the unit cannot reach an enemy this round anyway (AC-25).
     fn quickens<'o>(&self, find: impl Fn(&'static Action) -> Option<&'o Offer>) -> Option<Choice> {
         let offer = find(&declared::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
         Some(offer.choice.clone())
     }
 
-    /// Who does not seek the foes: out of their sight, if the battle turns on
-    /// it; else ready for those who could come within the round.
+    /// The plan of a unit that does not approach enemies: a protected unit moves out of danger;
+    /// others prepare a melee if an enemy could arrive this round.
     fn awaits<'o>(
         &self,
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
@@ -190,7 +191,8 @@ impl Evaluation<'_, '_, '_> {
         draw.or_else(|| find(&declared::MELEE).map(|o| number(o, left)))
     }
 
-    /// AC-13: more of the OB, the more the foes in reach outmatch it.
+    /// OB to keep for parrying (AC-13): the more the enemies in reach outmatch the unit, the
+    /// more it keeps.
     fn parry_share(&self) -> i32 {
         let ac = self.state;
         let mut most = most_parry(ac, self.who);
@@ -211,7 +213,7 @@ impl Evaluation<'_, '_, '_> {
         let foes = foes.into_iter();
         let theirs: i32 = foes.map(|foe| self.menace(foe)).sum();
         let hp = ac.body(self.who).hp.max(1);
-        // Hits to be expected in a round, in percent of what it has.
+        // Expected hits lost in a round, in percent of the unit's hits.
         let peril = theirs * 100 / hp;
         match peril {
             ..=25 => 0,
@@ -221,7 +223,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Hits that a foe's best blow is to be expected to do.
+    /// Average hits of the enemy's best melee attack.
     fn menace(&self, foe: Id) -> i32 {
         let ac = self.state;
         let arms = ac
@@ -273,7 +275,7 @@ impl Evaluation<'_, '_, '_> {
         Some(offer.choice.clone())
     }
 
-    /// A spell that does more than a blow would, and is allowed now.
+    /// The available spell with the highest worth. `None` if none is worth enough.
     fn casts(&self, offers: &[Offer], left: i32, busy: bool) -> Option<Choice> {
         let ac = self.state;
         let spells = offers
@@ -307,7 +309,7 @@ impl Evaluation<'_, '_, '_> {
         best.map(|b| b.1)
     }
 
-    /// A weapon in hand that fits: one for melee, or one that shoots.
+    /// Draws a fitting weapon, for melee or ranged. `None` if one is already held or planned.
     fn arms<'o>(
         &self,
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
@@ -337,7 +339,7 @@ impl Evaluation<'_, '_, '_> {
             .then(|| offer.choice.clone())
     }
 
-    /// Shooting, with what loading it takes before or after.
+    /// Shooting, and the loading that it needs.
     fn shoots(&self, offers: &[Offer], left: i32) -> Option<Choice> {
         let ac = self.state;
         let actor = ac.actor(self.who);
@@ -363,7 +365,7 @@ impl Evaluation<'_, '_, '_> {
         if gear.place(bow) == Some(Place::Belt) && !is_drawn {
             return find(&declared::DRAW).or_else(|| find(&declared::CHANGE));
         }
-        // As many shots as loads; with 200% that may be two (AC-25).
+        // One shot per load; with 200% activity, that can be two (AC-25).
         let next = if acts::will_be_loaded(ac, self.who, bow) {
             let shot = find(&declared::MISSILE).filter(|_| left >= least);
             shot.map(|shot| shot.number(full.min(left)))
@@ -373,8 +375,7 @@ impl Evaluation<'_, '_, '_> {
         next.or_else(|| find(&declared::READY))
     }
 
-    /// A bow that it has put away, where the battle gets nowhere with what it has in
-    /// hand.
+    /// A bow at the belt, when the battle makes no progress with the weapon in hand.
     fn bow_at_belt(&self) -> Option<Item> {
         let ac = self.state;
         let shoots = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
@@ -383,7 +384,8 @@ impl Evaluation<'_, '_, '_> {
         (is_stuck && self.sees_a_mark(bow)).then_some(bow)
     }
 
-    /// What it may well throw: in hand, or, with nothing in hand, at the belt.
+    /// A weapon that the unit can throw without loss: the one in hand, or if the hand is empty,
+    /// one at the belt.
     fn missile(&self) -> Option<Item> {
         let ac = self.state;
         let gear = ac.gear(self.who);
@@ -405,8 +407,8 @@ impl Evaluation<'_, '_, '_> {
         })
     }
 
-    /// To the foes: a charge, a move and a blow, or a move alone; through a
-    /// door if that is the way.
+    /// Approaching the enemy: a charge, a move and a melee, or only a move; through a door if
+    /// that is the way.
     fn closes_in<'o>(
         &self,
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
@@ -423,7 +425,8 @@ impl Evaluation<'_, '_, '_> {
                 .map(|o| number(o, left));
         }
         let near = ac.feet_to_strike(self.who, left - least);
-        // Who has something to shoot with goes to where it sees somebody.
+        // A unit that holds a bow or the like moves until it sees a target, instead of drawing
+        // a melee weapon.
         let shoots = |n: Item| ac.weapon(n).section::<ActivityArms>().reload > 0;
         let bow = ac.gear(self.who).in_hand().is_some_and(shoots);
         if let Some(draw) = self.arms(&find, false).filter(|_| !bow || near.is_some()) {

@@ -1,5 +1,5 @@
-//! What the quick AI makes of its offers: how it plans its 100%, whom it
-//! strikes, where it goes. Everything is read from what the side knows.
+//! How the quick AI scores offers: how it plans a unit's 100%, which enemies it attacks, and
+//! where it moves. It reads only what its side knows.
 
 mod declaring;
 
@@ -27,15 +27,15 @@ use crate::{
     },
 };
 
-/// What one combatant makes of the battle while it decides.
+/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 
-/// To go where one has planned to go, or to stay, is better than to do nothing.
+/// Base worth of moving as planned or staying, far above doing nothing.
 const MOVE: i32 = 1_000_000;
 
-/// What only these rules ask for.
+/// What only this ruleset stores for a decision.
 pub struct Own {
-    /// It has planned a blow after its move: from where it could strike.
+    /// The cells from which the unit could attack, if it has planned a melee after its move.
     comes: Option<Striking>,
 }
 
@@ -43,11 +43,10 @@ impl QuickAi for Activity {
     act::acts!(Activity: act::grouped(&acts::ACTS), acts::OTHERS);
 
     type Own = Own;
-    /// Penalty; whether it is helpless, what it parries with in melee, and
-    /// missiles.
+    /// Wound penalty; whether the unit is helpless; its parry in melee and against missiles.
     type Traits = (i32, bool, [i32; 2]);
-    /// Who comes to meet the foe has used up the share of the round that the
-    /// foe strikes with: it pays to be met.
+    /// A unit that advances uses up the share of the round that an attack needs, so it pays to
+    /// let the enemy advance.
     const CAUTION: i32 = 150;
     const HASTE: (i32, i32) = (0, 50);
 
@@ -109,7 +108,7 @@ impl QuickAi for Activity {
         let Charge { who, feet, ways } = charge;
         let line = ac.view.run_up(*who, there, ways, *feet, |_| false);
         let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
-        // AC-21: the run may be too short for a charge.
+        // The run may be too short for a charge (AC-21).
         (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
@@ -122,8 +121,8 @@ impl QuickAi for Activity {
         Some(worth(&spells::spell_forecast(ac, who, id, spell, points)))
     }
 
-    /// A blow counts as what it would be to the foes, were they hit by it: who has
-    /// more hits than they is no bolder for that, and does not come to them first.
+    /// Compares average hits, so that a side is not bolder, or first to advance, just because
+    /// its units have more hits than the enemy's.
     fn fear(ac: &ActivityQuery, who: Id) -> (i64, i64) {
         let own = ac.body(who).side;
         let (mut ours, mut theirs) = ((0, 0), (0, 0));
@@ -145,7 +144,7 @@ impl QuickAi for Activity {
     }
 
     fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
-        // Those of one verb follow one another.
+        // Offers of the same action are adjacent.
         let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
         match runs.any(|run| declared::VERBS.contains(&run[0].choice.verb)) {
             true => (mind.declare(offers), 0),
@@ -169,13 +168,13 @@ fn is_walk(choice: &Choice) -> bool {
     choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW
 }
 
-/// What comes of an attack, by one roll for each face of a d20.
+/// An approximate attack result, from one roll for each face of a d20.
 fn sketch(f: &Forecast) -> Hit {
     let (mut faces, mut worth, hits) = (0, 0, f.hits.max(1));
     let judge = f.judge();
     for face in 0..20 {
         let first = 5 * face + 3;
-        // The highest rolls again (AC-30).
+        // The highest face rolls again (AC-30).
         let roll = if face == 19 { first + 50 } else { first };
         if let Comes::Hit(total) = judge.comes(first, roll)
             && let Some(row) = judge.row(total)
@@ -193,7 +192,7 @@ fn sketch(f: &Forecast) -> Hit {
     }
 }
 
-/// What an attack is worth: to drop a foe is worth most.
+/// The worth of an attack; dropping the target counts most.
 fn worth(forecast: &Forecast) -> i32 {
     let chances = forecast.chances();
     let hits = chances.hits_by_100 as i32 / 100;
@@ -202,7 +201,7 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What a move is worth, or none if that is less than `beat`.
+    /// The worth of a move. `None` if it is less than `beat`.
     fn walk(&self, end: MoveEnd, beat: i32) -> Option<i32> {
         let (to, alone) = (end.to, MOVE - self.opening(end.provoked));
         let then = |strikes, offense| alone + if strikes { offense } else { 0 };
@@ -212,14 +211,14 @@ impl Evaluation<'_, '_, '_> {
         self.place_to_beat(to, beat, at_most, exactly)
     }
 
-    /// What a move is worth at most: nobody has looked who sees whom from there.
+    /// An upper bound on the worth of a move, without checking lines of sight from its end.
     fn walk_at_most(&self, end: MoveEnd) -> i32 {
         let (most, place) = self.at_most(end.to);
         let then = if self.comes_near(end.to) { most } else { 0 };
         MOVE + place + then - self.opening(end.provoked)
     }
 
-    /// What a spell aimed so is worth: foes hurt, friends spared.
+    /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
     pub(in super::super) fn spell_worth(&self, choice: &Choice) -> i32 {
         let ac = self.state;
         let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
@@ -240,7 +239,7 @@ impl Evaluation<'_, '_, '_> {
         caught.into_iter().map(one).sum()
     }
 
-    /// What it is worth that somebody can do more in a round.
+    /// The worth of a spell that lets a unit do more in a round.
     fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
         let ac = self.state;
         let (actor, mut arms) = (ac.actor(id), ac.gear(id).ready());
@@ -248,7 +247,7 @@ impl Evaluation<'_, '_, '_> {
             Grant::Swift if actor.has(Lasts::Swift) => 0,
             Grant::Swift => 50 + 60 * i32::from(ac.is_threatened(id)),
             Grant::QuickLoad if actor.has(Lasts::QuickLoad) => 0,
-            // Only what takes longer than that is worth it.
+            // Only weapons that take longer to load gain enough.
             Grant::QuickLoad => {
                 let slow = arms.any(|n| ac.weapon(n).section::<ActivityArms>().reload > 30);
                 if slow { 90 } else { 0 }
@@ -256,12 +255,12 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// To skip the action whose time has come.
+    /// Skipping the action that is due.
     pub(in super::super) fn give_up(&self) -> i32 {
         if self.is_there_already() { 2 * MOVE } else { 0 }
     }
 
-    /// To make no use of what is left of the round.
+    /// Not using the leftover activity.
     pub(in super::super) fn stay_here(&self) -> i32 {
         MOVE + self.stay() + 1
     }
@@ -272,7 +271,7 @@ impl Evaluation<'_, '_, '_> {
         1 + attack.map_or(0, |f| worth(&f))
     }
 
-    /// An attack with the share of the round that was planned for it.
+    /// The attack with its planned share of the round.
     fn planned_attack(&self, choice: &Choice) -> battle::Attack {
         let ac = self.state;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
@@ -293,7 +292,7 @@ impl Evaluation<'_, '_, '_> {
         1 + hit - drawn
     }
 
-    /// A move to where the offer leads.
+    /// A move to the end of the offer's path.
     pub(in super::super) fn walk_offer(&self, offer: &Offer) -> i32 {
         let walk = offer.end(0).and_then(|end| self.walk(end, i32::MIN));
         walk.unwrap_or(i32::MIN)
@@ -304,28 +303,28 @@ impl Evaluation<'_, '_, '_> {
         10 + bleeds
     }
 
-    /// A door on the way.
+    /// Opening a door that is on the unit's way.
     pub(in super::super) fn open_door(&self, choice: &Choice) -> i32 {
         let here = self.paces_to_go(self.here);
         let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
         if there < here { 50 } else { -1 }
     }
 
-    /// The foe has come to it: the move that was to lead to a blow is not
-    /// needed any more, and would only cost it OB (AC-23).
+    /// Whether an enemy has already come into reach: the move before the attack is not needed
+    /// any more and would only cost OB (AC-23).
     fn is_there_already(&self) -> bool {
         self.comes_near(self.here) && self.strikes_from(self.here)
     }
 
-    /// It has planned a blow after its move, and some foe is near enough to a cell for
-    /// one, be it seen or not.
+    /// Whether the unit has planned a melee after its move, and an enemy is near enough to
+    /// `at`, ignoring line of sight.
     #[inline]
     fn comes_near(&self, at: Cell) -> bool {
         let comes = self.own.comes.as_ref();
         comes.is_some_and(|striking| striking.is_near(self.space(at), 0))
     }
 
-    /// It has planned a blow after its move, and could strike from that cell.
+    /// Whether the unit has planned a melee after its move, and could attack from `at`.
     fn strikes_from(&self, at: Cell) -> bool {
         let (comes, board) = (self.own.comes.as_ref(), &self.state.view.board);
         comes.is_some_and(|striking| striking.reaches(board, self.space(at)))

@@ -1,5 +1,4 @@
-//! What attacks, spells and declarations would be, by the functions that
-//! resolve them.
+//! Forecasts of attacks, spells and declarations, made by the functions that resolve them.
 
 use super::plans::supposing;
 use crate::rulesets::common::{act::attack_of, attacks::ToHit, table};
@@ -30,7 +29,7 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// An attack from where the unit stands, with the share of the round that it has.
+/// The attack of a choice from the unit's cell, with its planned share of the round.
 pub fn own(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
@@ -38,12 +37,12 @@ pub fn own(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((attack, ac.body(who).at))
 }
 
-/// AC-21: from the end of the run.
+/// The attack at the end of a charge (AC-21), and the cell where the run ends.
 pub fn charge(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((own(ac, choice)?.0, choice.to?))
 }
 
-/// AC-23.
+/// The attack against a unit that leaves a reach (AC-36), and the attacker's cell.
 pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((stride::opportunity(ac, choice)?, ac.body(choice.who?).at))
@@ -58,7 +57,7 @@ pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<Atta
     run_system(world, look, choice.clone())
 }
 
-/// Concussion hits; a target that a critical kills is dropped as well.
+/// Probabilities of concussion hits lost. A target killed by a critical counts as dropped.
 pub fn spread(In(choice): In<Choice>, ac: ActivityQuery) -> Spread {
     let forecast = attack_of::<Activity>(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
     let mut spread = Spread::default();
@@ -106,12 +105,12 @@ fn describe_attack(
     }
 }
 
-/// Concussion hits to be expected.
+/// Average concussion hits lost.
 fn mean(chances: &Chances) -> f32 {
     chances.hits_by_100 as f32 / 10_000.0
 }
 
-/// The same if the total of the die were so much more.
+/// Average concussion hits lost, with `more` added to the roll.
 fn mean_with(f: &Forecast, more: i32) -> f32 {
     let mut f = f.clone();
     f.modifiers
@@ -119,8 +118,9 @@ fn mean_with(f: &Forecast, more: i32) -> f32 {
     mean(&f.chances())
 }
 
-/// AC-02, AC-13: what a blow in melee does by the share of the round that it takes,
-/// and by the OB that is kept for parrying, there beside the best blow in return.
+/// For a melee attack, the average damage for each share of the round (AC-02), and for each
+/// amount of OB kept for parrying (AC-13), the latter together with the damage of the target's
+/// best attack in return.
 pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     let made = attack_of::<Activity>(&ac, &choice).filter(|_| choice.verb == &STRIKE);
     let Some((made, here)) = made else {
@@ -146,7 +146,7 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     let back = best_blow(ac, made.at, by);
     if ob >= 10 && ac.may_parry(by) {
         let steps = (0..=ob).step_by((ob as usize / 10).max(1));
-        // What is kept is no longer in one's own blow, and is DB against theirs.
+        // Kept OB is missing from the unit's attack and raises its DB against the target's.
         let parried = ac.parry(by);
         all.push(Trade {
             over: "OB kept for parrying",
@@ -163,7 +163,8 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     all
 }
 
-/// The blow in melee of one on another that does most, with what it has in hand.
+/// The melee attack of `by` on `at` with the highest average damage, with any weapon that is
+/// ready. `None` if no attack is possible.
 fn best_blow(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
     let ready = ac.gear(by).ready();
     let all = ready.filter_map(|with| {
@@ -175,7 +176,7 @@ fn best_blow(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
     all.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, f)| f)
 }
 
-/// The least die that hits.
+/// The lowest die that hits.
 fn needs(f: &Forecast) -> String {
     let least = f.needs().max(f.fumble + 1);
     match least {
@@ -185,7 +186,7 @@ fn needs(f: &Forecast) -> String {
     }
 }
 
-/// AC-30, AC-31: what else comes of it.
+/// Other effects of the attack (AC-30, AC-31).
 fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!("{} total: up to {cap}", attack_name(f.attack));
@@ -217,7 +218,7 @@ pub fn attack_name(attack: AttackType) -> &'static str {
     }
 }
 
-/// The chances of a choice; of a declaration, in the world as it would be then.
+/// The chances of a choice. Chances of a declaration are read as if it had been declared.
 pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
     let declares = declared::VERBS.contains(&choice.verb);
     match choice.who.filter(|_| declares) {
@@ -237,7 +238,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
         moves.map(|p| ac.feet(who, p.percent, false)).sum()
     }
     let seen = supposing(world, choice, |world| {
-        // An attack is told as it would be after all of the move before it.
+        // An attack is shown with the penalty for the whole move planned before it.
         let feet = run_system(world, planned_move, who);
         component_mut::<Actor>(world, who).moved += feet;
         let mut seen = table::odds::<Activity>(world, choice);
@@ -250,7 +251,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     seen.unwrap_or_default()
 }
 
-/// What was just declared would be: its share, when it comes, what it leaves.
+/// The chances of the action declared last: its share, its count and its effects.
 pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
@@ -296,8 +297,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     }
     all
 }
-/// AC-11, AC-14: the share that the last action of a plan takes, and when it
-/// comes.
+/// The share that the last action of the plan takes, and its count (AC-11, AC-14).
 fn when(ac: &ActivityQuery, who: Id, planned: &Planned) -> Odds {
     let actor = ac.actor(who);
     let place = actor.plan.len() - 1;
@@ -310,8 +310,8 @@ fn when(ac: &ActivityQuery, who: Id, planned: &Planned) -> Odds {
     Odds::note(text, "AC-11")
 }
 
-/// AC-02: the best OB that an attack of some percent leaves, and the chance
-/// against each target in reach from here.
+/// The best OB that an attack with this percent has (AC-02), and the chances against the best
+/// three targets in reach.
 fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     let ranged = planned.deed == Deed::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
@@ -336,7 +336,7 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) 
         return;
     };
     let base = ac.base_ob(who, with, ranged);
-    // Told of a charge's shortest run: what that leaves for the blow.
+    // A charge is shown with its shortest run and the OB that this leaves.
     let least = ac.tables().charge_least;
     let charge = (planned.deed == Deed::Charge).then_some(least);
     let percent = match charge {
@@ -378,7 +378,7 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) 
     }
 }
 
-/// AC-13: what is kept for parrying and what is left to strike with.
+/// The OB kept for parrying, and the OB left to attack with (AC-13).
 pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
@@ -401,7 +401,7 @@ pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     all
 }
 
-/// AC-01, AC-03: the time that a spell takes, in full and at the least.
+/// The casting time of a spell, in full and at the least (AC-01, AC-03).
 fn named(ac: &ActivityQuery, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
@@ -424,7 +424,7 @@ fn named(ac: &ActivityQuery, who: Id, spell: crate::battle::SpellId, points: i32
     all
 }
 
-/// AC-34: the chance that a casting comes off.
+/// The chance that a casting succeeds (AC-34).
 fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
     let bonus = sum(&casting(ac, who, haste));
     let hastened = match haste {
@@ -440,7 +440,7 @@ fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
     Odds::chance(text, percent, "AC-34")
 }
 
-/// A spell whose time has come: the casting, and what it would do to each.
+/// The chances of a spell that is due: its casting, and its effect on each affected unit.
 pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
@@ -452,7 +452,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         _ => (kind.section::<ActivitySpell>().points, 0),
     };
     let casting = casts(ac, who, haste);
-    // The chance of both: the casting comes off, and then this.
+    // The combined chance: the casting succeeds, and then the effect.
     let comes = casting.percent.unwrap_or(100);
     let both = |percent: u32| (comes * percent + 50) / 100;
     let mut all = vec![casting];

@@ -1,8 +1,8 @@
-//! What Activity says of an order before it is given.
+//! Forecasts of orders under Activity.
 //!
-//! - `attacks`: attacks, spells, declarations
-//! - `paths`: where a unit may move, and what that costs and provokes
-//! - `plans`: the world as it would be if something were declared
+//! - `attacks`: attacks, spells and declarations
+//! - `paths`: where a unit can move, and what that costs and provokes
+//! - `plans`: the world as if something were declared
 
 pub(super) mod attacks;
 mod paths;
@@ -31,8 +31,8 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     ..Forecasting::NONE
 };
 
-/// AC-10: a round of which much is left has room for more than the move at its
-/// end.
+/// Warns when a unit finishes declaring with enough activity left for another action; what is
+/// left can only be used for a final move (AC-10).
 fn warnings(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<String> {
     let Some(who) = choice.who.filter(|_| choice.verb == &READY) else {
         return vec![];

@@ -1,4 +1,4 @@
-//! Where somebody could move, how, and what that draws.
+//! Where a unit can move, what that costs, and what it provokes.
 
 use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, component_mut, run_system, standing_at},
@@ -17,8 +17,7 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// Percent of the round for a move that could be made now. None: no move has
-/// come.
+/// Percent of the round for a move that the unit can make now. `None` if no move is due.
 fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
     let actor = ac.actor(who);
     match ac.clock.stage {
@@ -36,7 +35,7 @@ pub fn reach(In(who): In<Id>, ac: ActivityQuery) -> Vec<Reach> {
     percent.map_or(vec![], |percent| within(In((who, percent)), ac))
 }
 
-/// The cells to which a share of the round leads from where it stands.
+/// The cells that the unit can reach with this percent of the round.
 pub fn within(In((who, percent)): In<(Id, i32)>, ac: ActivityQuery) -> Vec<Reach> {
     ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
@@ -73,8 +72,8 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
     Some(Route { way, strikes })
 }
 
-/// The chance of the best attack of one at another who leaves its reach
-/// (AC-36), in percent.
+/// Percent chance that the best attack of `by` hits `at` as it leaves the reach (AC-36); 0 if
+/// no attack is possible.
 fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
     let ready = ac.gear(by).ready();
     let arms = ready.filter(|&n| ac.weapon(n).arms_for_melee());
@@ -86,8 +85,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
     chances.max().unwrap_or(0)
 }
 
-/// The targets of the attack that is planned after the move from here, best
-/// first.
+/// Targets, from the unit's current cell, of the attack planned after the move, best first.
 fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     let actor = ac.actor(who);
     let after = actor.plan.iter().skip(actor.next + 1);

@@ -1,4 +1,4 @@
-//! The world as it would be if something were declared.
+//! The world as if something were declared.
 
 use crate::{
     battle::{Choice, Id, PlannedAttack, RulesetEvent, component_mut, run_system},
@@ -12,7 +12,8 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// Reads a world as if something were declared. It is as before when this returns.
+/// Runs `look` on the world as if the choice were declared, then restores the world. `None` if
+/// the choice is not a declaration.
 pub fn supposing<T>(
     world: &mut World,
     choice: &Choice,
@@ -22,7 +23,8 @@ pub fn supposing<T>(
     Some(after_all(world, who, std::slice::from_ref(choice), look))
 }
 
-/// The same for several declarations of somebody, in order.
+/// Runs `look` as if several declarations of a unit were made in this order, then restores the
+/// world.
 fn after_all<T>(
     world: &mut World,
     who: Id,
@@ -39,8 +41,8 @@ fn after_all<T>(
     seen
 }
 
-/// AC-02, AC-13, AC-23: an attack has the OB that its share of the round leaves it,
-/// less what is kept for parrying and what the way to it costs.
+/// Runs `look` with the OB that the plan leaves an attack: reduced by its share of the round,
+/// the OB kept for parrying and the feet moved before it (AC-02, AC-13, AC-23).
 pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mut World)) {
     after_all(world, plan.who, plan.orders, |world| {
         component_mut::<Actor>(world, plan.who).moved += plan.feet;
@@ -48,19 +50,19 @@ pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mu
     });
 }
 
-/// What a declaration comes to.
+/// The event of a declaration.
 pub fn fact_of(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
     plan::fact(&ac, &choice)
 }
 
-/// It is a declaration; one of any number has its number.
+/// Whether the choice is a declaration.
 fn declares(choice: &Choice) -> bool {
     declared::VERBS.contains(&choice.verb)
 }
 
-/// The number that a declaration begins with: attacks and looks in full, a
-/// spell unhurried, a move just as long as it takes to strike after it, half
-/// the OB for a parry.
+/// The default number of a declaration: attacks and perception get their full share, spells
+/// their full time, a move only the feet needed to reach an attack position, a parry half of
+/// the possible OB.
 pub fn first(In(choice): In<Choice>, ac: ActivityQuery) -> Option<i32> {
     let (who, most) = (choice.who?, choice.number?);
     let verb = choice.verb;

@@ -1,4 +1,4 @@
-//! Striking, shooting, throwing: a declared attack finds its target.
+//! Strike, shoot and throw: a declared attack gets its target.
 
 use super::{
     super::{
@@ -77,8 +77,7 @@ fn declarations(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// The speed of the weapon, or that of throwing it (SP-04); on the defensive more
-/// (SP-11).
+/// The speed of the weapon or of its throw (SP-04), plus 1 for a defensive attack (SP-11).
 fn adds(sp: &SpeedQuery, choice: &Choice) -> i32 {
     let throws = verb_of(sp, choice) == &THROW;
     let speed = |item| {
@@ -92,12 +91,12 @@ fn adds(sp: &SpeedQuery, choice: &Choice) -> i32 {
     choice.with.map_or(0, speed) + defensive
 }
 
-/// The attack that a choice to strike, shoot or throw stands for.
+/// The attack of a strike, shot or throw.
 pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, choice.verb != &STRIKE)
 }
 
-/// As what a declared attack is carried out.
+/// The action that carries out a declared attack.
 pub fn verb_of(sp: &SpeedQuery, declared: &Choice) -> &'static Action {
     let weapon = declared.with.map(|item| sp.weapon(item));
     let melee = weapon.is_some_and(|w| w.melee.is_some());
@@ -105,7 +104,7 @@ pub fn verb_of(sp: &SpeedQuery, declared: &Choice) -> &'static Action {
     match (declared.verb == &THROWING, melee) {
         (true, _) => &THROW,
         (false, true) => &STRIKE,
-        // What is no good in melee is thrown or shot.
+        // A weapon that is not made for melee is thrown or shot.
         (false, false) if thrown => &THROW,
         (false, false) => &SHOOT,
     }
@@ -121,7 +120,8 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let here = sp.body(who).space();
     let before = out.len();
     for foe in sp.targets(who) {
-        // Who is far off is not listed apart: "out of reach" once is enough.
+        // Targets out of reach are not listed one by one; a single "out of reach" offer is
+        // enough.
         let apart = crate::grid::cells_apart(here, sp.body(foe).space()) * 5;
         if farthest.is_some_and(|feet| apart > feet) {
             continue;
@@ -155,13 +155,13 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     sp.forecast(&attack).map(|_| ())
 }
 
-/// Whether an attack draws its weapon first: an act of its own (SP-07).
+/// Whether the attack first draws its weapon, which is an action of its own (SP-07).
 fn draws(sp: &SpeedQuery, choice: &Choice) -> bool {
     let of = choice.who.zip(choice.with);
     of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(Place::Belt))
 }
 
-/// Draws the weapon, by the free action; what was in hand goes to the belt.
+/// Draws the weapon as a free action; the held item goes to the belt.
 fn draw(sp: &SpeedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let (who, item) = (choice.who, choice.with);
     let (Some(who), Some(item)) = (who, item) else {

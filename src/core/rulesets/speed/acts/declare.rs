@@ -1,6 +1,6 @@
-//! What may be declared for a round, and what it adds to the base initiative
-//! (SP-03, SP-04). Each declaration stands with the act that it leads to;
-//! `DECLARATIONS` is the order in which they are listed.
+//! Everything that can be declared for a round, and what it adds to the base initiative (SP-03,
+//! SP-04). Each declaration is defined next to the action that carries it out; `DECLARATIONS`
+//! is the order in which they are listed.
 
 use super::super::{
     declared::{Declared, HOLD},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::battle::{Choice, DiceBox, Id, Offer, StepOutcome};
 
-/// Everything that may be declared.
+/// Everything that can be declared.
 static DECLARATIONS: [Declaration; 13] = [
     blow::DECLARED,
     stride::DEFENSIVELY,
@@ -31,7 +31,7 @@ static DECLARATIONS: [Declaration; 13] = [
     HOLDING,
 ];
 
-/// Nothing is done: it waits for a later count.
+/// Hold: the unit waits for a later count.
 const HOLDING: Declaration = Declaration {
     verbs: &[&HOLD],
     offers: |sp, who, out| out.push(fit(sp, Choice::new(&HOLD, who), Ok(()))),
@@ -39,17 +39,17 @@ const HOLDING: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-/// The declaration that a choice is; none of who flees, which nobody declares.
+/// The row of a declaration. `None` for fleeing, which no unit chooses.
 fn row(choice: &Choice) -> Option<&'static Declaration> {
     DECLARATIONS.iter().find(|d| d.verbs.contains(&choice.verb))
 }
 
-/// What a declared act adds to the base initiative (SP-04). Who flees moves.
+/// What a declared action adds to the base initiative (SP-04). Fleeing counts as a move.
 pub fn modifier(sp: &SpeedQuery, choice: &Choice) -> i32 {
     row(choice).map_or(tables().initiative.moving, |d| (d.adds)(sp, choice))
 }
 
-/// A choice with the count at which it comes: base and modifier (SP-03).
+/// A declaration with its count: base initiative plus modifier (SP-03).
 pub fn declared(sp: &SpeedQuery, choice: Choice) -> Declared {
     let who = choice.actor();
     let base = sp.fighter(who).base.unwrap_or(0);
@@ -61,14 +61,14 @@ pub fn declared(sp: &SpeedQuery, choice: Choice) -> Declared {
     }
 }
 
-/// Everything that `who` may declare, the impossible with its reason.
+/// Everything that `who` can declare; impossible choices carry their reason.
 pub fn offers(sp: &SpeedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     (DECLARATIONS.iter()).for_each(|d| (d.offers)(sp, who, &mut out));
     out
 }
 
-/// What happens at a count without a question.
+/// Applies what a declaration does by itself when its count comes.
 pub fn by_itself(
     sp: &SpeedQuery,
     declared: &Choice,

@@ -1,4 +1,4 @@
-//! Free actions (SP-07): going prone, picking something up.
+//! Free actions (SP-07): going prone and picking up items.
 
 use super::{super::query::SpeedQuery, free_action, needs_free, row::*};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SP-07");
-/// What lies in reach, into the hand that fights.
+/// Picks up an item in reach, into the weapon hand.
 pub static PICK_UP: Action = Action::new(
     "pick up",
     "pick up {with} at {to}",
@@ -47,7 +47,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     pick_ups(sp, who, out);
 }
 
-/// What it could pick up: for a hand that can use it.
+/// Adds the items that the unit can pick up and use.
 pub fn pick_ups(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let may = |item| needs_free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
     gear::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);

@@ -1,5 +1,5 @@
-//! Healing: a check that stabilises the fallen, stops bleeding, sets what can
-//! be set, frees the breath (SP-25, SP-27).
+//! Heal: a check that stabilises a fallen unit, stops bleeding, and heals some injuries (SP-25,
+//! SP-27).
 
 use super::{
     super::{
@@ -39,7 +39,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
 };
 
-/// Who needs it may turn out only when the count comes.
+/// Legal even if no ally needs healing yet: that can change before the count comes.
 pub(super) const DECLARED: Declaration = Declaration {
     verbs: &[&HEALING],
     offers: |sp, who, out| out.push(fit(sp, Choice::new(&HEALING, who), sp.has_a_hand(who))),
@@ -47,10 +47,10 @@ pub(super) const DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-/// Hurts that healing mends.
+/// Injury effects that a heal check removes.
 const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
 
-/// Those of its side, itself among them, whom a heal check would help.
+/// Units of the same side that a heal check would help, including `who` itself.
 pub fn patients(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = sp.side(who);
     let there = move |id: &Id| sp.is_there(*id) && sp.side(*id) == side;
@@ -90,7 +90,7 @@ fn step(choice: &Choice) -> Box<dyn Step> {
 
 system_step! { struct Tend { who: Id, patient: Id } => tend }
 
-/// SP-25: d20, Heal and Insight against 10 and the largest wound.
+/// The heal check: a d20 with Heal and Insight against 10 plus the largest wound (SP-25).
 fn tend(
     In(Tend { who, patient }): In<Tend>,
     sp: SpeedQuery,

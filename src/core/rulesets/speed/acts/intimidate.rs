@@ -1,5 +1,5 @@
-//! Intimidate: a check whose result the victim's morale has to stand up to at
-//! the end of the round (SP-30).
+//! Intimidate: a check whose result the target's morale check must match at the end of the
+//! round (SP-30).
 
 use super::{
     super::{
@@ -50,7 +50,7 @@ pub(super) const DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-/// It has a voice.
+/// Whether the unit can speak.
 fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if sp.fighter(who).has(Hurt::Mute) {
         return Err(Why::new("SP-27", "cannot speak"));
@@ -58,7 +58,7 @@ fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Foes on their feet that can lose heart at all.
+/// Enemies that are up and have morale to lose.
 fn victims(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
     let foes = sp.view.foes(sp.side(who));
     foes.filter(|&id| can_lose_heart(sp, id))
@@ -68,7 +68,7 @@ pub fn can_lose_heart(sp: &SpeedQuery, id: Id) -> bool {
     sp.view.creature(id).morale.is_some() && !sp.body(id).flees
 }
 
-/// Near enough, and in sight of where the one stands who threatens.
+/// Whether the target is near enough and in line of sight from `from`.
 pub fn is_in_earshot(sp: &SpeedQuery, from: Space, victim: Id) -> bool {
     let (board, there) = (&sp.view.board, sp.body(victim).space());
     board.within(from, there, numbers().intimidate_feet) && board.sight(from, there).los
@@ -106,7 +106,7 @@ fn step(choice: &Choice) -> Box<dyn Step> {
 
 system_step! { struct Threaten { who: Id, victim: Id } => threaten }
 
-/// SP-30: d20, Talk and Strength: the number that morale has to reach.
+/// Rolls the number that the morale check must reach: a d20 with Talk and Strength (SP-30).
 fn threaten(
     In(Threaten { who, victim }): In<Threaten>,
     sp: SpeedQuery,

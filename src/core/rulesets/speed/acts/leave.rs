@@ -1,4 +1,4 @@
-//! Leaving the battle by an exit, of one's own will.
+//! Leaving the battle by an exit, by choice.
 
 use super::{
     super::{Speed, query::SpeedQuery},
@@ -30,7 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-/// On its feet, and nothing holds it; the step out costs nothing.
+/// Whether the unit can leave: it is up and not held. Leaving costs nothing.
 fn may(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if !sp.is_up(who) {
         return Err(Why::new("SP-24", "can only crawl"));

@@ -1,4 +1,4 @@
-//! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
+//! Spells, cast or used from a bottle (SP-04, SP-22, SP-32).
 
 use super::{
     super::{
@@ -111,7 +111,8 @@ pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-/// It has a voice, castings left, and mana or Stress enough.
+/// Whether the unit can cast the spell: it can speak, has castings left, and enough mana or
+/// Stress.
 pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
     if fighter.has(Hurt::Mute) {
@@ -130,7 +131,7 @@ pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     Ok(())
 }
 
-/// Harm is for foes, help for friends; an area is laid on anybody.
+/// Whether a target suits the spell: enemies for harm, allies for help, anyone for an area.
 fn suits(sp: &SpeedQuery, who: Id, at: Id, spell: &Spell) -> bool {
     let friend = sp.side(at) == sp.side(who);
     match (spell.area, &spell.effect) {
@@ -172,8 +173,8 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
     }
 }
 
-/// An area may lie better between its victims: the free cells beside foes from
-/// which it catches somebody.
+/// Adds casts of an area spell at free cells next to enemies, where it affects at least one
+/// unit. Such a cell may cover more targets than an enemy's own cell.
 fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
     let kind = sp.view.spell(spell);
     let foes = sp.view.foes(sp.side(who)).filter(|&id| sp.is_there(id));
@@ -195,8 +196,7 @@ fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
     }
 }
 
-/// Feet at which it can be aimed: its range, or the length of what starts at
-/// the caster.
+/// Feet at which the spell can be aimed: its range, or its length if it starts at the caster.
 fn reach(spell: &Spell) -> i32 {
     match spell.area {
         Area::Cone(feet) | Area::Line(feet) if spell.range == 0 => feet,
@@ -204,7 +204,7 @@ fn reach(spell: &Spell) -> i32 {
     }
 }
 
-/// Mana is paid, and Stress in its place when it runs out (SP-22).
+/// Pays mana, and Stress once mana runs out (SP-22).
 fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
     let who = choice.actor();
     let spell = choice.spell.expect("a spell is chosen");
@@ -224,7 +224,7 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
     begun.deeds.push(Box::new(Casting(choice.clone())));
 }
 
-/// A bottle is emptied.
+/// Empties a bottle.
 fn empty(choice: &Choice, begun: &mut Begun) {
     let who = choice.actor();
     let spell = choice.spell.expect("a bottle holds a spell");
@@ -237,9 +237,9 @@ fn empty(choice: &Choice, begun: &mut Begun) {
 struct Casting(Choice);
 system_step!(Casting, casting);
 
-/// SP-32: d20, Cast and Memory against the casting target number; then what
-/// the spell does. Whether the battle is over is looked at when all that
-/// happens at this count has happened (SP-03).
+/// Rolls the casting: a d20 with Cast and Memory against the casting target number, then
+/// applies the spell (SP-32). End checks wait until everything at this count has happened
+/// (SP-03).
 fn casting(
     In(Casting(choice)): In<Casting>,
     sp: SpeedQuery,
@@ -251,7 +251,7 @@ fn casting(
     };
     let id = spell;
     let spell = sp.view.spell(spell);
-    // What comes from a bottle needs no check.
+    // A spell from a bottle needs no check.
     if choice.verb != &USE {
         let skill = Some(Skill::Cast);
         let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
@@ -275,7 +275,7 @@ fn casting(
 }
 
 impl SpeedQuery<'_, '_> {
-    /// Whom a spell catches that is aimed at somebody or at a cell, in id order.
+    /// Units affected by a spell aimed at a unit or a cell, in id order.
     pub fn caught(&self, choice: &Choice) -> Vec<Id> {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
             return vec![];
@@ -295,7 +295,7 @@ impl SpeedQuery<'_, '_> {
         at.or(choice.to.map(Space::one))
     }
 
-    /// The cells that a spell covers that is aimed so (GR-41).
+    /// Cells covered by a spell aimed this way (GR-41).
     pub fn area(&self, choice: &Choice) -> Vec<Cell> {
         let to = self.aimed_at(choice);
         let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, to) else {
@@ -351,7 +351,7 @@ fn take_effect(
                 if condition.harms() && saves(sp, at, spell, dice, outcome) {
                     continue;
                 }
-                // Who is held may break free, as from any grip.
+                // Holding spells count as a grapple, so that the target can break free.
                 if !condition.idle {
                     lay::<Speed>(sp, who, id, at, outcome);
                     continue;
@@ -370,7 +370,7 @@ fn take_effect(
     }
 }
 
-/// What lasts ends with the last of its rounds (SP-32).
+/// A lasting effect ends with the last of its rounds (SP-32).
 impl Afflicts for Speed {
     const LASTS: Rule = "SP-32";
 
@@ -386,8 +386,8 @@ impl Afflicts for Speed {
     }
 }
 
-/// A save against the casting target number: the better of Strength and
-/// Agility, and half the HD.
+/// Rolls a save against the casting target number: the better of Strength and Agility, plus
+/// half the hit dice.
 fn saves(
     sp: &SpeedQuery,
     who: Id,

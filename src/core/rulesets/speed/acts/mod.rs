@@ -1,7 +1,7 @@
-//! What is done when one's count has come: the declared act on a target that
-//! is chosen now, moves before and after it, one free action. Each action is a row;
-//! [`ACTS`] is the order in which they are listed. What may be declared stands with the
-//! act that it leads to, and is listed in `declare`.
+//! Actions on a unit's count: the declared action with a target that is chosen now, moves
+//! before and after it, and one free action. Each action is a row; [`ACTS`] is the order in
+//! which they are listed. What can be declared is defined next to the action that carries it
+//! out, and listed in `declare`.
 
 pub mod blow;
 mod declaration;
@@ -33,40 +33,38 @@ pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use stride::{CRAWL, MOVE, Mover, walker};
 pub use surge::{SURGE, surges};
 
-/// What may be done at one moment of a turn. Those who share a count move
-/// before, act together, and move after (SP-03).
+/// A part of a turn. Units that share a count move, then act together, then move again (SP-03).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Before the acts of a count: moves, and free actions that are no more
-    /// than that.
+    /// Before the actions of a count: moves and simple free actions.
     Moves,
-    /// After them: what is left of the moves, and a surge (SP-22).
+    /// After the actions of a count: the rest of the movement, and a surge (SP-22).
     After,
     All,
 }
 
-/// When in its turn somebody may do something.
+/// The parts of a turn in which an action is available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// With the acts of a count, if one of these was declared (SP-03).
+    /// With the actions of a count, if one of these was declared (SP-03).
     Declared(&'static [&'static Action]),
     Always,
-    /// Not before the acts of a count.
+    /// Not before the actions of a count.
     NotBefore,
 }
 
-/// What acts come to that have begun.
+/// The started actions of one or several units.
 pub type Begun = undertake::Begun<Speed>;
 
-/// When acts may be taken, and how they go with those of others.
+/// When an action is available, and how it combines with actions of other units.
 pub struct Timing {
-    /// Those that begin together where several act at once (SP-03). With the others
-    /// another unit may be first.
+    /// Actions that start at the same time if several units act at once (SP-03). For all
+    /// others, another unit can be first.
     pub at_once: &'static [&'static Action],
     pub when: When,
 }
 
-/// What the rows are made of.
+/// Imports for files that define rows.
 mod row {
     pub(in super::super) use super::super::{
         Speed,
@@ -83,7 +81,7 @@ mod row {
     pub type Chances = act::Chances<Speed>;
 }
 
-/// Every act of a unit's own turn.
+/// Every action of a unit's own turn.
 pub static ACTS: [ActGroup; 10] = [
     blow::ACT,
     magic::ACT,
@@ -97,7 +95,7 @@ pub static ACTS: [ActGroup; 10] = [
     leave::ACT,
 ];
 
-/// What is declared before a round.
+/// The actions that can be declared before a round.
 pub static DECLARED: &[Act] = rows! {
     declared::ATTACK: 's' "Attack" Strike (plain, last), "Attack on your count: base plus weapon speed.",
         Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
@@ -133,7 +131,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::Odds(attacks_of::declared), |_, _, _| NEVER;
 };
 
-/// What answers others, and what ends a turn.
+/// Actions that respond to other units or end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |mind, _, _| play::done(mind);
@@ -143,7 +141,7 @@ pub static OTHERS: &[Act] = rows! {
         Chances::None, |mind, _, _| play::pass(mind);
 };
 
-/// The group of an action that was chosen.
+/// The group of a chosen action.
 fn group_of(choice: &Choice) -> &'static ActGroup {
     let group = ACTS.iter().find(|group| group.has(choice.verb));
     group.expect("a chosen act is a listed one")
@@ -158,14 +156,13 @@ impl When {
         }
     }
 
-    /// It carries out what was declared.
+    /// Whether the action carries out this declaration.
     fn carries_out(self, declared: &Choice) -> bool {
         matches!(self, Self::Declared(verbs) if verbs.contains(&declared.verb))
     }
 }
 
-/// Everything that `who` may do in this part of its turn, the impossible with
-/// its reason.
+/// Every action of `who` in this part of its turn; impossible ones carry their reason.
 pub fn offers(sp: &SpeedQuery, who: Id, part: Part) -> Vec<Offer> {
     let mut out = vec![];
     if part == Part::All {
@@ -181,7 +178,7 @@ pub fn offers(sp: &SpeedQuery, who: Id, part: Part) -> Vec<Offer> {
     out
 }
 
-/// The ways to do what was declared.
+/// Adds the offers that carry out the unit's declaration.
 pub fn acts(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(declared) = declared(sp, who) else {
         return;
@@ -191,31 +188,31 @@ pub fn acts(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// What somebody has declared whose turn it is.
+/// The declaration that the unit is carrying out. `None` if it is not its turn.
 fn declared<'a>(sp: &'a SpeedQuery, who: Id) -> Option<&'a Choice> {
     sp.fighter(who).now.as_ref().map(|now| &now.choice)
 }
 
-/// What takes the standard or the free action of one's own turn (SP-07): no move, and
-/// no way out of the battle.
+/// Whether the action takes the standard or free action of the unit's own turn (SP-07). Moves
+/// and leaving the battle do not.
 pub fn is_act(verb: &'static Action) -> bool {
     let mut acts = ACTS.iter().filter(|act| act.when.when != When::NotBefore);
     let is_free = [&MOVE, &CRAWL, &LEAVE].contains(&verb);
     !is_free && acts.any(|act| act.has(verb))
 }
 
-/// Begins whatever was chosen.
+/// Starts a chosen action.
 pub fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
     (group_of(choice).begin)(sp, choice)
 }
 
-/// Somebody else may be first with it: what costs no more than a free action, or
-/// leads out of the battle.
+/// Whether another unit may be first with the action: true for free actions and for leaving the
+/// battle.
 pub fn waits(choice: &Choice) -> bool {
     !group_of(choice).when.at_once.contains(&choice.verb)
 }
 
-/// The standard action of this turn is left, and it is able to take it.
+/// Whether the unit's standard action is left and the unit can take it.
 fn needs_standard(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     match sp.fighter(who).standard {
         true => Err(Why::new("SP-07", "the standard action is spent")),
@@ -223,8 +220,8 @@ fn needs_standard(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     }
 }
 
-/// Announced, and the standard action spent on it. Then it goes on, unless the
-/// strain of so many acts is too much for the dying (SP-24).
+/// Announces an action and spends the standard action. `go_on` is skipped if the unit dies of
+/// the strain of `acts` actions (SP-24).
 fn standard(sp: &SpeedQuery, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
     let who = choice.actor();
     let spent = SpeedEvent::Standard { who };
@@ -237,8 +234,8 @@ fn standard(sp: &SpeedQuery, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut 
     begun
 }
 
-/// Announced, and the free action spent on it; then it goes on, unless the
-/// strain is too much.
+/// Announces an action and spends the free action. `go_on` is skipped if the unit dies of the
+/// strain.
 fn free_action(
     sp: &SpeedQuery,
     choice: &Choice,
@@ -252,7 +249,7 @@ fn free_action(
     outcome.into()
 }
 
-/// The free action is left, and it is able to take it (SP-07).
+/// Whether the unit's free action is left and the unit can take it (SP-07).
 fn needs_free(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     match sp.fighter(who).free {
         true => Err(Why::new("SP-07", "the free action is spent")),

@@ -1,5 +1,4 @@
-//! What one does by oneself: acts without a target, which happen as soon as
-//! their count comes.
+//! Declared actions without a target. They happen as soon as their count comes.
 
 use super::super::{
     checks::Check,
@@ -75,7 +74,7 @@ pub(super) const DOUSING_DECLARED: Declaration = Declaration {
     },
 };
 
-/// It takes the standard action, if it is able to, and bears the strain.
+/// Spends the standard action. False if the unit cannot act or dies of the strain.
 pub(super) fn takes(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) -> bool {
     if sp.may_act(who).is_err() {
         return false;
@@ -84,7 +83,7 @@ pub(super) fn takes(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) -> bool
     !wounds::strain(sp, who, 1, outcome)
 }
 
-/// Gets rid of what it suffers from, by a check if that takes one.
+/// Removes a condition, after a check if one is given.
 fn gets_rid(
     sp: &SpeedQuery,
     who: Id,
@@ -121,7 +120,7 @@ fn can_stand(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Up again; on a hurt foot it takes a Balance check (SP-27).
+/// Stands the unit up. With a hurt foot it must pass a Balance check (SP-27).
 fn stand_up(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let fighter = sp.fighter(who);
     if !sp.body(who).prone || fighter.has(Hurt::Lamed) {

@@ -1,5 +1,5 @@
-//! Moving (SP-08): any number of times in one's turn, up to the speed in all;
-//! who comes into a foe's reach draws its riposte (SP-12).
+//! Movement (SP-08): any number of moves in a turn, up to the speed in all. A unit that enters
+//! an enemy's reach provokes its riposte (SP-12).
 
 use super::super::{
     Speed,
@@ -54,8 +54,8 @@ pub(super) const DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-/// The fallen may do this too, for a Wound Point (SP-24); they guard themselves
-/// as soon as their count comes.
+/// Fallen units can declare this too, for a Wound Point (SP-24). The protection starts when the
+/// count comes.
 pub(super) const DEFENSIVELY: Declaration = Declaration {
     verbs: &[&DEFENSIVE_MOVE],
     offers: |sp, who, out| {
@@ -131,18 +131,18 @@ fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gait {
     Walk,
-    /// The incapacitated crawl, one cell (SP-24).
+    /// Incapacitated units crawl, one cell at a time (SP-24).
     Crawl,
 }
 
 pub type Mover = moves::Mover<Gait>;
 
-/// A unit that walks along these cells, in order.
+/// The movement of a unit that walks along these cells, in order.
 pub fn walker(who: Id, path: Vec<Cell>) -> Mover {
     Mover::new(who, Gait::Walk, path)
 }
 
-/// Under Speed a hidden unit surprises others, and is seen.
+/// Under Speed, a hidden unit can surprise others and is then seen.
 impl Hides for Speed {}
 
 impl Moves for Speed {
@@ -210,9 +210,8 @@ impl Moves for Speed {
         fall(sp, who, feet, dice, outcome);
     }
 
-    /// An enemy that had this unit out of its reach before the step, and has it in
-    /// reach after it, is asked once a move. If both move, each may have come
-    /// into the other's reach.
+    /// Enemies that this step brings the unit into reach of. Each enemy is asked at most once
+    /// per move. If both units move, each may have entered the other's reach.
     fn enters(sp: &SpeedQuery, mover: &mut Mover, _: &Occupancy, strides: &Strides) -> Option<u64> {
         if sp.is_guarded(mover.who) {
             return None;
@@ -250,7 +249,7 @@ impl HandLaid for Speed {
     }
 }
 
-/// GR-32: 1d6 for every 10 ft, and prone.
+/// A fall: 1d6 damage for every 10 ft, and the unit is prone (GR-32).
 fn fall(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = fall_roll(feet, dice);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });

@@ -1,4 +1,4 @@
-//! A surge: Stress buys a second standard action, once a battle (SP-22).
+//! Surge: Stress pays for a second standard action, once per battle (SP-22).
 
 use super::{
     super::{
@@ -33,7 +33,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-/// For who has it in it, once the act is done.
+/// Adds the surge of a unit that has the trait; it is legal once the standard action is spent.
 pub fn surges(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     if sp.view.creature(who).has(Trait::SpareMain) {
         let legal = needs_free(sp, who).and_then(|()| can_surge(sp, who));

@@ -1,4 +1,4 @@
-//! What attacks are worth.
+//! The worth of attacks to the quick AI.
 
 use super::{
     super::{acts::blow, odds::Forecast, query::SpeedQuery},
@@ -10,20 +10,20 @@ use crate::{
     rulesets::common::ai::{Arm, HURT, Hit, KILL, Target},
 };
 
-/// What it is worth to be a count earlier.
+/// Worth of acting one count earlier.
 pub const COUNT: i32 = 6;
-/// Faces of the d20 that it costs to shoot with a foe at hand.
+/// Penalty to shoot with an enemy adjacent, in steps of the d20.
 const BESET: i32 = 4;
 
 impl Evaluation<'_, '_, '_> {
-    /// What the best attack with one arm is worth from a cell.
+    /// Worth of the unit's best attack with one weapon from a cell.
     pub fn offense_with(&self, from: Cell, item: Item, thrown: bool) -> i32 {
         let ranged = thrown || self.shoots(item);
         self.best_of(from, |_, arm| arm.item == item && arm.ranged == ranged)
     }
 
-    /// A move of this round leads to where the arm reaches its foe, as things
-    /// stand: shut doors and bodies are in the way.
+    /// Whether a move this round leads to a cell from which the weapon reaches the target.
+    /// Closed doors and bodies block the way.
     pub fn can_get_at(&self, target: &Target, arm: &Arm) -> bool {
         let board = &self.state.view.board;
         self.can_get_where(|here| match arm.ranged {
@@ -34,20 +34,20 @@ impl Evaluation<'_, '_, '_> {
         })
     }
 
-    /// A move of this round leads to a place that will do, as things stand.
+    /// Whether a move this round leads to a place where `will_do` holds.
     pub fn can_get_where(&self, will_do: impl Fn(Space) -> bool) -> bool {
         let range = self.own.range.get_or_init(|| self.state.range(self.who));
         let mut ends = range.cells().filter(|end| end.may_stop);
         ends.any(|end| will_do(self.space(end.cell)))
     }
 
-    /// The weapon has no use in the hand.
+    /// Whether the weapon cannot be used in melee.
     pub fn shoots(&self, item: Item) -> bool {
         self.state.weapon(item).melee.is_none()
     }
 }
 
-/// What comes of an attack in the open.
+/// Adds the forecast of an attack without cover to `arm`.
 pub fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
     if sp.wields(by, arm.item).is_err() {
         return;
@@ -68,12 +68,12 @@ pub fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
     Attack::new(by, at, with, ranged, blow::STRIKE.rule)
 }
 
-/// What an attack is worth: what it takes of the Stress and the Wound Points
-/// that are left, more for what goes past the Stress, most for the last of it.
+/// The worth of an attack: the share of the remaining Stress and Wound Points that it takes.
+/// Damage that skips Stress counts more, and taking the last Wound Point counts most.
 pub fn worth(f: &Forecast) -> i32 {
     let wounds = f.wounds.max(1);
     let pool = f.stress + wounds;
-    // What it can take of either: nothing of who is down, where it is not lethal.
+    // Most Wound Points that the attack can take; 0 for a fallen target if it is not lethal.
     let open = if f.lethal { wounds } else { f.wounds.max(0) };
     let crits = f.critical_faces();
     let (least, most) = f.span(false);

@@ -1,9 +1,8 @@
-//! What the quick AI makes of its offers. Everything is read from what its
-//! side knows.
+//! How the quick AI scores its offers. It reads only what its side knows.
 //!
-//! - `evaluation`: what attacks are worth
+//! - `evaluation`: the worth of attacks
 //! - `plan`: what to declare
-//! - `play`: what to do when the count has come, and in answer to others
+//! - `play`: what to do on the unit's count, and how to react
 
 mod evaluation;
 pub mod plan;
@@ -30,16 +29,16 @@ use crate::{
 };
 use std::{cell::OnceCell, sync::Arc};
 
-/// What one combatant makes of the battle while it decides.
+/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
 
-/// What only these rules ask for.
+/// What only this ruleset stores for a decision.
 pub struct Own {
-    /// Acts are declared now.
+    /// Whether the decision is a declaration.
     declares: bool,
-    /// Nothing but moves is offered now.
+    /// Whether only moves are offered.
     moves_only: bool,
-    /// Where it can go in this round.
+    /// Cells that the unit can reach this round.
     range: OnceCell<Arc<Range>>,
 }
 
@@ -52,7 +51,7 @@ impl QuickAi for Speed {
     );
 
     type Own = Own;
-    /// Stress and full defense, then what it suffers from.
+    /// Stress, Full Defense, lost ability points, injury effects and conditions.
     type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
 
     fn own(_: &SpeedQuery, _: Id, offers: &[Offer]) -> Own {
@@ -113,7 +112,7 @@ impl QuickAi for Speed {
     }
 }
 
-/// More than a move, or what is offered beside moves.
+/// Whether the choice is more than a move or an extra that is offered with moves.
 fn is_act(choice: &Choice) -> bool {
     ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE].contains(&choice.verb)
 }

@@ -1,5 +1,5 @@
-//! What to declare: the act that promises most when its count comes, against
-//! what the foes can do until then.
+//! What to declare: the action that promises most at its count, given what enemies can do until
+//! then.
 
 use super::super::{
     acts::{
@@ -26,11 +26,11 @@ use crate::{
     },
 };
 
-/// What it is worth to go where one wants to be.
+/// Worth of moving to a better place.
 const GO: i32 = 30;
 
-/// What a declaration is worth whose act is worth this much. What costs blood and gains
-/// little is not for the fallen (SP-24); whoever is down pays for every act with blood.
+/// The worth of a declaration whose action has this `worth`. Later counts cost. A fallen unit
+/// pays for every action with a Wound Point, so it never takes postures (SP-24).
 pub fn declared(mind: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice) -> i32) -> i32 {
     let choice = &offer.choice;
     let verb = choice.verb;
@@ -55,7 +55,7 @@ pub fn declared(mind: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
     worth - late - price
 }
 
-/// Whoever is to be kept from harm moves rather than attacks.
+/// A protected unit moves rather than attacks.
 pub fn moving(mind: &Evaluation, _: &Choice) -> i32 {
     if mind.is_ward() { GO + 60 } else { GO }
 }
@@ -76,7 +76,7 @@ pub fn douse(_: &Evaluation, _: &Choice) -> i32 {
     300
 }
 
-/// To let a moment go by, holding: better than to act without effect.
+/// Declining while it holds: better than acting without effect.
 pub fn waiting(mind: &Evaluation) -> i32 {
     match mind.is_sent() || !mind.keeps() {
         true => GO - 5,
@@ -84,13 +84,13 @@ pub fn waiting(mind: &Evaluation) -> i32 {
     }
 }
 
-/// Feet that it can go this round.
+/// Feet that the unit can move this round.
 fn stride(mind: &Evaluation) -> u16 {
     mind.state.feet_left(mind.who).unwrap_or(0)
 }
 
-/// The best target that it can get at with this weapon; ripostes on the way
-/// cost, unless it comes on the defensive (SP-11).
+/// The best target that the unit can attack with this weapon. Ripostes on the way cost, unless
+/// the unit attacks defensively (SP-11).
 pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(item) = choice.with else {
         return NEVER;
@@ -129,7 +129,7 @@ pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
                 worth -= mind.opening(target.id.bit()) / 2;
             }
         } else if choice.verb == &DEFENSIVE {
-            // In reach already: nothing is drawn by staying.
+            // The target is in reach already, so there is no riposte to avoid.
             worth -= 1;
         }
         best = best.max(worth);
@@ -141,12 +141,11 @@ pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     best + 40 - if drawn { 10 } else { 0 }
 }
 
-/// Outmatched, one is harder to hit and strikes back: so many faces of each
-/// attack miss, and one attacker is answered (SP-10). Who has but one foe at
-/// hand, or is hardly hurt, strikes.
+/// Full Defense is for outnumbered units: some attacks miss because of it, and one attacker
+/// faces a riposte (SP-10). A unit with only one enemy near, or hardly hurt, attacks instead.
 pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, here) = (mind.state, mind.space(mind.here));
-    // Enemies at hand, in hundredths.
+    // Near enemies, in hundredths.
     let (mut saved, mut near) = (0, 0);
     for danger in mind.dangers() {
         let far = cells_apart(danger.space, here) * 5;
@@ -157,7 +156,7 @@ pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
         };
         let fewer = i32::from(numbers().full_defense).min(danger.faces);
         saved += loss * fewer / danger.faces.max(1);
-        // It may as well go for one of a third side.
+        // The enemy may attack a third side instead.
         near += if at_hand {
             100 / (1 + danger.rivals)
         } else {
@@ -181,12 +180,12 @@ pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
     saved + riposte * 9 / 10
 }
 
-/// What a spell promises, at the best place for it.
+/// The worth of a spell at its best target.
 pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
     cast(mind, choice.spell, false)
 }
 
-/// What a potion promises.
+/// The worth of a potion at its best target.
 pub fn bottle(mind: &Evaluation, choice: &Choice) -> i32 {
     cast(mind, choice.spell, true)
 }
@@ -223,7 +222,7 @@ fn cast(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
     best * chance / 20 - if bottle { 0 } else { owed }
 }
 
-/// What a spell does if it is aimed so.
+/// The worth of a spell with this aim.
 pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
     let sp = mind.state;
     let Some(spell) = choice.spell else { return 0 };
@@ -232,8 +231,7 @@ pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
     caught.map(|id| mind.spell_on(kind, id)).sum()
 }
 
-/// The way to where it wants to be leads through a shut door that it can get
-/// to.
+/// The worth of opening a closed door that the unit can reach and that is on its shortest way.
 pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, here) = (mind.state, mind.here);
     if !mind.is_sent() && mind.keeps() {
@@ -245,7 +243,7 @@ pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
         let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
-        // Through the door and on is as short as any other way.
+        // The way through the door is no longer than any other.
         (steps - 1) * 5 <= feet && i32::from(mind.paces_to_go(*door)) + steps <= way
     };
     match shut.any(|door| ahead(&door)) {
@@ -254,7 +252,8 @@ pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
     }
 }
 
-/// A comrade who dies is worth much; so is one who could fight on (SP-25).
+/// Healing an ally. Most is at stake for one that is dying; a fallen one could fight again
+/// (SP-25).
 pub fn heal(mind: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (mind.state, mind.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
@@ -272,11 +271,11 @@ pub fn heal(mind: &Evaluation, _: &Choice) -> i32 {
     near.map(worth).max().unwrap_or(NEVER)
 }
 
-/// What a foe is worth that is out of the fight with all that it could still do.
+/// Worth of putting an enemy out of the fight with everything it could still do.
 const TAKEN_OUT: i32 = 1200;
 
-/// A threat takes a foe out of the fight if its morale fails (SP-30); from here, or
-/// rather worse after a move.
+/// Intimidation puts an enemy out of the fight if its morale fails (SP-30). It is worth a
+/// little less if the unit must move first.
 pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
     let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
     let far = near + stride(mind);
@@ -293,13 +292,14 @@ pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
     foes.max().unwrap_or(NEVER)
 }
 
-/// The same of one foe, from a cell where it has to be heard.
+/// The worth of intimidating one enemy from a cell; `NEVER` if it would be out of earshot
+/// there.
 pub fn threat_to(mind: &Evaluation, foe: Id, at: Cell) -> i32 {
     let hears = is_in_earshot(mind.state, mind.space(at), foe);
     threat(mind, foe).filter(|_| hears).unwrap_or(NEVER)
 }
 
-/// The same, wherever it is; none if it cannot lose heart.
+/// The worth of intimidating an enemy at any distance. `None` if it has no morale to lose.
 fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
     let (sp, who) = (mind.state, mind.who);
     let fighter = sp.fighter(foe);
@@ -316,7 +316,7 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
     let allies = sp.view.standing(sp.side(foe)).count() as i32 - 1;
     let firm =
         sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies + fighter.steady;
-    // Two means of 10.5, and the scatter of both: about six points either way.
+    // 1d20 and 3d6 both average 10.5; together they scatter by about six points either way.
     let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
     Some(match fighter.intimidated {
         Some(_) => 0,
@@ -324,7 +324,7 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
     })
 }
 
-/// To wait for those who come: what they run into is an attack that is ready.
+/// Holding for enemies that will come near: the attack is ready when they arrive.
 pub fn hold(mind: &Evaluation, _: &Choice) -> i32 {
     let here = mind.space(mind.here);
     let comes = |d: &&Danger| cells_apart(d.space, here) * 5 <= d.strike;

@@ -1,4 +1,4 @@
-//! What to do when the count has come, and in answer to what others do.
+//! What to do on the unit's count, and how to react.
 
 use super::super::{declared, query::numbers, wounds::heal_target};
 use super::{
@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// To decline: whoever declares waits. To let an act go by leaves it where it is; a
-/// riposte is free.
+/// Declining. A unit that declares waits instead; otherwise declining keeps the unit where it
+/// is. A riposte costs nothing.
 pub fn pass(mind: &Evaluation) -> i32 {
     match mind.own.declares {
         true => plan::waiting(mind),
@@ -26,7 +26,8 @@ pub fn pass(mind: &Evaluation) -> i32 {
     }
 }
 
-/// While only moves are asked for, the act is still to come.
+/// Ending this part of the turn. While only moves are offered, the declared action is still to
+/// come.
 pub fn done(mind: &Evaluation) -> i32 {
     let here = mind.here;
     let offense = |item, thrown| mind.offense_with(here, item, thrown);
@@ -50,13 +51,13 @@ pub fn shoot(mind: &Evaluation, choice: &Choice) -> i32 {
     30 + blow(mind, choice, true) + mind.stay()
 }
 
-/// A move to where the offer leads.
+/// A move to the end of the offer's path.
 pub fn stride_offer(mind: &Evaluation, offer: &Offer) -> i32 {
     let stride = |end| stride(mind, end, i32::MIN);
     offer.end(0).and_then(stride).unwrap_or(NEVER)
 }
 
-/// A spell or a potion, aimed.
+/// An aimed spell or potion.
 pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
     match plan::on_target(mind, choice) {
         worth @ 1.. => 30 + worth + mind.stay(),
@@ -69,7 +70,7 @@ pub fn intimidate(mind: &Evaluation, choice: &Choice) -> i32 {
     30 + choice.at.map_or(0, threat) + mind.stay()
 }
 
-/// What an attack is worth as things stand. The fallen can wait.
+/// The worth of an attack as things stand. Fallen targets can wait.
 fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return 0;
@@ -82,8 +83,8 @@ fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     mind.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
-/// A move is worth what can be done at its end, less what it draws. None if that
-/// is less than `beat`.
+/// The worth of a move: what the unit can do at its end, minus what the move provokes. `None`
+/// if that is less than `beat`.
 pub fn stride(mind: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
     let (to, price) = (end.to, price_of_way(mind, end));
     let offense = |item, thrown| mind.offense_with(to, item, thrown);
@@ -95,7 +96,7 @@ pub fn stride(mind: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
     )
 }
 
-/// What a move is worth at most: nobody has looked who sees whom from there.
+/// An upper bound on the worth of a move, without checking lines of sight from its end.
 pub fn stride_at_most(mind: &Evaluation, end: MoveEnd) -> i32 {
     let (offense, place) = mind.at_most(end.to);
     then(mind, end.to, |_, _| offense) + place - price_of_way(mind, end)
@@ -105,8 +106,8 @@ fn price_of_way(mind: &Evaluation, end: MoveEnd) -> i32 {
     mind.opening(end.provoked) + i32::from(end.feet) / 5
 }
 
-/// What the declared act promises from a cell, `offense` telling what an arm
-/// does from there.
+/// The worth of carrying out the declaration from a cell. `offense` gives the worth of a
+/// weapon's best attack from there.
 fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
     let fighter = mind.state.fighter(mind.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
@@ -125,7 +126,7 @@ fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32
     }
 }
 
-/// To stand next to who is to be healed.
+/// The worth of standing next to an ally that needs healing.
 fn near_patient(mind: &Evaluation, at: Cell) -> i32 {
     let sp = mind.state;
     let here = mind.space(at);
@@ -150,7 +151,8 @@ pub fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
     need * check.faces(heal_target(sp, patient)) / 20
 }
 
-/// For who has nothing half as good to fight with, and loses no blood by it.
+/// Picking up an item. Only for a unit whose own weapons are much worse and that loses no Wound
+/// Point by it.
 pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     let gain = choice
         .with
@@ -161,7 +163,7 @@ pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     }
 }
 
-/// Stress for another blow, while there is enough of it.
+/// Paying Stress for another attack, while enough Stress is left.
 pub fn surge(mind: &Evaluation) -> i32 {
     let fighter = mind.state.fighter(mind.who);
     let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {

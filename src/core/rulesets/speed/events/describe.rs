@@ -1,4 +1,4 @@
-//! The events of Speed in words.
+//! Speed's events as log lines and as JSON.
 
 use super::SpeedEvent;
 use crate::{
@@ -131,7 +131,7 @@ impl SpeedEvent {
     }
 }
 
-/// "Goblin declares an attack with short sword".
+/// The log text of a declaration: "Goblin declares an attack with short sword".
 fn said(choice: &Choice, names: &Names) -> String {
     choice.log_text(names)
 }

@@ -1,4 +1,4 @@
-//! The events that only Speed knows.
+//! Events that only Speed knows.
 
 mod describe;
 
@@ -18,31 +18,32 @@ use crate::{
 use bevy_ecs::world::World;
 use serde::{Serialize, Serializer};
 
-/// Facts of Speed alone.
+/// An event of the Speed ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum SpeedEvent {
-    /// Its base initiative is rolled (SP-02).
+    /// A unit's base initiative is set (SP-02).
     Ready {
         who: Id,
         base: i32,
     },
     /// A round begins.
     Refreshed,
-    /// Said, under seal or openly; told again to all when it is due (SP-05).
+    /// A unit declares, sealed or openly. A sealed declaration is sent again with `open` set
+    /// when it is revealed (SP-05).
     Declared {
         #[serde(flatten)]
         declared: Declared,
         open: bool,
     },
-    /// Came in after its count (SP-06).
+    /// The unit entered after its count (SP-06).
     Missed {
         who: Id,
     },
     Count {
         count: i32,
     },
-    /// Its count has come.
+    /// The unit's count has come.
     #[serde(rename = "due")]
     Turn {
         who: Id,
@@ -63,11 +64,11 @@ pub enum SpeedEvent {
     Reaction {
         who: Id,
     },
-    /// An act costs who can hardly act a Wound Point (SP-24, SP-25).
+    /// An action costs a strained unit 1 Wound Point (SP-24, SP-25).
     Strained {
         who: Id,
     },
-    /// Feet of a move (SP-08).
+    /// The unit moved this many feet (SP-08).
     Strode {
         who: Id,
         feet: u16,
@@ -95,7 +96,7 @@ pub enum SpeedEvent {
         points: i32,
         on: &'static str,
     },
-    /// Stress that comes back.
+    /// The unit regains Stress.
     Eased {
         who: Id,
         points: i32,
@@ -106,13 +107,13 @@ pub enum SpeedEvent {
         #[serde(flatten)]
         wound: Wound,
     },
-    /// Points of wounds that are mended, the largest first (SP-25).
+    /// This many points of wounds heal, the largest wound first (SP-25).
     #[serde(rename = "wounds_mended")]
     Mended {
         who: Id,
         points: i32,
     },
-    /// A wound is of the type whose table was chosen (SP-23).
+    /// A wound takes the damage type whose table was chosen (SP-23).
     #[serde(rename = "wound_type")]
     Retyped {
         who: Id,
@@ -121,7 +122,7 @@ pub enum SpeedEvent {
         #[serde(rename = "type")]
         kind: DamageType,
     },
-    /// Laid down by nothing but a fall (SP-24).
+    /// The unit is prone only because it became incapacitated (SP-24).
     Sank {
         who: Id,
     },
@@ -140,7 +141,7 @@ pub enum SpeedEvent {
         who: Id,
         condition: Condition,
     },
-    /// A condition's rounds go by.
+    /// The unit's timed conditions count down by one round.
     Waned {
         who: Id,
     },
@@ -162,7 +163,7 @@ pub enum SpeedEvent {
         #[serde(skip)]
         roll: Roll,
     },
-    /// Back in the fight, where it lay or beside it.
+    /// A fallen unit rejoins the fight, in its cell or the nearest free one.
     Rallied {
         who: Id,
         #[serde(serialize_with = "pair")]
@@ -192,7 +193,7 @@ pub enum SpeedEvent {
     Surrendered {
         who: Id,
     },
-    /// The battle is over: initiative is forgotten (SP-31).
+    /// The battle is over: initiative is cleared (SP-31).
     #[serde(rename = "initiative_wiped")]
     Wiped,
 }
@@ -260,7 +261,7 @@ impl RulesetEvent for SpeedEvent {
             }
             Self::Strained { who } => {
                 component_mut::<Body>(world, *who).hp -= 1;
-                // A wound like any other, of no type (SP-23).
+                // This loss is a wound like any other, without a damage type (SP-23).
                 let (kind, points) = (None, 1);
                 fighter(world, *who).wounds.push(Wound { kind, points });
             }

@@ -1,4 +1,4 @@
-//! What attacks, checks and spells would be under Speed, and what reactions change.
+//! Forecasts of attacks, checks and spells under Speed, and the effects of reactions on them.
 
 use crate::{
     battle::{
@@ -23,12 +23,12 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// The chance of the best riposte of one against another, in percent.
+/// Percent chance that the best riposte of `by` hits `at`; 0 if no riposte is possible.
 pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: SpeedQuery) -> u32 {
     best_riposte(&sp, by, at).unwrap_or(0)
 }
 
-/// The same; none where it cannot get at the other.
+/// Percent chance that the best riposte of `by` hits `at`. `None` if no riposte is possible.
 fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
     let arms = sp.ready_arms(by).filter_map(|item| {
         let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
@@ -38,13 +38,13 @@ fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
     arms.map(|f| f.faces() as u32 * 5).max()
 }
 
-/// An attack of the unit's own turn.
+/// The attack of a choice in the unit's own turn, and the attacker's cell.
 pub fn own(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((strikes::attack(choice), sp.body(choice.who?).at))
 }
 
-/// SP-12.
+/// The riposte of a choice (SP-12), and the attacker's cell.
 pub fn riposte(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((
         reactions::riposte(choice, "SP-12")?,
@@ -106,8 +106,8 @@ fn forecast(
     })
 }
 
-/// SP-10: what full defense would leave of the chance, as long as nobody can know
-/// whether the target has declared it.
+/// The attack's chances if the target uses Full Defense (SP-10). Only while the attacker cannot
+/// know whether the target has declared it.
 fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> {
     let target = sp.fighter(attack.at);
     if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
@@ -123,7 +123,7 @@ fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> 
     })
 }
 
-/// Points past the armour; a critical hit goes past the Stress.
+/// Probabilities of the damage after armour. A critical hit skips Stress.
 pub(super) fn spread(In(choice): In<Choice>, sp: SpeedQuery) -> Spread {
     let forecast = attack_of::<Speed>(&sp, &choice).map(|(attack, _)| sp.forecast(&attack));
     let Some(Ok(f)) = forecast else {
@@ -155,7 +155,7 @@ fn needs(f: &Forecast) -> String {
     }
 }
 
-/// SP-04: the count of a declaration.
+/// The count of a declaration (SP-04).
 pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let count = count_of(sp, choice);
     let more = declare::modifier(sp, choice);
@@ -163,7 +163,7 @@ pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     vec![Odds::note(when, "SP-04")]
 }
 
-/// With the chance that the casting succeeds.
+/// The count of a declared spell, and the chance that the casting succeeds.
 pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let mut all = declared(sp, choice);
     let spell = choice.who.zip(choice.spell);
@@ -171,7 +171,7 @@ pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     all
 }
 
-/// SP-25.
+/// The chance of a heal check (SP-25).
 pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
@@ -183,7 +183,7 @@ pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     vec![Odds::chance(text, percent, "SP-25").of(at)]
 }
 
-/// SP-30.
+/// What the target's morale check must reach after an intimidation (SP-30).
 pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
@@ -194,14 +194,14 @@ pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     vec![Odds::note(text, "SP-30").of(at)]
 }
 
-/// The chance that the casting succeeds, and what the spell does to whom.
+/// The chance that the casting succeeds, and the spell's effect on each affected unit.
 pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let spell = choice.who.zip(choice.spell);
     let chance = spell.map(|(who, spell)| casting(sp, who, spell));
     chance.into_iter().chain(touched(sp, choice)).collect()
 }
 
-/// What a spell or a potion does to whom.
+/// The effect of a spell or potion on each affected unit.
 pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let Some(spell) = choice.spell else {
         return vec![];
@@ -212,7 +212,7 @@ pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     sp.caught(choice).into_iter().map(touched).collect()
 }
 
-/// The chance that a casting comes off (SP-32).
+/// The chance that a casting succeeds (SP-32).
 fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> Odds {
     let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
@@ -224,8 +224,8 @@ pub(super) fn area(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<Cell> {
     sp.area(&choice)
 }
 
-/// SP-24, SP-25: who can hardly act pays for each act with a Wound Point, and may die
-/// of it.
+/// Warns that the action costs a strained unit 1 Wound Point, and whether that kills it (SP-24,
+/// SP-25).
 pub(super) fn warnings(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     let is_act = acts::is_act(choice.verb);
     let Some(who) = choice.who.filter(|&who| is_act && sp.is_strained(who, 0)) else {

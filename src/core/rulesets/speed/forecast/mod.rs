@@ -1,7 +1,7 @@
-//! What Speed says of an order before it is given.
+//! Forecasts of orders under Speed.
 //!
-//! - `attacks`: attacks, checks, spells, what reactions change
-//! - `paths`: where a unit may move, and what that costs and provokes
+//! - `attacks`: attacks, checks, spells and the effects of reactions
+//! - `paths`: where a unit can move, and what that costs and provokes
 
 pub(super) mod attacks;
 mod paths;

@@ -1,4 +1,4 @@
-//! Where a unit may move under Speed, and what that costs and provokes.
+//! Where a unit can move under Speed, and what that costs and provokes.
 
 use super::attacks::chance;
 use crate::{
@@ -40,7 +40,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
     if !by.is_empty() || sp.range(who).get(to).is_none() {
         order.along = Some(path[1..].into());
     }
-    // A riposte comes when its reach has been entered.
+    // A riposte happens after the step into the reach, so it counts from the next step.
     let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
     let strikes = entered.into_iter().map(|(foe, n)| (foe, n + 1)).collect();
     let words = format!("{} of {left} ft", price.feet);
@@ -48,7 +48,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
     Some(Route { way, strikes })
 }
 
-/// The targets of the declared attack from where it stands, best first.
+/// Targets of the declared attack from the unit's current cell, best first.
 fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
     let fighter = sp.fighter(who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
