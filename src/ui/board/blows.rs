@@ -374,8 +374,8 @@ impl Troupe<'_, '_> {
         self.flare(&print, place, (FALL * 0.3, FALL), (0.85, 0.0));
     }
 
-    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring
-    /// closes round the unit.
+    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring closes around the
+    /// unit.
     pub(super) fn hush(&mut self, person: &Person) {
         let overlay = Sprite {
             custom_size: Some(Vec2::splat(400.0)),

@@ -497,7 +497,7 @@ fn tell(
     card_there: Query<Entity, With<DangerCard>>,
     mut told: Local<Option<Lines>>,
 ) {
-    // The action menus take the same corner, so the card makes room for them.
+    // The action menus use this corner too, so the card makes way for them.
     let is_free = preview.menu.is_none() && !selection.more;
     let lines = || match pending.0 {
         true => (String::from("Calculating…"), String::new()),

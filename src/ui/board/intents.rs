@@ -1,6 +1,5 @@
-//! Arrows for what enemies are likely to do: to the unit that each may attack or the cell
-//! where it may go, the wider the likelier. For the enemy under the cursor, or with F3 for
-//! all enemies.
+//! Arrows for what enemies are likely to do: to the unit they may attack or the cell they may move
+//! to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
 
 use super::{
     Stage, height,
@@ -50,7 +49,7 @@ pub struct Intent {
     pub percent: u32,
 }
 
-/// Where an arrow ends.
+/// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
     /// The enemy attacks this unit.
@@ -59,12 +58,12 @@ pub enum Aim {
     To(Cell),
 }
 
-/// With the overlay on, the prediction covers all enemies.
+/// Requests predictions for all enemies while the overlay is on.
 fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
     all.set_if_neq(PredictsAll(overlays.has(Overlay::Threats)));
 }
 
-/// The arrows for an enemy's likely acts, at most `most` of them.
+/// The arrows for an enemy's likely actions, at most `most`.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
         Action::Attacks(at) => Some(Aim::At(at)),

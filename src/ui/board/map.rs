@@ -59,7 +59,7 @@ pub(super) fn plugin(app: &mut App) {
 const CHUNK: u32 = 12;
 /// Pixels of a cell in rough pictures.
 const ROUGH: u32 = 12;
-/// Most chunks drawn at the same time.
+/// Most chunks drawn in parallel.
 const AT_ONCE: usize = 3;
 
 /// The map currently on the board.
@@ -97,7 +97,7 @@ struct Inked {
     corner: (i32, i32),
 }
 
-/// Removes the map, so that it is laid again in other colours.
+/// Removes the map, so that it is redrawn in other colours.
 fn tear_up(
     mut commands: Commands,
     parts: Query<Entity, Or<(With<Floor>, With<Chunk>, With<Paper>)>>,

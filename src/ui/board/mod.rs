@@ -90,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Stage {
     /// The view moves.
     Look,
-    /// The map is laid.
+    /// The map is drawn.
     Lay,
     /// The tokens are placed.
     Stand,

@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Played>()
         .add_message::<Flared>()
         .add_plugins(TweeningPlugin);
-    // Animations started by the playback move in the same frame.
+    // Animations move in the frame in which the playback starts them.
     app.configure_sets(
         Update,
         AnimationSystem::AnimationUpdate

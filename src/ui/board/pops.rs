@@ -1,4 +1,4 @@
-//! Words that rise over somebody and are gone: dice, and what becomes of it.
+//! Floating text over units, such as dice results and damage.
 
 use super::View;
 use crate::ui::{
@@ -13,21 +13,21 @@ use crate::ui::{
 use bevy::{prelude::*, text::RemSize};
 
 pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
-/// From what a word is over to its middle, in pixels of the layout.
+/// Distance from the subject up to the middle of the text, in layout pixels.
 const UP: f32 = 16.0;
-/// How long a word stays over somebody, in seconds.
+/// Seconds for which floating text stays.
 const LIFE: f32 = 1.15;
 
-/// A word that rises over a place and is gone.
+/// Floating text that rises over a place and disappears.
 #[derive(Component)]
 pub struct Pop {
     place: Vec2,
     age: f32,
     life: f32,
-    /// How much higher it stands than it would alone, so that it hides no word
-    /// beside it, in pixels of the layout; none before it is seen.
+    /// Extra height so that it hides no other text, in layout pixels; `None` before it is first
+    /// shown.
     lift: Option<f32>,
-    /// Whose it is: seen where it stands over somebody else.
+    /// The unit's name, shown while the text stands over another unit.
     name: Option<Entity>,
 }
 
@@ -38,7 +38,7 @@ fn pop(
     name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    // A point; what it shows is laid out round it.
+    // A node of size zero; the card is centred on it.
     let point = Node {
         position_type: PositionType::Absolute,
         width: px(0),

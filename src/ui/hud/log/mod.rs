@@ -313,7 +313,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
     whole.id()
 }
 
-/// GR-00 is too basic for a link.
+/// A link to a rule; none for GR-00, which is not in the codex.
 fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
     if rule != "GR-00" {
         rule_link(line, rule);
