@@ -72,7 +72,7 @@ impl Troupe<'_, '_> {
         flies + self.flood(&area, origin, spell.burst, flies) + BURST * 0.25
     }
 
-    /// Bursts at the affected units when their side did not see the spell being cast.
+    /// Shows bursts at the affected units if the casting was not seen.
     pub(super) fn caught(&mut self, session: &Session, burst: Burst, who: &[Id]) {
         for &id in who {
             let place = Vec2::from(session.shown().person(id).middle());

@@ -117,7 +117,8 @@ fn foes(session: &Session) -> Vec<Id> {
 struct Wanted {
     moment: Moment,
     foes: Vec<Id>,
-    /// The player's unit whose attackers are listed with their chances; `None` if there is none.
+    /// With `is_all`, the player's unit under the cursor, whose attackers are listed with their
+    /// chances; otherwise `None`.
     own: Option<Id>,
     is_all: bool,
     /// Final cells of the player's units that have declared moves.

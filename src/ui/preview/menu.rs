@@ -94,7 +94,8 @@ pub fn words(choice: &Choice, names: &Names) -> String {
     capitalised(&choice.deed(names))
 }
 
-/// What is left to choose for an armed action; `None` if it is only aimed on the board.
+/// What is left to choose for an armed action; `None` if only its target is open, which is picked
+/// on the board.
 pub(super) fn of_act(
     session: &Session,
     act: &Act,

@@ -93,7 +93,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Whether `other` is a later state of this battle, with no undo in between.
+    /// Whether both states are of one battle, with no undo or jump in between.
     pub fn leads_to(self, other: Self) -> bool {
         self.picture.0 == other.picture.0
     }
