@@ -15,7 +15,7 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
     }
 }
 
-/// The weapons ready to use. Bare hands, the last entry, are listed only without any others.
+/// The weapons outside the pack. Bare hands, the last entry, are listed only without any others.
 pub(super) fn armed(gear: &Inventory) -> Vec<Item> {
     let mut items: Vec<Item> = gear.at_hand().collect();
     if items.len() > 1 {
